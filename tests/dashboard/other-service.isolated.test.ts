@@ -8,7 +8,7 @@ import { createDatabase } from '../support/database';
 import { startInstance } from '../support/instance';
 import { startProcess } from '../support/process';
 
-// design.md: pointed at another address, the dashboard works against any service that speaks the interface.
+// The dashboard works against any service with the same API.
 const [theirs, ours] = [await createDatabase(), await createDatabase()];
 const hooks = createServer();
 await new Promise<void>((done) => hooks.listen(0, '127.0.0.1', done));
@@ -34,14 +34,14 @@ Object.assign(process.env, {
 
 // The settings of this process are read once, so what reads them is loaded after they are set.
 vi.resetModules();
-const { systemClock } = await import('#lib/core/clock');
+const { systemClock } = await import('#lib/core/time');
 const { parseEnv } = await import('#lib/core/env');
 const { openDatabase } = await import('#lib/db/client');
 const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/credentials');
 const { getCreditBalance } = await import('#lib/dashboard/api-credentials/api-client');
-const { receiveWebhook } = await import('#lib/dashboard/ingest/receive-webhook');
+const { receiveWebhook } = await import('#lib/dashboard/ingest/webhook-inbox');
 const { getRunProgress } = await import('#lib/dashboard/runs/run-progress');
-const { startRun } = await import('#lib/dashboard/runs/start-run');
+const { startRun } = await import('#lib/dashboard/runs/run-store');
 const { createOrganization } = await import('#lib/service/organizations/create-organization');
 const { startWorker } = await import('#lib/worker/start-worker');
 

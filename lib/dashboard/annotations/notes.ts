@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
@@ -7,8 +8,8 @@ import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
 import { type Context, scoped } from '#lib/db/client';
+import { annotations } from '#lib/db/schema/annotations';
 
-/** What a person writes on a day. */
 const noteInputSchema = z.object({
   day: z.string().refine(isDay, 'Choose a day.'),
   text: singleLineSchema({ required: 'Write what happened on this day.', maxLength: 200 }),
@@ -22,7 +23,15 @@ function noteNotFound(): ServiceError {
   });
 }
 
-/** Writes a note on a day of a project. @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR */
+const isNote = (organizationId: string, projectId: string, noteId: string) =>
+  and(
+    eq(annotations.organizationId, organizationId),
+    eq(annotations.projectId, projectId),
+    eq(annotations.id, noteId),
+    eq(annotations.kind, 'note'),
+  );
+
+/** Adds a note to a project. @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR */
 export async function addNote(
   context: Context,
   { projectId, note }: { projectId: string; note: NoteInput },
@@ -31,19 +40,22 @@ export async function addNote(
   const { day, text } = parseInput(noteInputSchema, note);
   return scoped(context, async ({ db, organizationId, actor, clock }) => {
     await lockProject(db, organizationId, projectId);
-    const { rows } = await db.$client.query<{ id: string }>(
-      `INSERT INTO annotations (organization_id, project_id, day, kind, text, created_by, created_at)
-       VALUES ($1, $2, $3, 'note', $4, $5, $6) RETURNING id`,
-      [organizationId, projectId, day, text, actor.kind === 'member' ? actor.userId : null, clock.now()],
-    );
-    return { id: rows[0]?.id ?? '' };
+    const [added] = await db
+      .insert(annotations)
+      .values({
+        ...{ organizationId, projectId, day, text, kind: 'note', createdAt: clock.now() },
+        createdBy: actor.kind === 'member' ? actor.userId : null,
+      })
+      .returning({ id: annotations.id });
+    if (!added) throw new Error('Adding a note returned no row.');
+    return added;
   });
 }
 
 /**
- * Changes the day or the words of a note.
- * @param seen the note as who changes it saw it; left out, whatever stands there is replaced
- * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `seen` when it no longer is as seen
+ * Changes the day and text of a note.
+ * @param seen the note that the form showed; undefined overwrites any
+ * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `seen` if the note is not as seen
  */
 export async function editNote(
   context: Context,
@@ -53,33 +65,30 @@ export async function editNote(
   const { day, text } = parseInput(noteInputSchema, note);
   if (!isUuid(projectId) || !isUuid(noteId)) throw noteNotFound();
   await scoped(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{ day: string; text: string }>(
-      `SELECT day::text AS day, text FROM annotations
-       WHERE organization_id = $1 AND project_id = $2 AND id = $3 AND kind = 'note' FOR UPDATE`,
-      [organizationId, projectId, noteId],
-    );
-    const stored = rows[0];
+    const isEdited = isNote(organizationId, projectId, noteId);
+    const [stored] = await db
+      .select({ day: annotations.day, text: annotations.text })
+      .from(annotations)
+      .where(isEdited)
+      .for('update');
     if (!stored) throw noteNotFound();
     if (seen) requireUnchanged(noteInputSchema, { name: 'The note', seen, stored });
-    await db.$client.query(
-      'UPDATE annotations SET day = $4, text = $5 WHERE organization_id = $1 AND project_id = $2 AND id = $3',
-      [organizationId, projectId, noteId, day, text],
-    );
+    await db.update(annotations).set({ day, text }).where(isEdited);
   });
 }
 
-/** Takes a note away. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Deletes a note. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function deleteNote(
   context: Context,
   { projectId, noteId }: { projectId: string; noteId: string },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId) || !isUuid(noteId)) throw noteNotFound();
-  const { rowCount } = await scoped(context, ({ db, organizationId }) =>
-    db.$client.query(
-      `DELETE FROM annotations WHERE organization_id = $1 AND project_id = $2 AND id = $3 AND kind = 'note'`,
-      [organizationId, projectId, noteId],
-    ),
+  const deleted = await scoped(context, ({ db, organizationId }) =>
+    db
+      .delete(annotations)
+      .where(isNote(organizationId, projectId, noteId))
+      .returning({ id: annotations.id }),
   );
-  if (!rowCount) throw noteNotFound();
+  if (deleted.length === 0) throw noteNotFound();
 }

@@ -1,15 +1,17 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
-import { changeBrands } from '#lib/dashboard/brands/change-brands';
-import { type Brand, brandColumns, insertBrand, isNameConflict } from '#lib/dashboard/projects/brand';
+import { type Brand, brandColumns, insertBrand, readBrands } from '#lib/dashboard/projects/brand';
 import { type BrandInput, brandInputSchema, brandNameTaken } from '#lib/dashboard/projects/brand-input';
-import { competitorColors } from '#lib/dashboard/projects/create-project';
+import { competitorColors, lockProject } from '#lib/dashboard/projects/project';
+import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
 import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
-import type { Context } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
+import { brands } from '#lib/db/schema/projects';
 
-/** Adds a competitor with the least used color, and has stored answers scored again. */
+/** Adds a competitor with the least used color and starts a rescoring. */
 export async function addCompetitor(
   context: Context,
   { projectId, brand }: { projectId: string; brand: BrandInput },
@@ -30,9 +32,9 @@ export async function addCompetitor(
 }
 
 /**
- * Replaces what a brand looks like, and has stored answers scored again.
- * @param seen the brand as who changes it saw it; left out, whatever stands there is replaced
- * @throws ServiceError VALIDATION_ERROR with the field `seen` when it no longer is as seen
+ * Replaces a brand's name, aliases, domains and context, and starts a rescoring.
+ * @param seen the brand that the form showed; undefined overwrites any
+ * @throws ServiceError VALIDATION_ERROR with the field `seen` if the brand is not as seen
  */
 export async function updateBrand(
   context: Context,
@@ -47,32 +49,28 @@ export async function updateBrand(
   const valid = parseInput(brandInputSchema, brand);
   if (!isUuid(brandId)) throw brandNotFound(brandId);
   return changeBrands(context, projectId, async ({ db, organizationId }) => {
+    const isBrand = and(
+      eq(brands.organizationId, organizationId),
+      eq(brands.projectId, projectId),
+      eq(brands.id, brandId),
+    );
     if (seen) {
-      const { rows: stored } = await db.$client.query<Brand>(
-        `SELECT ${brandColumns} FROM brands WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
-        [organizationId, projectId, brandId],
-      );
-      if (stored[0]) requireUnchanged(brandInputSchema, { name: stored[0].name, seen, stored: stored[0] });
+      const [stored] = await db.select(brandColumns).from(brands).where(isBrand);
+      if (stored) requireUnchanged(brandInputSchema, { name: stored.name, seen, stored });
     }
-    const { rows } = await db.$client
-      .query<Brand>(
-        `UPDATE brands SET name = $4, aliases = $5, domains = $6, required_context = $7, excluded_context = $8
-         WHERE organization_id = $1 AND project_id = $2 AND id = $3 RETURNING ${brandColumns}`,
-        [
-          organizationId,
-          projectId,
-          brandId,
-          valid.name,
-          valid.aliases,
-          valid.domains,
-          valid.requiredContext,
-          valid.excludedContext,
-        ],
-      )
-      .catch((error: unknown) => {
-        throw isNameConflict(error) ? brandNameTaken(valid.name) : error;
-      });
-    const changed = rows[0];
+    const sameName = await db
+      .select({ id: brands.id })
+      .from(brands)
+      .where(
+        and(
+          eq(brands.organizationId, organizationId),
+          eq(brands.projectId, projectId),
+          ne(brands.id, brandId),
+          sql`lower(${brands.name}) = lower(${valid.name})`,
+        ),
+      );
+    if (sameName.length > 0) throw brandNameTaken(valid.name);
+    const [changed] = await db.update(brands).set(valid).where(isBrand).returning(brandColumns);
     if (!changed) throw brandNotFound(brandId);
     return changed;
   });
@@ -107,4 +105,69 @@ export async function removeBrand(
       brandId,
     ]);
   });
+}
+
+/**
+ * Changes a project's brands in one transaction, annotates the change and starts a rescoring in the background. Until
+ * it ends, metrics of the old brands are shown, and new answers are scored by both.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
+function changeBrands<T>(
+  context: Context,
+  projectId: string,
+  change: (inside: Context) => Promise<T>,
+): Promise<T> {
+  return scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
+    await lockProject(db, organizationId, projectId);
+    const readCurrentBrands = async () =>
+      (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
+    const before = await readCurrentBrands();
+    const result = await change(inside);
+    const after = await readCurrentBrands();
+    if (JSON.stringify(before) !== JSON.stringify(after)) {
+      await startRescoring(inside, projectId, before);
+      await annotateBrands(inside, projectId, { before, after });
+    }
+    return result;
+  });
+}
+
+/** Adds an annotation for each brand change, unless the project has no answers yet. */
+async function annotateBrands(
+  { db, organizationId, clock }: Context,
+  projectId: string,
+  { before, after }: { before: readonly Brand[]; after: readonly Brand[] },
+): Promise<void> {
+  await db.$client.query(
+    `INSERT INTO annotations (organization_id, project_id, day, kind, text, created_at)
+     SELECT $1, $2, ($4::timestamptz AT TIME ZONE 'UTC')::date, 'brands', words, $4
+     FROM unnest($3::text[]) words
+     WHERE EXISTS (SELECT FROM answers WHERE organization_id = $1 AND project_id = $2)`,
+    [organizationId, projectId, describeBrandChanges(before, after), clock.now()],
+  );
+}
+
+/** Describes the changes between two lists of brands, in sentences. */
+export function describeBrandChanges(before: readonly Brand[], after: readonly Brand[]): string[] {
+  const removed = before.filter(({ id }) => !after.some((one) => one.id === id));
+  const changed = after.flatMap((now) => {
+    const was = before.find(({ id }) => id === now.id);
+    return was ? describeBrandChange(was, now) : [`${now.name} is tracked`];
+  });
+  return [...removed.map(({ name }) => `${name} is no longer tracked`), ...changed];
+}
+
+function describeBrandChange(was: Brand, now: Brand): string[] {
+  const differ = (list: 'aliases' | 'domains' | 'requiredContext' | 'excludedContext') =>
+    was[list].join('\n') !== now[list].join('\n');
+  const parts = [
+    differ('aliases') ? 'aliases' : '',
+    differ('requiredContext') || differ('excludedContext') ? 'words near its name' : '',
+    differ('domains') ? 'domains' : '',
+  ].filter(Boolean);
+  return [
+    ...(was.name === now.name ? [] : [`${was.name} is now ${now.name}`]),
+    ...(parts.length > 0 ? [`${now.name}: ${parts.join(', ')} changed`] : []),
+  ];
 }

@@ -1,19 +1,17 @@
-import { addDays, toUtcDay } from '#lib/core/days';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
+import { addDays, toUtcDay } from '#lib/core/time';
 import { addNote } from '#lib/dashboard/annotations/notes';
-import { backfillDemoJob } from '#lib/dashboard/demo/backfill';
-import { demoRunHourUtc, findDemoProject } from '#lib/dashboard/demo/demo-project';
+import { backfillDemoJob, demoRunHourUtc, findDemoProject } from '#lib/dashboard/demo/backfill';
 import { demoSeed } from '#lib/dashboard/demo/seed';
 import { createExperiment } from '#lib/dashboard/experiments/experiments';
-import { createProject } from '#lib/dashboard/projects/create-project';
-import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { createProject } from '#lib/dashboard/projects/project';
+import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
 import { saveSchedule } from '#lib/dashboard/schedules/schedule-store';
-import { advisoryLocks } from '#lib/db/advisory-locks';
-import { type Context, scoped } from '#lib/db/context';
+import { advisoryLocks, type Context, scoped } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
@@ -25,8 +23,8 @@ export async function ensureDemo(context: Context): Promise<{ projectId: string 
   const { db, organizationId } = context;
   const projectId = await scoped(context, async (inside) => {
     await inside.db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoProject]);
-    const known = await findDemoProject(inside.db, organizationId);
-    return known?.id ?? (await createDemo(inside));
+    const existing = await findDemoProject(inside.db, organizationId);
+    return existing?.id ?? (await createDemo(inside));
   });
   try {
     await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });

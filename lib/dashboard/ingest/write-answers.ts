@@ -1,8 +1,22 @@
-import type { OpenItem } from '#lib/dashboard/ingest/open-items';
+import type { Engine } from '#lib/contract/engines';
 import type { ReadAnswer, SourceRow } from '#lib/dashboard/ingest/read-answer';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
-import { advisoryLocks } from '#lib/db/advisory-locks';
-import { type Database, transaction } from '#lib/db/client';
+import { advisoryLocks, type Database, transaction } from '#lib/db/client';
+
+/** An open run item, with the values that its answer is stored with. */
+export interface OpenItem {
+  organizationId: string;
+  runId: string;
+  id: string;
+  projectId: string;
+  promptId: string;
+  promptText: string;
+  engine: Engine;
+  country: string;
+  sample: number;
+  kind: 'manual' | 'scheduled' | 'history';
+  runRequestedAt: Date;
+}
 
 /** An answer that was read and scored. */
 export interface ScoredAnswer {

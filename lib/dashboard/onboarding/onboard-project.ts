@@ -1,22 +1,22 @@
 import { ServiceError } from '#lib/core/errors';
-import { type CreateProjectInput, createProject } from '#lib/dashboard/projects/create-project';
-import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { type CreateProjectInput, createProject } from '#lib/dashboard/projects/project';
+import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
-import { startRun } from '#lib/dashboard/runs/start-run';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/schedule-store';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 
 export interface OnboardProjectInput {
   project: CreateProjectInput;
   prompts: (Pick<PromptDraft, 'text'> & Partial<PromptDraft>)[];
-  /** Where and when they are asked; `enabled` keeps asking after the first run. */
+  /** The settings of the first run; `enabled` starts further runs. */
   schedule: ScheduleDraft;
 }
 
 /**
- * Makes a project ready in one go, whole or not at all: brands, prompts, schedule, and its first run.
- * The run has the project's id: a second try at the same project makes neither twice.
+ * Creates a project with brands, prompts and a schedule, and starts its first run, in one transaction. The run has the
+ * project's ID, so that a retry creates neither twice.
  * @returns the project and its run
  * @throws ServiceError VALIDATION_ERROR with fields under `project.`, `prompts.` or `schedule.`
  */
@@ -25,9 +25,9 @@ export async function onboardProject(
   { project, prompts, schedule }: OnboardProjectInput,
 ): Promise<{ projectId: string; runId: string }> {
   return scoped(context, async (inside) => {
-    const { id: projectId } = await under('project', createProject(inside, project));
+    const { id: projectId } = await prefixFields('project', createProject(inside, project));
     await addPrompts(inside, { projectId, prompts });
-    await under('schedule', saveSchedule(inside, { projectId, schedule }));
+    await prefixFields('schedule', saveSchedule(inside, { projectId, schedule }));
     const { engines, countries, samples, addOns } = schedule;
     const runId = projectId;
     await startRun(inside, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
@@ -35,13 +35,13 @@ export async function onboardProject(
   });
 }
 
-/** The same work; what it finds wrong is told as a part of `part`. */
-async function under<T>(part: string, work: Promise<T>): Promise<T> {
+/** Prefixes the fields of validation errors. */
+async function prefixFields<T>(prefix: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.fields) throw error;
-    const fields = error.fields.map(({ field, message }) => ({ field: `${part}.${field}`, message }));
+    const fields = error.fields.map(({ field, message }) => ({ field: `${prefix}.${field}`, message }));
     throw new ServiceError(error.code, { message: error.message, fields, cause: error });
   }
 }

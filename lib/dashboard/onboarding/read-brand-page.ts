@@ -1,24 +1,24 @@
 import { findAll, getAttributeValue, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import type { FetchedPage } from '#lib/dashboard/onboarding/fetch-start-page';
-import { findOwnerNames } from '#lib/dashboard/onboarding/linked-data';
+import { z } from 'zod';
+import { exceedsJsonDepth } from '#lib/core/validation';
 
 const maxAliases = 5;
 const maxNameLength = 60;
 
-/** What a site says of itself, offered as a brand to be looked over. */
+/** A brand read from its website. */
 export interface SuggestedBrand {
-  /** Empty where the page names nobody. */
+  /** '' if the page contains no name. */
   name: string;
-  /** Other names the page itself uses. Never made from the domain. */
+  /** Other names on the page. */
   aliases: string[];
-  /** What the name was read from. */
+  /** The source of the name. */
   readFrom: 'schema.org' | 'Open Graph' | 'title' | null;
   description: string | null;
 }
 
-/** Reads schema.org data, Open Graph and the title of a page, in this order of trust. */
-export function readBrandPage({ html }: Pick<FetchedPage, 'html'>): SuggestedBrand {
+/** Reads a brand from the schema.org data, the Open Graph data or the title of a page, in this order. */
+export function readBrandPage({ html }: { html: string }): SuggestedBrand {
   const document = parseDocument(html);
   const blocks = findAll(
     (element) =>
@@ -41,7 +41,7 @@ export function readBrandPage({ html }: Pick<FetchedPage, 'html'>): SuggestedBra
   const candidates = [
     { readFrom: 'schema.org' as const, name: names.map(clean).find(isName) },
     { readFrom: 'Open Graph' as const, name: isName(siteName) ? siteName : undefined },
-    { readFrom: 'title' as const, name: nameInTitle(title, metas.get('og:title') ?? '') },
+    { readFrom: 'title' as const, name: findNameInTitle(title, metas.get('og:title') ?? '') },
   ];
   const chosen = candidates.find(({ name }) => name !== undefined);
   const name = chosen?.name ?? '';
@@ -57,15 +57,15 @@ export function readBrandPage({ html }: Pick<FetchedPage, 'html'>): SuggestedBra
 }
 
 /**
- * The part of a title that names the site: sites set it off by a dash or bar, most often as the shortest part.
- * Of two titles, the part they share.
+ * Returns the part of a title that is probably the site's name: a part that both titles share, or the shortest part
+ * between dashes, bars or colons.
  */
-function nameInTitle(title: string, ogTitle: string): string | undefined {
+function findNameInTitle(title: string, ogTitle: string): string | undefined {
   const parts = splitTitle(title);
   const others = splitTitle(ogTitle);
   const shared = parts.filter((part) => others.includes(part));
-  const among = shared.length > 0 && shared.length < parts.length ? shared : parts;
-  return among.filter(isName).toSorted((a, b) => a.length - b.length)[0];
+  const candidates = shared.length > 0 && shared.length < parts.length ? shared : parts;
+  return candidates.filter(isName).toSorted((a, b) => a.length - b.length)[0];
 }
 
 function splitTitle(title: string): string[] {
@@ -85,4 +85,70 @@ function clean(text: string): string {
 
 function distinct(texts: readonly string[]): string[] {
   return [...new Map(texts.map((text) => [text.toLowerCase(), text])).values()];
+}
+
+const maxDepth = 40;
+const maxNodes = 500;
+
+/** The schema.org types of site owners. */
+const ownerTypes =
+  /(?:^|[/#:])(?:\w*Organization|Corporation|Brand|\w*Business|\w*Store|WebSite|SoftwareApplication|Airline|Restaurant|Hotel)$/;
+
+const texts = z
+  .union([z.string(), z.array(z.unknown())])
+  .transform((value) => [value].flat().filter((one) => typeof one === 'string'))
+  .catch([]);
+
+const owner = z.looseObject({ '@type': texts, name: texts, alternateName: texts, legalName: texts });
+
+/** The names of a site's owner in its schema.org data. */
+export interface OwnerNames {
+  names: string[];
+  alternateNames: string[];
+}
+
+/**
+ * Returns the names of organizations, brands and sites in JSON-LD blocks, in page order, sites last. Invalid blocks are
+ * ignored.
+ */
+function findOwnerNames(blocks: readonly string[]): OwnerNames {
+  const owners = blocks
+    .flatMap(listNodes)
+    .flatMap((node) => owner.safeParse(node).data ?? [])
+    .filter((node) => node['@type'].some((type) => ownerTypes.test(type)))
+    .toSorted((a, b) => Number(isSite(a['@type'])) - Number(isSite(b['@type'])));
+  return {
+    names: owners.flatMap(({ name }) => name),
+    alternateNames: owners.flatMap(({ alternateName, legalName }) => [...alternateName, ...legalName]),
+  };
+}
+
+function isSite(types: readonly string[]): boolean {
+  return types.every((type) => type.endsWith('WebSite'));
+}
+
+/** Lists the objects of a block, including those of its `@graph`, publisher and brand. */
+function listNodes(block: string): unknown[] {
+  if (exceedsJsonDepth(block, maxDepth)) return [];
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(block);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+  const found: unknown[] = [];
+  const queue = [parsed];
+  while (queue.length > 0 && found.length < maxNodes) {
+    const next = queue.shift();
+    if (Array.isArray(next)) queue.push(...next);
+    else if (next !== null && typeof next === 'object') {
+      found.push(next);
+      const properties = new Map<string, unknown>(Object.entries(next));
+      for (const key of ['@graph', 'publisher', 'brand', 'mainEntity']) {
+        if (properties.has(key)) queue.push(properties.get(key));
+      }
+    }
+  }
+  return found;
 }

@@ -1,34 +1,34 @@
 import { invalidField } from '#lib/core/errors';
-import { HttpError } from '#lib/core/http-client';
+import { HttpError, type OutboundRequest, type OutboundResponse, requestSafely } from '#lib/core/http-client';
 import { requirePermission } from '#lib/core/permissions';
-import { type FetchOptions, fetchStartPage } from '#lib/dashboard/onboarding/fetch-start-page';
 import { readBrandPage, type SuggestedBrand } from '#lib/dashboard/onboarding/read-brand-page';
 import { getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 export interface SiteSuggestion extends SuggestedBrand {
-  /** The domain as typed, and the one it leads to where that is another. */
+  /** The typed domain, and the domain it redirects to if that differs. */
   domains: string[];
-  /** Why the site could not be read, as a sentence; null when it was. */
+  /** Why the site could not be read, as a sentence; null if it was. */
   problem: string | null;
 }
 
 /**
- * Reads a brand from its own site. A site that cannot be read is no failure: the domain stands, the rest is typed.
- * @throws ServiceError VALIDATION_ERROR for what is no domain, INSUFFICIENT_PERMISSIONS
+ * Suggests a brand from its website. If the site cannot be read, it returns the domain and the problem.
+ * @throws ServiceError VALIDATION_ERROR for an invalid domain, INSUFFICIENT_PERMISSIONS
  */
 export async function suggestBrand(
   context: Context,
   { site }: { site: string },
-  reach: FetchOptions = {},
+  options: FetchOptions = {},
 ): Promise<SiteSuggestion> {
   requirePermission(context.actor, 'projects.edit');
   const domain = parseDomain(site);
   if (!domain) throw invalidField('site', `"${site}" is not a website. Write it like example.com.`);
   try {
-    const page = await fetchStartPage(domain, reach);
-    const arrived = getRegistrableDomain(page.url.hostname);
-    const domains = arrived === '' || arrived === getRegistrableDomain(domain) ? [domain] : [domain, arrived];
+    const page = await fetchStartPage(domain, options);
+    const redirected = getRegistrableDomain(page.url.hostname);
+    const domains =
+      redirected === '' || redirected === getRegistrableDomain(domain) ? [domain] : [domain, redirected];
     return { ...readBrandPage(page), domains, problem: null };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -37,4 +37,80 @@ export async function suggestBrand(
       problem: `${domain} could not be read. Type the brand’s name; everything else works without it.`,
     };
   }
+}
+
+const maxRedirects = 4;
+const maxBytes = 768 * 1024;
+const timeoutMs = 6_000;
+
+export interface FetchedPage {
+  /** The final URL after redirects. */
+  url: URL;
+  html: string;
+}
+
+/** Network options; tests set them to reach a local site. */
+export type FetchOptions = Pick<OutboundRequest, 'allowedHosts' | 'resolve' | 'signal'>;
+
+/**
+ * Fetches the start page of a domain over HTTPS, or HTTP if that fails. Each redirect is checked like the first URL.
+ * @throws HttpError if the site cannot be reached, is too large or is not a web page
+ */
+export async function fetchStartPage(domain: string, options: FetchOptions = {}): Promise<FetchedPage> {
+  try {
+    return await fetchPage(new URL(`https://${domain}/`), options);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.kind !== 'network') throw error;
+    return fetchPage(new URL(`http://${domain}/`), options);
+  }
+}
+
+async function fetchPage(first: URL, options: FetchOptions): Promise<FetchedPage> {
+  let url = first;
+  for (let step = 0; step <= maxRedirects; step += 1) {
+    const response = await requestSafely(url, {
+      ...options,
+      timeoutMs,
+      maxBytes,
+      headers: {
+        accept: 'text/html',
+        'accept-language': 'en, *;q=0.5',
+        'user-agent': 'Answerscope (reads titles)',
+      },
+    });
+    const next = getRedirect(response, url);
+    if (!next) return { url, html: readHtml(response, url) };
+    url = next;
+  }
+  throw new HttpError('network', `${first.host} redirects too often.`);
+}
+
+function getRedirect({ status, headers }: OutboundResponse, from: URL): URL | null {
+  if (status < 300 || status > 399) return null;
+  return URL.parse(single(headers.location) ?? '', from);
+}
+
+function readHtml({ status, headers, body }: OutboundResponse, url: URL): string {
+  if (status !== 200) throw new HttpError('network', `${url.host} responded with status ${status}.`);
+  const type = single(headers['content-type']) ?? 'text/html';
+  if (!/\b(?:html|xml)\b/i.test(type)) throw new HttpError('network', `${url.host} did not send a web page.`);
+  return decode(body, detectCharset(type, body));
+}
+
+function detectCharset(type: string, body: Buffer): string {
+  const declared = /charset=["']?([\w-]+)/i;
+  return declared.exec(type)?.[1] ?? declared.exec(body.subarray(0, 2048).toString('latin1'))?.[1] ?? 'utf-8';
+}
+
+function decode(body: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch (error) {
+    if (error instanceof RangeError) return new TextDecoder().decode(body);
+    throw error;
+  }
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
 }

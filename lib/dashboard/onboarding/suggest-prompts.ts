@@ -1,32 +1,30 @@
 import { z } from 'zod';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 
-/** What someone who asks wants (the topics that drafted prompts are filed under). */
+/** Search intents; suggested prompts use them as topics. */
 export const intents = ['discovery', 'comparison', 'alternative', 'price', 'problem'] as const;
 export type Intent = (typeof intents)[number];
 
-/** A prompt to look over before it is asked. */
 export interface SuggestedPrompt {
   text: string;
   intent: Intent;
 }
 
-const brandName = singleLineSchema({ required: 'Give every brand a name.' });
+const brandName = singleLineSchema({ required: 'Enter a name for every brand.' });
 const draftInputSchema = z.object({
-  /** What is bought or chosen, in the plural, such as "trail running shoes". */
-  category: singleLineSchema({ required: 'Say what you sell.' }),
+  /** A product category in the plural, such as "trail running shoes". */
+  category: singleLineSchema({ required: 'Enter a product category.' }),
   own: brandName,
-  competitors: z.array(brandName).max(50, 'Name at most 50 competitors.'),
+  competitors: z.array(brandName).max(50, 'Enter at most 50 competitors.'),
 });
 export type SuggestPromptsInput = z.input<typeof draftInputSchema>;
 
-/** Competitors that are compared by name: more would make most prompts branded. */
+/** Competitors that prompts mention; with more, most prompts would be branded. */
 const maxComparedCompetitors = 2;
 
 /**
- * Drafts the questions customers ask about a category, by intent. Most name no brand: those are the ones share of
- * voice is measured over.
- * @throws ServiceError VALIDATION_ERROR when the category or a name is missing or too long
+ * Suggests prompts about a category, by intent. Most mention no brand, because share of voice is measured over those.
+ * @throws ServiceError VALIDATION_ERROR
  */
 export function suggestPrompts(input: SuggestPromptsInput): SuggestedPrompt[] {
   const { category, own, competitors } = parseInput(draftInputSchema, input);

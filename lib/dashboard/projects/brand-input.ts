@@ -3,7 +3,7 @@ import { invalidField, type ServiceError } from '#lib/core/errors';
 import { singleLineSchema } from '#lib/core/validation';
 import { parseDomain } from '#lib/dashboard/projects/domains';
 
-const phrase = singleLineSchema({ required: 'Leave out empty entries.' });
+const phrase = singleLineSchema({ required: 'Remove empty entries.' });
 
 const phrases = z
   .array(phrase)
@@ -11,9 +11,9 @@ const phrases = z
   .default([])
   .transform((entries) => distinct(entries));
 
-/** What a brand is made of, as a form gives it. */
+/** A brand as a form submits it. */
 export const brandInputSchema = z.object({
-  name: z.string().trim().min(1, 'Give the brand a name.').pipe(phrase),
+  name: z.string().trim().min(1, 'Enter a name for the brand.').pipe(phrase),
   aliases: phrases,
   domains: z
     .array(z.string())
@@ -37,9 +37,8 @@ export const brandInputSchema = z.object({
 export type BrandInput = z.input<typeof brandInputSchema>;
 export type ValidBrand = z.output<typeof brandInputSchema>;
 
-export const projectNameSchema = singleLineSchema({ required: 'Give the project a name.' });
+export const projectNameSchema = singleLineSchema({ required: 'Enter a name for the project.' });
 
-/** The uniqueness of a brand's name within its project, as a sentence. */
 export function brandNameTaken(name: string): ServiceError {
   return invalidField(
     'name',

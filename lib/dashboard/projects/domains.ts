@@ -1,9 +1,7 @@
 import { getHostname, parse } from 'tldts';
+import domainsByType from './domain-types.json' with { type: 'json' };
 
-/**
- * A domain as someone types or pastes it (an address is fine) → the registrable domain or host it names, in lower
- * case and without `www.`; undefined when it names none.
- */
+/** Returns the host of a typed domain or URL, in lower case and without `www.`; undefined if there is none. */
 export function parseDomain(typed: string): string | undefined {
   const { hostname, domain, isIp } = parse(typed.trim(), { allowPrivateDomains: false });
   if (!hostname || !domain || isIp) return undefined;
@@ -11,18 +9,74 @@ export function parseDomain(typed: string): string | undefined {
   return host.startsWith('www.') ? host.slice('www.'.length) : host;
 }
 
-/** The registrable domain of an address (public suffix list), or its host where there is none (an IP, say). */
-export function getRegistrableDomain(address: string): string {
-  const { hostname, domain } = parse(address, { allowPrivateDomains: false });
+/** Returns the registrable domain of a URL, or its host if it has none (an IP address). */
+export function getRegistrableDomain(url: string): string {
+  const { hostname, domain } = parse(url, { allowPrivateDomains: false });
   return (domain ?? hostname ?? '').toLowerCase();
 }
 
-/** The host of an address in lower case, or '' for something that is no address. */
-export function getHost(address: string): string {
-  return (getHostname(address) ?? '').toLowerCase();
+/** Returns the host of a URL in lower case; '' if it is not a URL. */
+export function getHost(url: string): string {
+  return (getHostname(url) ?? '').toLowerCase();
 }
 
-/** Whether a host belongs to one of the domains: it is one of them or lies below it. */
+/** Returns whether a host is one of the domains or a subdomain of one. */
 export function belongsTo(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
+export const domainTypes = [
+  'own',
+  'competitor',
+  'news',
+  'reviews',
+  'forum',
+  'social',
+  'video',
+  'encyclopedia',
+  'shop',
+  'government',
+  'education',
+  'other',
+] as const;
+export type DomainType = (typeof domainTypes)[number];
+
+/** Types that a project can assign; ownership follows from the domains of tracked brands. */
+export const correctableTypes = domainTypes.filter((type) => type !== 'own' && type !== 'competitor');
+
+const typeByDomain = new Map(
+  Object.entries(domainsByType).flatMap(([type, domains]) =>
+    domains.map((domain): [string, string] => [domain, type]),
+  ),
+);
+
+/**
+ * Returns the type of a registrable domain: by the domains of tracked brands, the type that the project assigned, the
+ * table of well-known and fictional domains, or the suffixes of governments and universities.
+ */
+export function classifyDomain(
+  domain: string,
+  brands: readonly { role: 'own' | 'competitor'; domains: readonly string[] }[],
+  corrected: string | null = null,
+): DomainType {
+  const owner = brands.find(({ domains }) => domains.some((owned) => isSameSite(domain, owned)));
+  if (owner) return owner.role;
+  const assigned = [corrected, typeByDomain.get(domain)].flatMap(
+    (name) => correctableTypes.find((type) => type === name) ?? [],
+  )[0];
+  if (assigned) return assigned;
+  if (/(^|\.)(gov|mil)(\.[a-z]{2})?$|\.(go|gob|gouv)\.[a-z]{2}$|\.gouv\.fr$/.test(domain))
+    return 'government';
+  if (/\.edu(\.[a-z]{2})?$|\.ac\.[a-z]{2}$/.test(domain)) return 'education';
+  return 'other';
+}
+
+/** A brand can own a host (`docs.brand.example`), while metrics count the registrable domain. */
+function isSameSite(domain: string, owned: string): boolean {
+  return owned === domain || owned.endsWith(`.${domain}`);
+}
+
+/** Returns whether a domain is fictional: the sandbox uses the reserved `.example` (RFC 2606). */
+export function isFictionalDomain(domain: string): boolean {
+  return domain === 'example' || domain.endsWith('.example');
 }

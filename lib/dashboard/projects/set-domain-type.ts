@@ -1,38 +1,46 @@
+import { and, eq } from 'drizzle-orm';
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { correctableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { type Context, scoped } from '#lib/db/client';
+import { domainTypes } from '#lib/db/schema/projects';
 
 /**
- * Says what kind of site a domain is, for every figure of the project; null takes the correction back. Whose a
- * domain is cannot be corrected here: that follows from the domains of the tracked brands.
+ * Sets the type of a domain in a project; null resets it. The types `own` and `competitor` cannot be set, because they
+ * follow from the domains of tracked brands.
  */
 export async function setDomainType(
   context: Context,
   { projectId, domain, type }: { projectId: string; domain: string; type: string | null },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
-  if (type !== null && !correctableTypes.some((known) => known === type)) {
+  if (type !== null && !correctableTypes.some((allowed) => allowed === type)) {
     throw invalidField('type', `A domain can be one of: ${correctableTypes.join(', ')}.`);
   }
   if (domain === '' || getRegistrableDomain(domain) !== domain) {
-    throw invalidField('domain', 'Name a registrable domain, such as example.com.');
+    throw invalidField('domain', 'Enter a registrable domain, such as example.com.');
   }
   await scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
-    const values = [organizationId, projectId, domain];
-    if (type === null) {
-      await db.$client.query(
-        'DELETE FROM domain_types WHERE organization_id = $1 AND project_id = $2 AND domain = $3',
-        values,
-      );
+    if (type !== null) {
+      await db
+        .insert(domainTypes)
+        .values({ organizationId, projectId, domain, type })
+        .onConflictDoUpdate({
+          target: [domainTypes.organizationId, domainTypes.projectId, domainTypes.domain],
+          set: { type },
+        });
       return;
     }
-    await db.$client.query(
-      `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (organization_id, project_id, domain) DO UPDATE SET type = excluded.type`,
-      [...values, type],
-    );
+    await db
+      .delete(domainTypes)
+      .where(
+        and(
+          eq(domainTypes.organizationId, organizationId),
+          eq(domainTypes.projectId, projectId),
+          eq(domainTypes.domain, domain),
+        ),
+      );
   });
 }

@@ -8,9 +8,9 @@ import { parsePromptsCsv, type ReadPrompt, type ReadPrompts } from '#lib/dashboa
 import { type Context, scoped } from '#lib/db/client';
 
 /**
- * Imports a CSV of prompts, whole or not at all; prompts that are there already are passed over.
- * @param wholeLines as `parsePromptsCsv` takes it
- * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each line that is wrong
+ * Imports a CSV of prompts, all or none. Existing prompts are skipped.
+ * @param wholeLines see `parsePromptsCsv`
+ * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each invalid line
  */
 export async function importPrompts(
   context: Context,
@@ -20,7 +20,7 @@ export async function importPrompts(
   const { prompts, problems } = parsePromptsCsv(csv, wholeLines);
   if (problems.length > 0) {
     throw new ServiceError('VALIDATION_ERROR', {
-      message: `${problems.length === 1 ? 'One line of the file is' : `${problems.length} lines of the file are`} not right. Nothing was imported; correct the file and try again.`,
+      message: `${problems.length === 1 ? 'One line of the file is' : `${problems.length} lines of the file are`} not valid. Nothing was imported. Correct the file and try again.`,
       fields: problems.map(({ line, message }) => ({ field: `line ${line}`, message })),
     });
   }
@@ -30,21 +30,20 @@ export async function importPrompts(
   });
 }
 
-/** A line of the file as it would be imported. */
+/** A prompt of the file. */
 export interface PreviewedPrompt extends ReadPrompt {
-  /** In the project already, so it would be passed over. */
+  /** It exists in the project, so the import skips it. */
   present: boolean;
   branded: boolean;
 }
 
-/** While there is a problem, nothing is imported. */
 export interface ImportPreview extends ReadPrompts {
   prompts: PreviewedPrompt[];
 }
 
 /**
- * What importing a CSV would do; changes nothing.
- * @param wholeLines as `parsePromptsCsv` takes it
+ * Previews the import of a CSV without changes.
+ * @param wholeLines see `parsePromptsCsv`
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function previewImport(

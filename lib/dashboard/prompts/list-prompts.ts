@@ -6,7 +6,7 @@ import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
 import { type Context, type Database, scoped } from '#lib/db/client';
 
-/** The prompts of a project that are asked (not archived), by topic, oldest first within one. */
+/** Lists the active prompts of a project by topic and age. */
 export async function listPrompts(context: Context, { projectId }: { projectId: string }): Promise<Prompt[]> {
   requirePermission(context.actor, 'projects.read');
   return scoped(context, async ({ db, organizationId }) => {
@@ -21,12 +21,11 @@ export async function listPrompts(context: Context, { projectId }: { projectId: 
   });
 }
 
-/** A prompt with whether it is still asked. */
 export interface StoredPrompt extends Prompt {
   archivedAt: Date | null;
 }
 
-/** One prompt of a project, archived or not. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Returns a prompt of a project, archived or not. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getPrompt(
   context: Context,
   { projectId, promptId }: { projectId: string; promptId: string },
@@ -49,7 +48,7 @@ export async function getPrompt(
   });
 }
 
-/** The words of some prompts of a project, archived ones too, in the order they are asked for. */
+/** Returns the texts of prompts, archived ones too, in the order of `promptIds`. */
 export async function getPromptTexts(
   context: Context,
   { projectId, promptIds }: { projectId: string; promptIds: readonly string[] },
@@ -66,27 +65,27 @@ export async function getPromptTexts(
   return rows;
 }
 
-/** Prompts of a project that are asked and whose text holds these words as they stand, the shortest first. */
+/** Finds the active prompts whose text contains `words`, shortest first. */
 export async function searchPrompts(
   context: Context,
   { projectId, words, limit = 8 }: { projectId: string; words: string; limit?: number },
 ): Promise<{ id: string; text: string }[]> {
   requirePermission(context.actor, 'projects.read');
-  const wanted = words.trim();
-  if (wanted === '' || wanted.includes('\0') || !isUuid(projectId)) return [];
+  const searched = words.trim();
+  if (searched === '' || searched.includes('\0') || !isUuid(projectId)) return [];
   const { rows } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query<{ id: string; text: string }>(
       `SELECT id, text FROM prompts
        WHERE organization_id = $1 AND project_id = $2 AND archived_at IS NULL
          AND text ILIKE '%' || replace(replace(replace($3, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
        ORDER BY length(text), id LIMIT $4`,
-      [organizationId, projectId, wanted, limit],
+      [organizationId, projectId, searched, limit],
     ),
   );
   return rows;
 }
 
-/** The matcher of a project's present brands. */
+/** Returns the matcher of a project's current brands. */
 export async function readMatcher(db: Database, organizationId: string, projectId: string): Promise<Matcher> {
   const brands = await readBrands(db, organizationId, [projectId]);
   return compileMatcher(brands.get(projectId) ?? []);

@@ -50,7 +50,7 @@ function readBrand(read: ReadBrands, line: number, value: (column: string) => st
   } else if (read.own) {
     read.problems.push({
       line,
-      message: 'There is an own brand already. Give this one the role competitor.',
+      message: 'There is already an own brand. Give this one the role competitor.',
     });
   } else read.own = brand;
 }

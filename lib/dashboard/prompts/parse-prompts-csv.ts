@@ -1,9 +1,9 @@
-import { type LineProblem, parseCsvRows, type Row } from '#lib/dashboard/prompts/parse-csv-rows';
+import { parse } from 'csv-parse/sync';
 import { findPromptProblems, type PromptDraft } from '#lib/dashboard/prompts/prompt';
 
-/** A line of the file that can become a prompt. */
+/** A valid prompt of a file. */
 export interface ReadPrompt extends PromptDraft {
-  /** The line of the file it begins on, from 1. */
+  /** The line it begins on, from 1. */
   line: number;
 }
 
@@ -29,14 +29,13 @@ const otherNames: Record<string, Column> = {
   category: 'topic',
 };
 
-/** The most lines one file may have. */
 const maxPrompts = 10_000;
 
 /**
  * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
  * header, or in this order without one; separated by commas, semicolons or tabs. Every problem names its line.
- * @param wholeLines whether each line without a header is one prompt; left out, that is told from the spaces after
- * its commas, which sentences have and spreadsheets do not write
+ * @param wholeLines whether each line without a header is one prompt; by default it is if a space follows a comma, as
+ * in sentences
  */
 export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts {
   const { rows, separator, problem } = parseCsvRows(csv);
@@ -46,7 +45,7 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts 
   if (!first) return wrong({ line: 1, message: 'The file is empty. Put one prompt on each line.' });
   const header = readHeader(first.fields);
   const body = header ? rows.slice(1) : rows;
-  const unnamed = header ? null : unnamedOf(body, wholeLines);
+  const unnamed = header ? null : detectLineMode(body, wholeLines);
   const order: (Column | undefined)[] = unnamed === 'whole' ? ['prompt'] : (header ?? [...columns]);
   if (!order.includes('prompt')) {
     const message = 'There is no column called prompt. Name the column of the questions "prompt".';
@@ -56,12 +55,12 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts 
     const message = `The file has ${body.length} prompts. Import at most ${maxPrompts} at once.`;
     return wrong({ line: first.line, message });
   }
-  // Where only prompts are named, a separator is a sign of theirs.
+  // With prompts as the only column, separators are part of the text.
   const whole = ({ line, fields }: Row) => ({ line, fields: [fields.join(separator)] });
   return { ...readBody(order.length === 1 ? body.map(whole) : body, order), unnamed };
 }
 
-function unnamedOf(body: Row[], wholeLines: boolean | undefined): ReadPrompts['unnamed'] {
+function detectLineMode(body: Row[], wholeLines: boolean | undefined): ReadPrompts['unnamed'] {
   const parts = body.flatMap(({ fields }) => fields.slice(1));
   if (parts.length === 0) return null;
   return (wholeLines ?? parts.some((part) => /^ \S/.test(part))) ? 'whole' : 'parted';
@@ -81,7 +80,7 @@ function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts,
     }
     const earlier = lineOf.get(draft.text);
     if (earlier !== undefined && draft.text !== '') {
-      found.push(`The same prompt stands on line ${earlier}. Remove one of the two.`);
+      found.push(`The same prompt is on line ${earlier}. Remove one of the two.`);
     } else lineOf.set(draft.text, line);
     for (const message of found) problems.push({ line, message });
     if (found.length === 0) prompts.push({ line, ...draft });
@@ -100,11 +99,60 @@ function readDraft(fields: string[], order: (Column | undefined)[]): PromptDraft
   };
 }
 
-/** The columns a first line names, or undefined when it is no header; unknown columns are passed over. */
+/** Returns the columns of a header; undefined if the line is not one. Unknown columns are ignored. */
 function readHeader(fields: string[]): (Column | undefined)[] | undefined {
-  const named = fields.map((field) => {
+  const header = fields.map((field) => {
     const word = field.trim().toLowerCase();
     return columns.find((column) => column === word) ?? otherNames[word];
   });
-  return named.some((column) => column !== undefined) ? named : undefined;
+  return header.some((column) => column !== undefined) ? header : undefined;
+}
+
+/** A row of a CSV and the line it begins on, from 1. */
+export interface Row {
+  line: number;
+  fields: string[];
+}
+
+/** A problem of a line. */
+export interface LineProblem {
+  line: number;
+  message: string;
+}
+
+/**
+ * Parses a CSV with commas, semicolons or tabs, with or without a byte order mark, without empty rows. Returns a
+ * problem and no rows if quotes do not match.
+ */
+export function parseCsvRows(csv: string): { rows: Row[]; separator: string; problem?: LineProblem } {
+  const separator = detectSeparator(csv.slice(0, csv.search(/\r|\n|$/)));
+  try {
+    const parsed = parse(csv, {
+      bom: true,
+      delimiter: separator,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    const rows = parsed.map(({ record, info }) => ({ line: startLine(record, info.lines), fields: record }));
+    return { separator, rows: rows.filter(({ fields }) => fields.some((field) => field.trim() !== '')) };
+  } catch (error) {
+    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
+    const message =
+      'The quotes do not match up here. Put a field that holds quotes, separators or line breaks between double quotes, and double the quotes in it.';
+    return { separator, rows: [], problem: { line, message } };
+  }
+}
+
+/** The parser returns a record's last line; quoted fields can contain line breaks. */
+function startLine(fields: string[], lastLine: number): number {
+  const breaks = fields.reduce((sum, field) => sum + (field.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+  return lastLine - breaks;
+}
+
+function detectSeparator(line: string): string {
+  const unquoted = line.replace(/"[^"]*"/g, '');
+  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: unquoted.split(sign).length - 1 }));
+  // A comma always wins; other separators count only without one.
+  return counts[0]?.count ? ',' : (counts.find(({ count }) => count > 0)?.sign ?? ',');
 }

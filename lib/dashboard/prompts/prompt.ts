@@ -1,7 +1,7 @@
 import { requestSchemas } from '#lib/contract/requests';
 import { isStorableText } from '#lib/core/text';
 
-/** A question asked of the engines. */
+/** A prompt that is sent to engines. */
 export interface Prompt {
   id: string;
   text: string;
@@ -10,11 +10,11 @@ export interface Prompt {
   tags: string[];
   /** BCP 47. */
   language: string;
-  /** Whether its words name a tracked brand. */
+  /** Whether its text mentions a tracked brand. */
   branded: boolean;
 }
 
-/** A prompt not yet stored. */
+/** A prompt that is not stored yet. */
 export interface PromptDraft {
   text: string;
   topic: string;
@@ -26,13 +26,13 @@ const maxTopicLength = 100;
 const maxTags = 20;
 
 /**
- * What is wrong with a prompt, as sentences that say what to do; none for a good one. Its words obey the rules of
- * the interface, so that a stored prompt is never refused when it is asked.
+ * Returns the problems of a prompt as sentences. The text is checked by the rules of the API, so that it accepts every
+ * stored prompt.
  */
 export function findPromptProblems(draft: PromptDraft): string[] {
   const problems: string[] = [];
-  const asked = requestSchemas.chat.safeParse({ prompt: draft.text, country: 'US' });
-  if (!asked.success) problems.push(toPromptProblem(asked.error.issues[0]?.message));
+  const parsed = requestSchemas.chat.safeParse({ prompt: draft.text, country: 'US' });
+  if (!parsed.success) problems.push(toPromptProblem(parsed.error.issues[0]?.message));
   if ([...draft.topic].length > maxTopicLength) {
     problems.push(`The topic is longer than ${maxTopicLength} characters. Shorten it.`);
   }

@@ -1,10 +1,8 @@
-import { Rollup, toRollupKey } from '#lib/dashboard/ingest/rollup';
+import { Rollup, toRollupKey, writeRollup } from '#lib/dashboard/ingest/rollup';
 import { writeMentions } from '#lib/dashboard/ingest/write-answers';
-import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
-import type { Database } from '#lib/db/client';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, type Database, scoped } from '#lib/db/client';
 
 interface RescoringCursor {
   scoringVersion: number;

@@ -1,6 +1,93 @@
-import type { PendingItem, SendingRun } from '#lib/dashboard/runs/build-task';
-import type { Database } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalidField } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { projectNotFound } from '#lib/dashboard/projects/project';
+import { runOptionsSchema } from '#lib/dashboard/runs/run-options';
+import { type PendingItem, type SendingRun, sendRunJob } from '#lib/dashboard/runs/send-run';
+import { type Context, type Database, scoped } from '#lib/db/client';
+import { projects } from '#lib/db/schema/projects';
+import { runs } from '#lib/db/schema/runs';
+import { enqueue } from '#lib/queue/jobs';
+
+const inputSchema = runOptionsSchema.extend({
+  projectId: z.guid(),
+  /** The ID of the new run, for retries that must not create a second one; random by default. */
+  id: z.guid().optional(),
+  kind: z.enum(['manual', 'scheduled', 'history']),
+  /** Defaults to all active prompts. */
+  promptIds: z.array(z.guid()).optional(),
+  /** In the past for `history`; defaults to now. */
+  requestedAt: z.date().optional(),
+  scheduleId: z.guid().optional(),
+});
+export type StartRunInput = z.input<typeof inputSchema>;
+
+/**
+ * Creates a run with its items (prompt × engine × country × sample) and enqueues its sending.
+ * @returns the run, or undefined if the schedule's slot or the ID already has one
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
+export async function startRun(
+  context: Context,
+  input: StartRunInput,
+): Promise<{ runId: string; itemCount: number } | undefined> {
+  requirePermission(context.actor, 'runs.start');
+  const run = parseInput(inputSchema, input);
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    const now = clock.now();
+    // Waits for a concurrent deletion of the project, which is then not found.
+    const [project] = await db
+      .select({ id: projects.id })
+      .from(projects)
+      .where(and(eq(projects.organizationId, organizationId), eq(projects.id, run.projectId)))
+      .for('key share');
+    if (!project) throw projectNotFound(run.projectId);
+    const { promptIds, ...values } = run;
+    const [created] = await db
+      .insert(runs)
+      .values({
+        ...values,
+        requestedAt: run.requestedAt ?? now,
+        organizationId,
+        itemCount: 0,
+        createdAt: now,
+      })
+      .onConflictDoNothing()
+      .returning({ id: runs.id });
+    if (!created) return undefined;
+    const runId = created.id;
+    const inserted = await db.$client.query(insertItems, [
+      organizationId,
+      runId,
+      run.projectId,
+      run.engines,
+      run.countries,
+      run.samples,
+      promptIds ?? null,
+      now,
+    ]);
+    const itemCount = inserted.rowCount ?? 0;
+    if (itemCount === 0) {
+      throw invalidField('promptIds', 'There are no prompts to run. Add prompts to the project first.');
+    }
+    await db
+      .update(runs)
+      .set({ itemCount })
+      .where(and(eq(runs.organizationId, organizationId), eq(runs.id, runId)));
+    // The demo backfill answers its own runs.
+    if (run.kind !== 'history') await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
+    return { runId, itemCount };
+  });
+}
+
+const insertItems = `
+  INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
+  SELECT $1, $2, prompts.id, engine, country, sample, $8
+  FROM prompts, unnest($4::text[]) engine, unnest($5::text[]) country, generate_series(1, $6::int) sample
+  WHERE prompts.organization_id = $1 AND prompts.project_id = $3 AND prompts.archived_at IS NULL
+    AND ($7::uuid[] IS NULL OR prompts.id = ANY ($7::uuid[]))`;
 
 /** Returns a run that still has items to send; undefined if it was sent or deleted. */
 export async function readSendingRun(

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { type Client, ClientError } from '#lib/client/client';
+import { type Engine, engineSpecs, toTaskType } from '#lib/contract/engines';
 import { limits } from '#lib/contract/plans';
+import type { TaskBody } from '#lib/contract/tasks';
 import { type ErrorCode, errorTable, ServiceError } from '#lib/core/errors';
 import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
 import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
-import { buildTask, type SendingRun } from '#lib/dashboard/runs/build-task';
 import { describeRefusal } from '#lib/dashboard/runs/failure-messages';
+import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
 import {
   completeRuns,
   failPending,
@@ -13,7 +15,7 @@ import {
   readSendingRun,
   recordSent,
 } from '#lib/dashboard/runs/run-store';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { defineJob } from '#lib/queue/jobs';
 
 /** Sends a run's pending items as tasks. Few retries, because the reconcile job resumes it within a minute. */
@@ -136,4 +138,66 @@ function isRetryable(code: string): boolean {
 
 function isKnown(code: string): code is ErrorCode {
   return Object.hasOwn(errorTable, code);
+}
+
+/** A run item that was not sent yet. */
+export interface PendingItem {
+  id: string;
+  engine: Engine;
+  country: string;
+  text: string;
+}
+
+/** Returns the idempotency key of a run item, so that sending it twice creates one task. */
+export function buildIdempotencyKey(runId: string, itemId: string): string {
+  return `${runId}:${itemId}`;
+}
+
+const idempotencyKeyPattern =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Parses an idempotency key; undefined for tasks that do not belong to a run. */
+export function parseIdempotencyKey(key: string | undefined): { runId: string; itemId: string } | undefined {
+  const [, runId, itemId] = idempotencyKeyPattern.exec(key ?? '') ?? [];
+  return runId !== undefined && itemId !== undefined ? { runId, itemId } : undefined;
+}
+
+/** Tasks of a run that someone started go before those of a schedule. */
+const priorities = { manual: 7, scheduled: 4 } as const;
+
+/** The settings that all tasks of a run share. */
+export interface SendingRun {
+  id: string;
+  kind: keyof typeof priorities;
+  addOns: boolean;
+  webhookUrl: string;
+}
+
+/** Builds the task that requests a run item's answer. */
+function buildTask(run: SendingRun, item: PendingItem): TaskBody {
+  return {
+    taskType: toTaskType(item.engine),
+    // The page costs no credits.
+    payload: buildTaskPayload(item, { addOns: run.addOns, html: true }),
+    webhook: { url: run.webhookUrl },
+    priority: priorities[run.kind],
+    idempotencyKey: buildIdempotencyKey(run.id, item.id),
+  };
+}
+
+/** Builds the monitor request of a run item. */
+export function buildTaskPayload(
+  item: PendingItem,
+  { addOns, html }: { addOns: boolean; html: boolean },
+): TaskBody['payload'] {
+  const { promptField, includeFlags } = engineSpecs[item.engine];
+  return {
+    [promptField]: item.text,
+    country: item.country,
+    include: {
+      ...(includeFlags.includes('markdown') ? { markdown: true } : {}),
+      ...(addOns ? getAddOnFlags(item.engine) : {}),
+      ...(html ? { html: true } : {}),
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
@@ -5,14 +6,15 @@ import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { type Context, scoped } from '#lib/db/client';
+import { savedViews } from '#lib/db/schema/saved-views';
 
-/** A screen under filters, kept under a name for all members of a project. */
+/** A page with filters, saved under a name for all members of a project. */
 export interface SavedView {
   id: string;
   name: string;
-  /** The screen's part of the address: `overview`, `sources`. */
+  /** The page's part of the URL, such as `overview` or `sources`. */
   screen: string;
-  /** The query string of its filters; empty for none. */
+  /** The query string of its filters; '' for none. */
   query: string;
 }
 
@@ -20,11 +22,11 @@ const viewNameSchema = singleLineSchema({ required: 'Give the view a name.', max
 
 const savedViewSchema = z.object({
   name: viewNameSchema,
-  screen: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'This screen cannot be kept.'),
+  screen: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'This page cannot be saved.'),
   query: z
     .string()
-    .max(4_000, 'There are too many filters to keep. Remove some and save again.')
-    .refine(isStorableText, 'These filters cannot be kept.'),
+    .max(4_000, 'There are too many filters. Remove some and save again.')
+    .refine(isStorableText, 'These filters cannot be saved.'),
 });
 
 export type SavedViewInput = z.input<typeof savedViewSchema>;
@@ -35,28 +37,36 @@ function viewNotFound(): ServiceError {
   });
 }
 
-/** The views kept for a project, by name. */
+const ofProject = (organizationId: string, projectId: string) =>
+  and(eq(savedViews.organizationId, organizationId), eq(savedViews.projectId, projectId));
+
+const hasName = (name: string) => sql`lower(${savedViews.name}) = lower(${name})`;
+
+/** Lists the saved views of a project by name. */
 export async function listViews(
   context: Context,
   { projectId }: { projectId: string },
 ): Promise<SavedView[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
-  const { rows } = await scoped(context, ({ db, organizationId }) =>
-    db.$client.query<SavedView>({
-      name: 'list-views',
-      text: `SELECT id, name, screen, query FROM saved_views
-             WHERE organization_id = $1 AND project_id = $2 ORDER BY lower(name), id`,
-      values: [organizationId, projectId],
-    }),
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .select({
+        id: savedViews.id,
+        name: savedViews.name,
+        screen: savedViews.screen,
+        query: savedViews.query,
+      })
+      .from(savedViews)
+      .where(ofProject(organizationId, projectId))
+      .orderBy(sql`lower(${savedViews.name})`, savedViews.id),
   );
-  return rows;
 }
 
 const maxViews = 100;
 
 /**
- * Keeps a screen under its filters. A view of the same name is replaced, as a file would be.
+ * Saves a view. A view with the same name is replaced.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function saveView(
@@ -67,76 +77,65 @@ export async function saveView(
   const { name, screen, query } = parseInput(savedViewSchema, view);
   return scoped(context, async ({ db, organizationId, actor, clock }) => {
     await lockProject(db, organizationId, projectId);
-    const place = [organizationId, projectId];
-    const replaced = await db.$client.query<{ id: string }>(
-      `UPDATE saved_views SET name = $3, screen = $4, query = $5
-       WHERE organization_id = $1 AND project_id = $2 AND lower(name) = lower($3) RETURNING id`,
-      [...place, name, screen, query],
-    );
-    const known = replaced.rows[0];
-    if (known) return known;
-    const { rows } = await db.$client.query<{ id: string }>(
-      `INSERT INTO saved_views (organization_id, project_id, name, screen, query, created_by, created_at)
-       SELECT $1, $2, $3, $4, $5, $6, $7
-       WHERE (SELECT count(*) FROM saved_views WHERE organization_id = $1 AND project_id = $2) < $8
-       RETURNING id`,
-      // The operator of the instance is no user; its views name the organization.
-      [
-        ...place,
-        name,
-        screen,
-        query,
-        actor.kind === 'member' ? actor.userId : organizationId,
-        clock.now(),
-        maxViews,
-      ],
-    );
-    const added = rows[0];
-    if (!added) throw invalidField('name', `A project keeps at most ${maxViews} views. Delete one first.`);
+    const ofThisProject = ofProject(organizationId, projectId);
+    const [replaced] = await db
+      .update(savedViews)
+      .set({ name, screen, query })
+      .where(and(ofThisProject, hasName(name)))
+      .returning({ id: savedViews.id });
+    if (replaced) return replaced;
+    if ((await db.$count(savedViews, ofThisProject)) >= maxViews) {
+      throw invalidField('name', `A project can have at most ${maxViews} views. Delete one first.`);
+    }
+    // An operator is not a user, so the organization's ID is stored instead.
+    const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
+    const [added] = await db
+      .insert(savedViews)
+      .values({ organizationId, projectId, name, screen, query, createdBy, createdAt: clock.now() })
+      .returning({ id: savedViews.id });
+    if (!added) throw new Error('Saving a view returned no row.');
     return added;
   });
 }
 
-/** Gives a view another name. @throws ServiceError VALIDATION_ERROR when it is taken; RESOURCE_NOT_FOUND */
+/** Renames a view. @throws ServiceError VALIDATION_ERROR if the name is taken; RESOURCE_NOT_FOUND */
 export async function renameView(
   context: Context,
-  { projectId, viewId, name: given }: { projectId: string; viewId: string; name: string },
+  { projectId, viewId, name: input }: { projectId: string; viewId: string; name: string },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
-  const name = parseInput(viewNameSchema, given);
+  const name = parseInput(viewNameSchema, input);
   if (!isUuid(viewId)) throw viewNotFound();
   await scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
-    const { rows } = await db.$client.query<{ id: string; taken: boolean }>(
-      `SELECT id, lower(name) = lower($4) AND id <> $3 AS taken FROM saved_views
-       WHERE organization_id = $1 AND project_id = $2 AND (id = $3 OR lower(name) = lower($4))`,
-      [organizationId, projectId, viewId, name],
-    );
-    if (!rows.some(({ id }) => id === viewId)) throw viewNotFound();
-    if (rows.some(({ taken }) => taken)) {
+    const ofThisProject = ofProject(organizationId, projectId);
+    const found = await db
+      .select({ id: savedViews.id })
+      .from(savedViews)
+      .where(and(ofThisProject, or(eq(savedViews.id, viewId), hasName(name))));
+    if (!found.some(({ id }) => id === viewId)) throw viewNotFound();
+    if (found.length > 1) {
       throw invalidField('name', 'Another view has this name. Choose a different one.');
     }
-    await db.$client.query('UPDATE saved_views SET name = $3 WHERE organization_id = $1 AND id = $2', [
-      organizationId,
-      viewId,
-      name,
-    ]);
+    await db
+      .update(savedViews)
+      .set({ name })
+      .where(and(ofThisProject, eq(savedViews.id, viewId)));
   });
 }
 
-/** Forgets a view; what it showed stays. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Deletes a view. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function deleteView(
   context: Context,
   { projectId, viewId }: { projectId: string; viewId: string },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId) || !isUuid(viewId)) throw viewNotFound();
-  const { rowCount } = await scoped(context, ({ db, organizationId }) =>
-    db.$client.query('DELETE FROM saved_views WHERE organization_id = $1 AND project_id = $2 AND id = $3', [
-      organizationId,
-      projectId,
-      viewId,
-    ]),
+  const deleted = await scoped(context, ({ db, organizationId }) =>
+    db
+      .delete(savedViews)
+      .where(and(ofProject(organizationId, projectId), eq(savedViews.id, viewId)))
+      .returning({ id: savedViews.id }),
   );
-  if (!rowCount) throw viewNotFound();
+  if (deleted.length === 0) throw viewNotFound();
 }

@@ -1,10 +1,10 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Clock } from '#lib/core/clock';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { startRun } from '#lib/dashboard/runs/start-run';
-import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
+import type { Clock } from '#lib/core/time';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import { nextRunAt } from '#lib/dashboard/schedules/schedule';
 import { type Database, transaction } from '#lib/db/client';
 import { schedules } from '#lib/db/schema/runs';
 import { defineJob } from '#lib/queue/jobs';

@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
-import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
-import { type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
+import { nextRunAt, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
 import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 import { schedules } from '#lib/db/schema/runs';
 
 /** Returns the schedule of a project; undefined if it has none. */

@@ -1,6 +1,9 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays, addMonths } from 'date-fns';
 import { z } from 'zod';
 import { type Engine, engineSpecs } from '#lib/contract/engines';
-import { getAddOnCredits, runOptionsSchema } from '#lib/dashboard/runs/run-options';
+import { z95 } from '#lib/core/metric';
+import { getAddOnCredits, getCreditsPerAnswer, runOptionsSchema } from '#lib/dashboard/runs/run-options';
 
 const cadences = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Cadence = (typeof cadences)[number];
@@ -35,7 +38,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The settings that a new schedule starts with: the assistants people use most, once a day. */
+/** The initial settings of a new schedule. */
 export const defaultSchedule: ScheduleDraft = {
   engines: ['chat', 'gen', 'answer'],
   countries: ['US'],
@@ -57,3 +60,95 @@ export const availableEngines = (
   credits: engineSpecs[engine].credits,
   addOnCredits: getAddOnCredits(engine),
 }));
+
+const hourMs = 3_600_000;
+
+/** The settings that determine when a schedule runs. */
+export type Rhythm = Pick<ScheduleDraft, 'cadence' | 'timeZone' | 'hour' | 'weekday'>;
+
+/**
+ * Returns the next run after an instant: at every full hour of the time zone, or at `hour` every day, every `weekday` or
+ * every first of the month. If a clock change skips that hour, it runs at the change; if the hour occurs twice, at the
+ * first.
+ */
+export function nextRunAt({ cadence, timeZone, hour, weekday }: Rhythm, after: Date): Date {
+  if (cadence === 'hourly') return nextFullHour(timeZone, after);
+  const local = new TZDate(after.getTime(), timeZone);
+  let day = new TZDate(local.getFullYear(), local.getMonth(), local.getDate(), 12, timeZone);
+  if (cadence === 'weekly') day = addDays(day, (weekday - day.getDay() + 7) % 7);
+  if (cadence === 'monthly') day.setDate(1);
+  for (;;) {
+    const slot = atHour(day, hour, timeZone);
+    if (slot > after) return slot;
+    day = cadence === 'daily' ? addDays(day, 1) : cadence === 'weekly' ? addDays(day, 7) : addMonths(day, 1);
+  }
+}
+
+/** Returns the first instant of an hour on a day in the time zone. */
+function atHour(day: TZDate, hour: number, timeZone: string): Date {
+  const slot = new TZDate(day.getFullYear(), day.getMonth(), day.getDate(), hour, timeZone);
+  const earlier = new TZDate(slot.getTime() - hourMs, timeZone);
+  const occursTwice = earlier.getHours() === hour && earlier.getDate() === day.getDate();
+  return new Date(occursTwice ? earlier.getTime() : slot.getTime());
+}
+
+/** Uses the full hours of the time zone, since some offsets are not whole hours. */
+function nextFullHour(timeZone: string, after: Date): Date {
+  const offsetMs = -60_000 * new TZDate(after.getTime(), timeZone).getTimezoneOffset();
+  return new Date((Math.floor((after.getTime() + offsetMs) / hourMs) + 1) * hourMs - offsetMs);
+}
+
+/** The settings that determine the cost of a schedule. */
+export interface CostInput {
+  prompts: number;
+  engines: readonly Engine[];
+  countries: number;
+  samples: number;
+  addOns: boolean;
+  cadence: Cadence;
+}
+
+export interface ScheduleCost {
+  answersPerRun: number;
+  /** For one sample of a prompt in one country, over all engines. */
+  creditsPerPrompt: number;
+  creditsPerRun: number;
+  runsPerMonth: number;
+  creditsPerMonth: number;
+  /**
+   * The smallest margin of error of a run's metrics: half the width of the 95% Wilson interval of a rate of 50%, from
+   * 0 to 0.5. Null without answers.
+   */
+  halfWidth: number | null;
+}
+
+/** In a month of 31 days, so that the estimate is not too low. */
+const runsPerMonth: Record<Cadence, number> = { hourly: 744, daily: 31, weekly: 5, monthly: 1 };
+
+/** Calculates the credits and the margin of error of a schedule. */
+export function calculateScheduleCost({
+  prompts,
+  engines,
+  countries,
+  samples,
+  addOns,
+  cadence,
+}: CostInput): ScheduleCost {
+  const repetitions = prompts * countries * samples;
+  const creditsPerPrompt = engines.reduce((sum, engine) => sum + getCreditsPerAnswer(engine, addOns), 0);
+  const creditsPerRun = repetitions * creditsPerPrompt;
+  const answersPerRun = repetitions * engines.length;
+  return {
+    answersPerRun,
+    creditsPerPrompt,
+    creditsPerRun,
+    runsPerMonth: runsPerMonth[cadence],
+    creditsPerMonth: creditsPerRun * runsPerMonth[cadence],
+    halfWidth: answersPerRun === 0 ? null : halfWidthAtHalf(answersPerRun),
+  };
+}
+
+/** Returns half the width of the Wilson interval of a rate of 50%: z·√(n + z²) / (2·(n + z²)). */
+function halfWidthAtHalf(n: number): number {
+  return z95 / (2 * Math.sqrt(n + z95 * z95));
+}

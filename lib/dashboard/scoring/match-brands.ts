@@ -1,16 +1,15 @@
-import { compilePhraseFinder } from '#lib/dashboard/scoring/find-phrases';
-import { maskUrls } from '#lib/dashboard/scoring/mask-urls';
-import { normalizeText, normalizeWithOffsets } from '#lib/dashboard/scoring/normalize-text';
+import { maskUrls, normalizeText, normalizeWithOffsets } from '#lib/dashboard/scoring/normalize-text';
 import {
   type Candidate,
+  compilePhraseFinder,
   resolveOverlaps,
   sentenceAround,
   splitSentences,
   type TextRange,
+  WordBoundaries,
 } from '#lib/dashboard/scoring/text-ranges';
-import { WordBoundaries } from '#lib/dashboard/scoring/word-boundaries';
 
-/** What the matcher needs to know of a brand. */
+/** The parts of a brand that the matcher uses. */
 export interface MatchedBrand {
   id: string;
   name: string;
@@ -19,18 +18,18 @@ export interface MatchedBrand {
   excludedContext: readonly string[];
 }
 
-/** A brand a text mentions. */
+/** The mentions of a brand in a text. */
 export interface Mention {
   brandId: string;
-  /** 1 for the first; equals share a rank. */
+  /** 1 for the first brand; ties share a rank. */
   rank: number;
   count: number;
-  /** Where in the text, in UTF-16 units: start, end, start, end, … */
+  /** Offsets in UTF-16 units: start, end, start, end, … */
   spans: number[];
 }
 
 export interface Matcher {
-  /** The brands mentioned, by rank. */
+  /** Returns the mentioned brands by rank. */
   find(text: string): Mention[];
   mentionsAny(text: string): boolean;
 }
@@ -43,13 +42,12 @@ interface Use {
 type Found = Use & TextRange;
 
 /**
- * Compiles brands into a matcher that finds them all in one pass over a text: names and
- * aliases as whole adjacent words, the longest where two overlap, with each brand's near and never-near phrases
- * looked for in the mention's sentence.
+ * Compiles brands into a matcher. It finds names and aliases as whole words in one pass over a text, prefers the longest
+ * of overlapping ones, and checks each brand's required and excluded context in the sentence of the mention.
  */
 export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   const uses = new Map<string, Use[]>();
-  const rules = new Map(brands.map((brand) => [brand.id, brand]));
+  const brandsById = new Map(brands.map((brand) => [brand.id, brand]));
   for (const brand of brands) {
     addUses(uses, [brand.name, ...brand.aliases], { brandId: brand.id, purpose: 'name' });
     addUses(uses, brand.requiredContext, { brandId: brand.id, purpose: 'requiredContext' });
@@ -60,20 +58,20 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   const isName = (host: string) =>
     uses.get(normalizeText(host))?.some((use) => use.purpose === 'name') === true;
 
-  function candidates(text: string): Candidate[] {
-    const blanked = maskUrls(text, isName);
-    const found = findWords(blanked);
+  function findCandidates(text: string): Candidate[] {
+    const masked = maskUrls(text, isName);
+    const found = findWords(masked);
     const names = found.filter((one) => one.purpose === 'name');
     const context = found.filter((one) => one.purpose !== 'name');
-    const ruled = names.some(({ brandId }) => hasRules(rules.get(brandId)));
-    if (!ruled) return names;
-    const sentences = splitSentences(blanked);
+    const needsContext = names.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
+    if (!needsContext) return names;
+    const sentences = splitSentences(masked);
     return names.filter((name) => {
-      const brand = rules.get(name.brandId);
-      if (!brand || !hasRules(brand)) return true;
-      const around = sentenceAround(sentences, name);
+      const brand = brandsById.get(name.brandId);
+      if (!brand || !hasContextRules(brand)) return true;
+      const sentence = sentenceAround(sentences, name);
       const inSentence = context.filter(
-        (one) => one.brandId === name.brandId && one.start >= around.start && one.end <= around.end,
+        (one) => one.brandId === name.brandId && one.start >= sentence.start && one.end <= sentence.end,
       );
       if (inSentence.some((one) => one.purpose === 'excludedContext')) return false;
       return (
@@ -85,19 +83,18 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   return {
     find: (text) => {
       const spans = new Map<string, number[]>();
-      for (const { brandId, start, end } of resolveOverlaps(candidates(text), text.length)) {
-        const known = spans.get(brandId);
-        if (known) known.push(start, end);
+      for (const { brandId, start, end } of resolveOverlaps(findCandidates(text), text.length)) {
+        const brandSpans = spans.get(brandId);
+        if (brandSpans) brandSpans.push(start, end);
         else spans.set(brandId, [start, end]);
       }
-      const placed = Array.from(spans, ([brandId, own]) => ({ brandId, count: own.length / 2, spans: own }));
-      return rankBrands(text, placed);
+      return rankBrands(text, spans);
     },
-    mentionsAny: (text) => candidates(text).length > 0,
+    mentionsAny: (text) => findCandidates(text).length > 0,
   };
 }
 
-function hasRules(brand: MatchedBrand | undefined): boolean {
+function hasContextRules(brand: MatchedBrand | undefined): boolean {
   return brand !== undefined && (brand.requiredContext.length > 0 || brand.excludedContext.length > 0);
 }
 
@@ -105,53 +102,46 @@ function addUses(uses: Map<string, Use[]>, phrases: readonly string[], use: Use)
   for (const phrase of phrases) {
     const pattern = normalizeText(phrase);
     if (pattern === '') continue;
-    const known = uses.get(pattern);
-    if (!known) uses.set(pattern, [use]);
-    else if (!known.some((one) => one.brandId === use.brandId && one.purpose === use.purpose))
-      known.push(use);
+    const existing = uses.get(pattern) ?? [];
+    const isDuplicate = existing.some((one) => one.brandId === use.brandId && one.purpose === use.purpose);
+    if (!isDuplicate) uses.set(pattern, [...existing, use]);
   }
 }
 
-/** Compiles phrases, folded, into a finder of those that stand in a text as whole words. */
+/** Compiles normalized phrases into a function that finds them in a text as whole words. */
 function compileWords(uses: ReadonlyMap<string, readonly Use[]>): (text: string) => Found[] {
   const find = compilePhraseFinder([...uses.keys()]);
-  const usesOf = [...uses.values()];
+  const usesByPhrase = [...uses.values()];
   return (text) => {
-    const folded = normalizeWithOffsets(text);
+    const normalized = normalizeWithOffsets(text);
     const boundaries = new WordBoundaries(text);
-    return find(folded.text).flatMap((place) => {
-      const stretch = folded.sourceOf(place);
-      if (!stretch || !boundaries.encloses(stretch.start, stretch.end)) return [];
-      return (usesOf[place.phrase] ?? []).map((use) => ({ ...use, ...stretch }));
+    return find(normalized.text).flatMap((match) => {
+      const range = normalized.toOriginal(match);
+      if (!range || !boundaries.isWholeWords(range)) return [];
+      return (usesByPhrase[match.phrase] ?? []).map((use) => ({ ...use, ...range }));
     });
   };
 }
 
-/** Where a text's list items lie: lines that begin with a bullet or a number. */
+/** A list item: a line that begins with a bullet or a number. */
 const listItem = /^[ \t]*(?:[-*+•◦▪‣–·]|\(?\d{1,3}[.)])[ \t]+\S.*$/gmu;
 
-/** A brand and where it is mentioned: start, end, start, end, … in UTF-16 units, ascending. */
-export interface Placed {
-  brandId: string;
-  spans: number[];
-}
-
 /**
- * Ranks brands by first mention: those a list mentions come first, in the list's order; then
- * the others by offset. Equal places share a rank: 1, 2, 2, 4.
+ * Ranks brands by their first mention. Brands in list items come first, in the order of the list. Ties share a rank:
+ * 1, 2, 2, 4.
  */
-function rankBrands<T extends Placed>(text: string, placed: readonly T[]): (T & { rank: number })[] {
+function rankBrands(text: string, spansByBrand: ReadonlyMap<string, number[]>): Mention[] {
   const items = Array.from(text.matchAll(listItem), (item) => ({
     start: item.index,
     end: item.index + item[0].length,
   }));
-  const keyed = placed.map((brand) => {
-    const starts = brand.spans.filter((_, index) => index % 2 === 0);
+  const keyed = Array.from(spansByBrand, ([brandId, spans]) => {
+    const starts = spans.filter((_, index) => index % 2 === 0);
     const listed = starts.find((start) => items.some((item) => item.start <= start && start < item.end));
-    // Any place in a list goes before every place outside one.
-    return { brand, key: listed ?? text.length + (starts[0] ?? 0) };
+    // Mentions in lists sort before all others.
+    return { brandId, count: starts.length, spans, key: listed ?? text.length + (starts[0] ?? 0) };
   });
   return keyed
-    .map(({ brand, key }) => ({ ...brand, rank: 1 + keyed.filter((other) => other.key < key).length }))
+    .map(({ key, ...brand }) => ({ ...brand, rank: 1 + keyed.filter((other) => other.key < key).length }))
     .sort((a, b) => a.rank - b.rank);
 }

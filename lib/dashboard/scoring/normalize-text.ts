@@ -1,43 +1,45 @@
+import { LRUCache } from 'lru-cache';
+import { parse } from 'tldts';
 import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 const space = /\s+/uy;
-// A character with the marks that belong to it: composed only together do two writings of it become one.
+// A character with its combining marks, which are normalized together.
 const clusters = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
-// Latin, Greek and Cyrillic accents only: in other scripts marks are vowels or change the letter.
+// Latin, Greek and Cyrillic accents only. In other scripts marks are vowels or change the letter.
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
-const cache = new Map<string, string>();
-const nowhere: TextRange = { start: -1, end: -1 };
+const characterCache = new LRUCache<string, string>({ max: 20_000 });
+const outside: TextRange = { start: -1, end: -1 };
 
-/** A stretch of the folded text and the stretch of the original that it was made of. */
+/** A range of the original text and the offset of its normalized form. */
 interface Piece extends TextRange {
-  /** Where it begins in the folded text, in UTF-16 units. */
+  /** Offset in the normalized text. */
   at: number;
-  /** Whether each unit was made of the one in its place, rather than all of the whole stretch. */
-  even: boolean;
+  /** Whether units correspond one to one. */
+  isAligned: boolean;
 }
 
-/** Text with differences of writing taken out, and where each of its UTF-16 units comes from. */
-export class NormalizedText {
+/** A normalized text that maps its ranges back to the original. */
+class NormalizedText {
   text = '';
   private readonly pieces: Piece[] = [];
 
-  add(folded: string, start: number, end: number, even: boolean): void {
-    if (folded === '') return;
-    this.pieces.push({ at: this.text.length, start, end, even });
-    this.text += folded;
+  add(normalized: string, start: number, end: number, isAligned: boolean): void {
+    if (normalized === '') return;
+    this.pieces.push({ at: this.text.length, start, end, isAligned });
+    this.text += normalized;
   }
 
-  /** What a stretch of the text was made of; undefined for one that cuts a character which folds to several (ﬁ, ½). */
-  sourceOf({ start, end }: TextRange): TextRange | undefined {
-    const first = this.sourceOfUnit(start);
-    const last = this.sourceOfUnit(end - 1);
-    const whole =
-      first.start !== this.sourceOfUnit(start - 1).start && last.end !== this.sourceOfUnit(end).end;
-    return whole ? { start: first.start, end: last.end } : undefined;
+  /** Returns the original range of a range; undefined if it splits a character that became several (ﬁ, ½). */
+  toOriginal({ start, end }: TextRange): TextRange | undefined {
+    const first = this.unitToOriginal(start);
+    const last = this.unitToOriginal(end - 1);
+    const isWhole =
+      first.start !== this.unitToOriginal(start - 1).start && last.end !== this.unitToOriginal(end).end;
+    return isWhole ? { start: first.start, end: last.end } : undefined;
   }
 
-  private sourceOfUnit(unit: number): TextRange {
-    if (unit < 0 || unit >= this.text.length) return nowhere;
+  private unitToOriginal(unit: number): TextRange {
+    if (unit < 0 || unit >= this.text.length) return outside;
     let low = 0;
     let high = this.pieces.length - 1;
     while (low < high) {
@@ -46,32 +48,32 @@ export class NormalizedText {
       else high = middle - 1;
     }
     const piece = this.pieces[low];
-    if (!piece?.even) return piece ?? nowhere;
+    if (!piece?.isAligned) return piece ?? outside;
     const start = piece.start + unit - piece.at;
     return { start, end: start + 1 };
   }
 }
 
 /**
- * Folds case, width, compatibility forms and accents; a stretch of white space becomes one
- * space, or a line break where it holds an empty line, so that words stay adjacent over one break only.
+ * Removes differences of case, width, compatibility forms and accents. White space becomes one space, or a line break
+ * if it contains an empty line.
  */
 export function normalizeWithOffsets(original: string): NormalizedText {
-  const folded = new NormalizedText();
+  const normalized = new NormalizedText();
   for (let at = 0; at < original.length; ) {
     const end = findAsciiEnd(original, at);
-    if (end > at) folded.add(original.slice(at, end).toLowerCase(), at, end, true);
-    at = end > at ? end : normalizeCluster(original, at, folded);
+    if (end > at) normalized.add(original.slice(at, end).toLowerCase(), at, end, true);
+    at = end > at ? end : normalizeCluster(original, at, normalized);
   }
-  return folded;
+  return normalized;
 }
 
-/** The folded form alone, for names and phrases. */
+/** Returns the normalized form of a name or phrase. */
 export function normalizeText(original: string): string {
   return normalizeWithOffsets(original).text.trim();
 }
 
-/** Where the stretch of printable ASCII with single spaces in it from `at` ends that no mark follows. */
+/** Returns where the printable ASCII text with single spaces that starts at `at` ends. */
 function findAsciiEnd(text: string, at: number): number {
   let end = at;
   for (let unit = text.charCodeAt(end); end < text.length; end++) {
@@ -79,7 +81,7 @@ function findAsciiEnd(text: string, at: number): number {
     if (!isPrintableAscii(unit) && !(unit === 0x20 && isPrintableAscii(next))) break;
     unit = next;
   }
-  // The last one may carry a mark: leave it to the slow way.
+  // A combining mark may follow the last character.
   return end < text.length && end > at && text.charCodeAt(end) > 0x7f ? end - 1 : end;
 }
 
@@ -87,27 +89,27 @@ function isPrintableAscii(unit: number): boolean {
   return unit > 0x20 && unit < 0x7f;
 }
 
-/** @returns where the next one begins */
-function normalizeCluster(original: string, at: number, folded: NormalizedText): number {
+/** Adds the normalized cluster at `at` and returns where it ends. */
+function normalizeCluster(original: string, at: number, normalized: NormalizedText): number {
   space.lastIndex = at;
   const white = space.exec(original)?.[0];
   if (white !== undefined) {
     const breaks = white === ' ' ? 0 : (white.match(/\r\n|[\r\n\u2028\u2029]/gu)?.length ?? 0);
-    folded.add(breaks > 1 ? '\n' : ' ', at, at + white.length, false);
+    normalized.add(breaks > 1 ? '\n' : ' ', at, at + white.length, false);
     return at + white.length;
   }
   clusters.lastIndex = at;
   const cluster = clusters.exec(original)?.[0] ?? original.charAt(at);
-  folded.add(normalizeCharacter(cluster), at, at + cluster.length, false);
+  normalized.add(normalizeCharacter(cluster), at, at + cluster.length, false);
   return at + cluster.length;
 }
 
 function normalizeCharacter(cluster: string): string {
-  const known = cache.get(cluster);
-  if (known !== undefined) return known;
-  const folded = cluster
+  const cached = characterCache.get(cluster);
+  if (cached !== undefined) return cached;
+  const normalized = cluster
     .normalize('NFKC')
-    // Up and down again: ß and ss, ς and σ meet.
+    // Upper case first, so that ß equals ss and ς equals σ.
     .toUpperCase()
     .toLowerCase()
     .normalize('NFD')
@@ -117,7 +119,76 @@ function normalizeCharacter(cluster: string): string {
     .replace(/[\u2018\u2019\u02bc]/gu, "'")
     .replace(/[\u2010\u2011]/gu, '-')
     .replace(/\s+/gu, ' ');
-  if (cache.size > 20_000) cache.clear();
-  cache.set(cluster, folded);
-  return folded;
+  characterCache.set(cluster, normalized);
+  return normalized;
+}
+
+/** Replaces each masked unit. It is neither a word character nor white space, so nothing matches across it. */
+const mask = '\ufffc';
+
+const markdownLinkPattern =
+  /(!?)\[([^\]\n]*)\]\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/gu;
+const urlPattern =
+  /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\bmailto:)[^\s<>"'\])}\ufffc]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+const hostPattern =
+  /(?<![\p{L}\p{N}@/.\-_])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![\p{L}\p{N}-])(?::\d+)?(\/[^\s<>"'\])}\ufffc]*)?/giu;
+
+/** Occurs in every URL, mail address and host. */
+const urlHintPattern = /:\/\/|@|www\.|mailto:|\.[a-z]/giu;
+
+/**
+ * Masks URLs, mail addresses, targets of Markdown links, link texts that are URLs, and hosts such as `ruby-lang.org`
+ * unless the host is a brand's name (Booking.com). The length of the text stays the same.
+ */
+export function maskUrls(text: string, isName: (host: string) => boolean): string {
+  const unlinked = text.includes('](')
+    ? text.replace(markdownLinkPattern, (whole: string, bang: string, label: string) => {
+        const shown = isUrl(label.trim()) ? mask.repeat(label.length) : label;
+        return `${bang}[${shown}]${mask.repeat(whole.length - bang.length - label.length - 2)}`;
+      })
+    : text;
+  // URLs contain no white space, so only words with a hint are searched.
+  let result = '';
+  let end = 0;
+  urlHintPattern.lastIndex = 0;
+  for (let found = urlHintPattern.exec(unlinked); found; found = urlHintPattern.exec(unlinked)) {
+    const start = wordStart(unlinked, found.index);
+    result += unlinked.slice(end, start);
+    end = wordEnd(unlinked, found.index);
+    result += maskWord(unlinked.slice(start, end), isName);
+    urlHintPattern.lastIndex = end;
+  }
+  return result + unlinked.slice(end);
+}
+
+function wordStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && !/\s/u.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+function wordEnd(text: string, at: number): number {
+  const length = text.slice(at).search(/\s/u);
+  return length < 0 ? text.length : at + length;
+}
+
+function maskWord(word: string, isName: (host: string) => boolean): string {
+  return word
+    .replace(urlPattern, (found) => mask.repeat(found.length))
+    .replace(hostPattern, (found, path: string | undefined) => {
+      const bare = found.replace(/[:/].*$/su, '');
+      if (!isHost(bare) || (path === undefined && isName(bare))) return found;
+      return mask.repeat(found.length);
+    });
+}
+
+function isUrl(label: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+$/iu.test(label) || isHost(label.replace(/[:/]\S*$/u, ''));
+}
+
+/** Checks a host against the public suffix list. The suffix must be in lower case: `Python.It` is a missing space. */
+function isHost(text: string): boolean {
+  if (!/^[a-z0-9.-]+\.[a-z]{2,}$/iu.test(text) || !/\.[a-z]+$/u.test(text)) return false;
+  const { isIcann, domain, publicSuffix } = parse(text);
+  return domain !== null && (isIcann === true || publicSuffix === 'example');
 }

@@ -1,22 +1,23 @@
+import { LRUCache } from 'lru-cache';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { belongsTo, getHost } from '#lib/dashboard/projects/domains';
 import { compileMatcher, type Matcher, type Mention } from '#lib/dashboard/scoring/match-brands';
 import { classifySentences, type Sentiment } from '#lib/dashboard/scoring/sentiment';
 
-/** The brands of one project, ready to score its answers with. */
+/** The brands of a project with their compiled matcher. */
 export interface Scorer {
   brands: readonly Brand[];
   matcher: Matcher;
 }
 
-/** What an answered observation says of one brand. */
+/** The score of an answer for a brand. */
 export interface BrandScore {
   brandId: string;
   role: Brand['role'];
   mention: Mention | undefined;
-  /** Sentences that mention it, by sentiment; undefined where it is not mentioned or the language is not classified. */
+  /** Sentences that mention it, by sentiment; undefined if it is not mentioned or the text is not English. */
   sentiment: Sentiment | undefined;
-  /** Citations of addresses it owns. */
+  /** Citations of URLs on its domains. */
   citations: number;
 }
 
@@ -48,17 +49,14 @@ export function scoreAnswer(
     .filter((score) => score.mention !== undefined || score.citations > 0);
 }
 
-const kept = new Map<string, Scorer>();
-const mostKept = 200;
+const scorerCache = new LRUCache<string, Scorer>({ max: 200 });
 
-/** A scorer for brands as they are now; compiled once for the same brands. */
+/** Returns the scorer of brands; equal brands are compiled once. */
 export function compileScorer(brands: readonly Brand[]): Scorer {
-  const definition = JSON.stringify(brands);
-  const known = kept.get(definition);
-  if (known) return known;
+  const key = JSON.stringify(brands);
+  const cached = scorerCache.get(key);
+  if (cached) return cached;
   const scorer = { brands, matcher: compileMatcher(brands) };
-  const oldest = kept.keys().next();
-  if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value);
-  kept.set(definition, scorer);
+  scorerCache.set(key, scorer);
   return scorer;
 }

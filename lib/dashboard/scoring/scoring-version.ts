@@ -2,17 +2,17 @@ import { type Brand, brandsJson } from '#lib/dashboard/projects/brand';
 import { compileScorer, type Scorer } from '#lib/dashboard/scoring/score-answer';
 import type { Database } from '#lib/db/client';
 
-/** Brands to score answers by, and the number that mentions and rollups so scored carry. */
+/** A scoring version with the scorer of its brands. */
 export interface ScoringVersion {
   version: number;
   scorer: Scorer;
 }
 
 /**
- * The brands that the shown definition of a project was scored by, as JSON: while a changed definition is being
- * written they are other ones than those in `brands`.
- * @param organization SQL of the organization's id
- * @param project SQL of the project's id
+ * SQL of the brands of a project's published scoring version, as JSON. During a rescoring they differ from the table
+ * `brands`.
+ * @param organization SQL of the organization's ID
+ * @param project SQL of the project's ID
  */
 export const publishedBrandsJson = (organization: string, project: string) => `coalesce(
   (SELECT rescore_jobs.published_brands::json FROM rescore_jobs
@@ -23,15 +23,15 @@ export const publishedBrandsJson = (organization: string, project: string) => `c
 
 interface Row {
   projectId: string;
-  shown: number;
+  published: number;
   next: number | null;
-  shownBrands: Brand[];
+  publishedBrands: Brand[];
   brands: Brand[];
 }
 
 /**
- * What an answer of each project is scored by, by project id: the definition that is shown and, while another is
- * being written, that one, too. Under the projects' lock, for neither may change before the answers are stored.
+ * Returns the scoring versions of projects, by project ID: the published version and, during a rescoring, the next one.
+ * Call it while the projects are locked, so that neither changes before the answers are stored.
  */
 export async function readScoringVersions(
   db: Database,
@@ -39,11 +39,11 @@ export async function readScoringVersions(
   projectIds: readonly string[],
 ): Promise<Map<string, ScoringVersion[]>> {
   const { rows } = await db.$client.query<Row>({
-    name: 'read-definitions',
+    name: 'read-scoring-versions',
     text: `
-      SELECT projects.id AS "projectId", projects.scoring_version AS shown, rescore_jobs.scoring_version AS next,
+      SELECT projects.id AS "projectId", projects.scoring_version AS published, rescore_jobs.scoring_version AS next,
         ${brandsJson('$1', 'projects.id')} AS brands,
-        coalesce(rescore_jobs.published_brands::json, '[]') AS "shownBrands"
+        coalesce(rescore_jobs.published_brands::json, '[]') AS "publishedBrands"
       FROM projects LEFT JOIN rescore_jobs ON rescore_jobs.organization_id = $1
         AND rescore_jobs.project_id = projects.id AND rescore_jobs.scoring_version > projects.scoring_version
       WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
@@ -52,10 +52,10 @@ export async function readScoringVersions(
   return new Map(rows.map((row) => [row.projectId, toScoringVersions(row)]));
 }
 
-function toScoringVersions({ shown, next, shownBrands, brands }: Row): ScoringVersion[] {
-  if (next === null) return [{ version: shown, scorer: compileScorer(brands) }];
+function toScoringVersions({ published, next, publishedBrands, brands }: Row): ScoringVersion[] {
+  if (next === null) return [{ version: published, scorer: compileScorer(brands) }];
   return [
-    { version: shown, scorer: compileScorer(shownBrands) },
+    { version: published, scorer: compileScorer(publishedBrands) },
     { version: next, scorer: compileScorer(brands) },
   ];
 }

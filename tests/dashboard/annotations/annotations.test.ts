@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, Role } from '#lib/core/permissions';
+import { addDays } from '#lib/core/time';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/notes';
+import { addCompetitor, describeBrandChanges, removeBrand } from '#lib/dashboard/brands/edit-brands';
+import type { Brand } from '#lib/dashboard/projects/brand';
+import { addPrompts, archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import type { Context } from '#lib/db/client';
+import {
+  createMarket,
+  dayCount,
+  firstDay,
+  type Observation,
+  prompts,
+  storeAnswers,
+  storeRollups,
+} from '#tests/dashboard/analytics/observations';
+import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
+
+let dashboard: TestDashboard;
+let context: Context;
+let projectId: string;
+let filters: MetricFilters;
+
+/** The clock of the market's last day at noon. */
+const today = addDays(firstDay, dayCount - 1);
+const clock = { now: () => new Date(`${today}T12:00:00Z`) };
+const changedOn = 6;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const market = await createMarket(dashboard.db);
+  projectId = market.projectId;
+  context = { ...market.context, clock, actor: member('editor') };
+  await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [
+    projectId,
+  ]);
+  filters = {
+    projectId,
+    from: firstDay,
+    to: today,
+    compare: 'none',
+    comparedWith: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    promptIds: [],
+    brandId: null,
+    branded: 'without',
+  };
+  const observations = Array.from({ length: dayCount * 12 }, (_, index): Observation => {
+    const day = Math.floor(index / 12);
+    return {
+      day,
+      prompt: index % 6,
+      engine: index % 2 === 0 ? 'chat' : 'gen',
+      country: 'US',
+      status: 'answered',
+      ranks: [1, null, null],
+      sources: [],
+    };
+  });
+  const place = { organizationId: context.organizationId, projectId };
+  await storeRollups(dashboard.db, place, observations);
+  // Of chat a few answers a day come from another model than the rest; gen says none.
+  await storeAnswers(dashboard.db, place, observations, ({ day, prompt, engine }) =>
+    engine === 'gen' ? null : prompt === 0 ? 'trial' : day < changedOn ? 'm-1' : 'm-2',
+  );
+});
+afterAll(() => dashboard?.stop());
+
+function member(role: Role): Actor {
+  return { kind: 'member', userId: randomUUID(), role };
+}
+
+/** As the reader of some days sees them. */
+function kinds(days: Partial<MetricFilters> = {}) {
+  return listAnnotations(context, { ...filters, ...days });
+}
+
+describe('what is noticed by itself', () => {
+  test('an engine that answers with another model, on the first such day', async () => {
+    const model = {
+      kind: 'model',
+      day: addDays(firstDay, changedOn),
+      engine: 'chat',
+      before: 'm-1',
+      now: 'm-2',
+    };
+    expect(await kinds()).toEqual([model]);
+    expect(await kinds({ engines: ['gen'] })).toEqual([]);
+    // Also where the period begins on that day; not where it begins the day after.
+    expect(await kinds({ from: model.day })).toEqual([model]);
+    expect(await kinds({ from: addDays(model.day, 1) })).toEqual([]);
+  });
+
+  test('prompts added and archived, but not those the project began with', async () => {
+    await addPrompts(context, { projectId, prompts: [{ text: 'A new one?' }, { text: 'Another?' }] });
+    await archivePrompts(context, { projectId, promptIds: [prompts[5]?.id ?? ''] });
+    expect(await kinds({ engines: ['gen'] })).toEqual([
+      { kind: 'prompts', day: today, added: 2, archived: 1 },
+    ]);
+    // Of the prompts looked at alone.
+    expect(await kinds({ engines: ['gen'], promptIds: [prompts[5]?.id ?? ''] })).toEqual([
+      { kind: 'prompts', day: today, added: 0, archived: 1 },
+    ]);
+    expect(await kinds({ engines: ['gen'], topics: ['no such topic'] })).toEqual([]);
+    await dashboard.db.$client.query('UPDATE projects SET created_at = $2 WHERE id = $1', [
+      projectId,
+      clock.now(),
+    ]);
+    expect(await kinds({ engines: ['gen'] })).toEqual([]);
+    await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [
+      projectId,
+    ]);
+  });
+
+  test('a change of brands, in the transaction that makes it', async () => {
+    const { id } = await addCompetitor(context, {
+      projectId,
+      brand: { name: 'Otterline', domains: ['otterline.example'] },
+    });
+    await removeBrand(context, { projectId, brandId: id });
+    const found = (await kinds()).filter(({ kind }) => kind === 'brands');
+    expect(found).toEqual([
+      { kind: 'brands', day: today, text: 'Otterline is tracked' },
+      { kind: 'brands', day: today, text: 'Otterline is no longer tracked' },
+    ]);
+  });
+
+  test('nothing is noted in a project without answers', async () => {
+    const fresh = await createProjectOf();
+    await addCompetitor(fresh.context, { projectId: fresh.projectId, brand: { name: 'Otterline' } });
+    expect(await listAnnotations(fresh.context, { ...filters, projectId: fresh.projectId })).toEqual([]);
+  });
+});
+
+/** Another project of another organization. */
+async function createProjectOf() {
+  const own = await dashboard.newContext(clock);
+  const { rows } = await dashboard.db.$client.query<{ id: string }>(
+    "INSERT INTO projects (organization_id, name) VALUES ($1, 'Other') RETURNING id",
+    [own.organizationId],
+  );
+  const id = rows[0]?.id ?? '';
+  await dashboard.db.$client.query(
+    "INSERT INTO brands (organization_id, project_id, name, role, color_index) VALUES ($1, $2, 'Own', 'own', 0)",
+    [own.organizationId, id],
+  );
+  return { context: own, projectId: id };
+}
+
+describe('notes', () => {
+  const note = { day: addDays(firstDay, 2), text: ' New page ' };
+  const notes = async () => (await kinds()).filter(({ kind }) => kind === 'note');
+
+  test('are written, changed and deleted by who may edit', async () => {
+    const { id } = await addNote(context, { projectId, note });
+    expect(await notes()).toEqual([{ kind: 'note', id, day: note.day, text: 'New page' }]);
+    expect(await kinds({ from: addDays(note.day, 1) })).not.toContainEqual(expect.objectContaining({ id }));
+    await editNote(context, { projectId, noteId: id, note: { day: today, text: 'Moved' } });
+    expect(await notes()).toEqual([{ kind: 'note', id, day: today, text: 'Moved' }]);
+    await deleteNote(context, { projectId, noteId: id });
+    expect(await notes()).toEqual([]);
+    await expect(deleteNote(context, { projectId, noteId: id })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+
+  test('that were changed meanwhile are replaced by who saw them so, or means it', async () => {
+    const { id: noteId } = await addNote(context, { projectId, note });
+    const change = (text: string, seen?: string) =>
+      editNote(context, {
+        projectId,
+        noteId,
+        note: { day: note.day, text },
+        seen: seen === undefined ? undefined : { day: note.day, text: seen },
+      });
+    await change('First', 'New page');
+    await expect(change('Second', 'New page')).rejects.toMatchObject({
+      fields: [expect.objectContaining({ field: 'seen' })],
+    });
+    expect(await notes()).toMatchObject([{ text: 'First' }]);
+    await change('Second');
+    expect(await notes()).toMatchObject([{ text: 'Second' }]);
+    await deleteNote(context, { projectId, noteId });
+  });
+
+  test('refuse viewers, links, other organizations, and what is no note', async () => {
+    const { id } = await addNote(context, { projectId, note });
+    const viewer = { ...context, actor: member('viewer') };
+    const link = { ...context, actor: { kind: 'share', shareId: id } as const };
+    for (const refused of [viewer, link]) {
+      const code = 'INSUFFICIENT_PERMISSIONS';
+      await expect(addNote(refused, { projectId, note })).rejects.toMatchObject({ code });
+      await expect(editNote(refused, { projectId, noteId: id, note })).rejects.toMatchObject({ code });
+      await expect(deleteNote(refused, { projectId, noteId: id })).rejects.toMatchObject({ code });
+    }
+    expect(await listAnnotations(viewer, filters)).toContainEqual(expect.objectContaining({ id }));
+    const shown = await listAnnotations(link, filters);
+    expect(shown.map(({ kind }) => kind)).not.toContain('note');
+    expect(shown.map(({ kind }) => kind)).toContain('model');
+    const foreign = await createProjectOf();
+    const code = 'RESOURCE_NOT_FOUND';
+    await expect(addNote(foreign.context, { projectId, note })).rejects.toMatchObject({ code });
+    await expect(deleteNote(foreign.context, { projectId, noteId: id })).rejects.toMatchObject({ code });
+    for (const wrong of [
+      { day: '2026-02-30', text: 'x' },
+      { day: today, text: '  ' },
+      { day: today, text: 'x'.repeat(201) },
+      { day: today, text: 'a\0b' },
+    ]) {
+      await expect(addNote(context, { projectId, note: wrong })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
+    }
+    expect(await notes()).toHaveLength(1);
+    await deleteNote(context, { projectId, noteId: id });
+  });
+
+  test('cannot touch what was noticed by itself', async () => {
+    const { rows } = await dashboard.db.$client.query(
+      "SELECT id FROM annotations WHERE project_id = $1 AND kind = 'brands' LIMIT 1",
+      [projectId],
+    );
+    await expect(deleteNote(context, { projectId, noteId: rows[0].id })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+});
+
+test('a change of brands is said in words', () => {
+  const brand = (change: Partial<Brand> = {}): Brand => ({
+    id: 'a',
+    name: 'Otterline',
+    role: 'competitor',
+    aliases: [],
+    domains: [],
+    requiredContext: [],
+    excludedContext: [],
+    colorIndex: 1,
+    ...change,
+  });
+  expect(describeBrandChanges([brand()], [brand()])).toEqual([]);
+  expect(describeBrandChanges([brand()], [brand({ name: 'Otter', aliases: ['Otterline'] })])).toEqual([
+    'Otterline is now Otter',
+    'Otter: aliases changed',
+  ]);
+  expect(describeBrandChanges([brand()], [brand({ requiredContext: ['x'], domains: ['y'] })])).toEqual([
+    'Otterline: words near its name, domains changed',
+  ]);
+  expect(describeBrandChanges([brand()], [brand({ id: 'b', name: 'New' })])).toEqual([
+    'Otterline is no longer tracked',
+    'New is tracked',
+  ]);
+});

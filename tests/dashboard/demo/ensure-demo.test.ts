@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
+import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-result';
+import { listExperiments } from '#lib/dashboard/experiments/experiments';
+import { listViews } from '#lib/dashboard/saved-views/saved-views';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+test('a new demo has a note, an experiment and saved views; a later start adds none', async () => {
+  const clock = fixedClock(new Date('2026-03-20T09:00:00Z'));
+  const context = { ...(await dashboard.newContext()), clock };
+  const { projectId } = await ensureDemo(context);
+  const filters = parseFilters(projectId, {}, clock);
+  const examples = async () => ({
+    annotations: await listAnnotations(context, filters),
+    experiments: await listExperiments(context, { projectId }),
+    views: await listViews(context, { projectId }),
+  });
+  const first = await examples();
+  expect(first.annotations).toMatchObject([
+    { kind: 'experiment', day: '2026-03-03' },
+    { kind: 'note', day: '2026-03-11' },
+  ]);
+  expect(first.experiments).toMatchObject([{ changedOn: '2026-03-03' }]);
+  expect(first.experiments[0]?.promptIds).toHaveLength(10);
+  expect(getExperimentWindows(filters, '2026-03-03', clock)?.after).toEqual({
+    from: '2026-03-03',
+    to: '2026-03-20',
+  });
+  expect(first.views).toHaveLength(2);
+  for (const { query } of first.views) {
+    const read = parseFilters(projectId, new URLSearchParams(query), clock);
+    expect(formatFilters(read, clock).toString()).toBe(query);
+  }
+  expect(await ensureDemo(context)).toEqual({ projectId });
+  expect(await examples()).toEqual(first);
+});

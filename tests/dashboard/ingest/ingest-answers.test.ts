@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
+import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import { getRunProgress } from '#lib/dashboard/runs/run-progress';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import type { Context } from '#lib/db/client';
+import {
+  cellsOf,
+  deliveryFor,
+  type GenAnswer,
+  makeProject,
+  startDashboard,
+  type TestCell,
+} from '#tests/support/dashboard';
+import { recount, stored } from '#tests/support/recount';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+async function receive(
+  context: Context,
+  delivery: { task: { id: string }; response?: unknown },
+): Promise<void> {
+  await addToInbox(dashboard.db, {
+    organizationId: context.organizationId,
+    taskId: delivery.task.id,
+    record: sanitizeJson(JSON.stringify(delivery)),
+    source: 'webhook',
+    now: context.clock.now(),
+  });
+}
+
+async function startedRun(context: Context, projectId: string, input: { samples?: number } = {}) {
+  const run = await startRun(context, {
+    projectId,
+    kind: 'manual',
+    engines: ['office'],
+    countries: ['US', 'DE'],
+    samples: input.samples ?? 1,
+  });
+  const runId = run?.runId ?? '';
+  return { runId, cells: await cellsOf(context, runId) };
+}
+
+const answer: GenAnswer = {
+  text: 'I like Fjordwing.\n\n1. Paddlemoor\n2. Fjordwing',
+  sources: [
+    'https://www.fjordwing.example/a/?utm_source=x',
+    'https://shop.otter.example/b',
+    'https://news.example/c',
+  ],
+  cited: ['https://fjordwing.example/a', 'https://fjordwing.example/a', 'https://unlisted.example/'],
+};
+
+test('an answer becomes its row, sources, mentions, sums and the end of its cell', async () => {
+  const context = await dashboard.newContext();
+  const project = await makeProject(context);
+  const { runId, cells } = await startedRun(context, project.id);
+  const cell = cells[0];
+  if (!cell) throw new Error('The run has no cell.');
+  const createdAt = new Date('2026-03-31T23:59:59.500Z');
+  await receive(context, deliveryFor(cell, answer, { createdAt }));
+  expect(await ingestAnswers(context)).toEqual({ records: 1, completedRuns: [] });
+
+  const { rows: answers } = await dashboard.db.$client.query(
+    `SELECT id, requested_at, status, text, run_id FROM answers WHERE organization_id = $1`,
+    [context.organizationId],
+  );
+  expect(answers).toEqual([
+    { id: cell.id, requested_at: createdAt, status: 'answered', text: answer.text, run_id: runId },
+  ]);
+  const { rows: sources } = await dashboard.db.$client.query(
+    `SELECT position, normalized_url AS url, domain, citations FROM answer_sources WHERE organization_id = $1 ORDER BY position`,
+    [context.organizationId],
+  );
+  expect(sources).toEqual([
+    { position: 1, url: 'fjordwing.example/a', domain: 'fjordwing.example', citations: 2 },
+    { position: 2, url: 'shop.otter.example/b', domain: 'otter.example', citations: 0 },
+    { position: 3, url: 'news.example/c', domain: 'news.example', citations: 0 },
+    { position: 4, url: 'unlisted.example', domain: 'unlisted.example', citations: 1 },
+  ]);
+  const { rows: mentions } = await dashboard.db.$client.query(
+    `SELECT brand_id, rank, count, spans FROM mentions WHERE organization_id = $1 ORDER BY rank`,
+    [context.organizationId],
+  );
+  expect(mentions).toEqual([
+    { brand_id: project.competitors[0]?.id, rank: 1, count: 1, spans: [22, 32] },
+    { brand_id: project.own.id, rank: 2, count: 2, spans: [7, 16, 36, 45] },
+  ]);
+  const { rows: days } = await dashboard.db.$client.query(
+    `SELECT day::text, answered, citations, fictional FROM daily_answers WHERE organization_id = $1`,
+    [context.organizationId],
+  );
+  expect(days).toEqual([{ day: '2026-03-31', answered: 1, citations: 3, fictional: true }]);
+  expect(await getRunProgress(context, { runId })).toMatchObject({
+    answered: 1,
+    pending: 7,
+    status: 'sending',
+  });
+});
+
+test('duplicates and parallel ingestion count each cell once, and the last one ends the run', async () => {
+  const context = await dashboard.newContext();
+  const project = await makeProject(context);
+  const { runId, cells } = await startedRun(context, project.id, { samples: 10 });
+  for (const [index, cell] of cells.entries()) {
+    const delivery = deliveryFor(cell, index % 7 === 0 ? { error: 'EXTERNAL_SERVICE_ERROR' } : answer);
+    await receive(context, delivery);
+    await receive(context, delivery);
+    // Another task under the same key: an answer to a cell that has one.
+    if (index % 5 === 0) await receive(context, deliveryFor(cell, answer));
+  }
+  const outcomes = await Promise.all(Array.from({ length: 6 }, () => ingestAnswers(context)));
+  expect(outcomes.flatMap(({ completedRuns }) => completedRuns)).toEqual([
+    { organizationId: context.organizationId, runId, kind: 'manual' },
+  ]);
+  const progress = await getRunProgress(context, { runId });
+  expect(progress).toMatchObject({ status: 'completed', total: 80, sent: 0, pending: 0 });
+  expect(progress.answered + progress.failed).toBe(80);
+  expect(await stored(context)).toEqual(await recount(context, project));
+  const { rows } = await dashboard.db.$client.query<{ answered: number }>(
+    'SELECT sum(answered) AS answered FROM daily_answers WHERE organization_id = $1',
+    [context.organizationId],
+  );
+  expect(rows[0]?.answered).toBe(progress.answered);
+  expect(await ingestAnswers(context)).toEqual({ records: 0, completedRuns: [] });
+});
+
+test('what cannot be read or is none of ours is kept with its reason and stops nothing', async () => {
+  const context = await dashboard.newContext();
+  const project = await makeProject(context);
+  const { runId, cells } = await startedRun(context, project.id);
+  const [good, unreadable, empty, poisoned] = cells;
+  if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few cells.');
+  const stranger = deliveryFor({ runId: randomUUID(), id: randomUUID() }, answer);
+  const keyless = { ...stranger, task: { ...stranger.task, id: randomUUID(), idempotencyKey: 'mine' } };
+  await receive(context, stranger);
+  await receive(context, keyless);
+  await receive(context, { ...deliveryFor(unreadable, answer), response: { text: 7 } });
+  await receive(context, deliveryFor(empty, { text: '  ' }));
+  // The database refuses this one, as it would what no one thought of.
+  await dashboard.db.$client.query(`ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')`);
+  await receive(context, deliveryFor(poisoned, { text: 'poison' }));
+  await receive(context, deliveryFor(good, answer));
+  expect((await ingestAnswers(context)).records).toBe(6);
+  const after = new Map((await cellsOf(context, runId)).map((cell) => [cell.id, cell.status]));
+  expect([good, unreadable, empty, poisoned].map((cell: TestCell) => after.get(cell.id))).toEqual([
+    'answered',
+    'unreadable',
+    'no_answer',
+    'unreadable',
+  ]);
+  const { rows } = await dashboard.db.$client.query<{ error: string | null }>(
+    'SELECT error FROM webhook_inbox WHERE organization_id = $1 AND error IS NOT NULL',
+    [context.organizationId],
+  );
+  expect(rows.map(({ error }) => error).sort()).toEqual([
+    'The database rejected the data of this answer. The record is kept as received.',
+    'This task does not belong to any run.',
+  ]);
+  expect(await stored(context)).toEqual(await recount(context, project));
+});
+
+const words = [
+  'Fjordwing',
+  'Fjord Wing',
+  'Paddlemoor',
+  'Otterline',
+  'kayak',
+  'is good.',
+  '\n- ',
+  '\n1. ',
+  'otter',
+];
+const urls = [
+  'https://fjordwing.example/a',
+  'https://www.fjordwing.example/a/',
+  'https://shop.otter.example/x',
+  'https://otter.example/x',
+  'https://news.example/y?utm_source=z',
+  'https://real.com/',
+];
+const anyAnswer = fc.record({
+  text: fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((parts) => parts.join(' ')),
+  sources: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
+  cited: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
+  searchQueries: fc.array(fc.constantFrom('Best  kayak', ' best kayak', 'KAYAKS', ' ', 'cheap'), {
+    maxLength: 4,
+  }),
+});
+
+test('rollups equal a slow count of the stored rows, also after brands have changed', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(anyAnswer, fc.constant({ error: 'EXTERNAL_SERVICE_ERROR' })), {
+        minLength: 8,
+        maxLength: 24,
+      }),
+      fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 24, maxLength: 24 }),
+      async (answers, days) => {
+        const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+        const project = await makeProject(context);
+        const { cells } = await startedRun(context, project.id, { samples: 3 });
+        for (const [index, one] of answers.entries()) {
+          const cell = cells[index];
+          const createdAt = new Date(Date.UTC(2026, 10, 1 + (days[index] ?? 0), 23, 59));
+          if (cell) await receive(context, deliveryFor(cell, one, { createdAt }));
+        }
+        await Promise.all([ingestAnswers(context), ingestAnswers(context)]);
+        expect(await stored(context)).toEqual(await recount(context, project));
+
+        const added = await addCompetitor(context, {
+          projectId: project.id,
+          brand: { name: 'Kayak', aliases: ['otter'] },
+        });
+        const changed = await updateBrand(context, {
+          projectId: project.id,
+          brandId: project.own.id,
+          brand: { name: 'Fjord Wing', domains: ['news.example'] },
+        });
+        const [dropped, ...others] = project.competitors;
+        await removeBrand(context, { projectId: project.id, brandId: dropped?.id ?? '' });
+        await rescoreProject(context, { projectId: project.id });
+        const present = { ...project, own: changed, competitors: [...others, added] };
+        expect(await stored(context)).toEqual(await recount(context, present));
+      },
+    ),
+    { numRuns: 12 },
+  );
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '#lib/contract/engines';
+import { normalizeUrl } from '#lib/core/text';
+import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
+import { belongsTo, getHost, getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
+
+describe('addresses', () => {
+  test.each([
+    ['https://www.Example.com/', 'example.com'],
+    ['http://example.com', 'example.com'],
+    ['https://example.com:443/a/', 'example.com/a'],
+    ['https://example.com:8443/a', 'example.com:8443/a'],
+    ['https://example.com/a?utm_source=openai&id=7&utm_medium=x&gclid=1', 'example.com/a?id=7'],
+    ['https://example.com/a?b', 'example.com/a?b'],
+    ['https://example.com/a#:~:text=hello', 'example.com/a'],
+    ['https://example.com/a#part', 'example.com/a'],
+    ['https://example.com/#/route', 'example.com#/route'],
+    ['https://example.com/A/B', 'example.com/A/B'],
+    ['not an address', 'not an address'],
+  ])('%s is compared as %s', (url, address) => {
+    expect(normalizeUrl(url)).toBe(address);
+    expect(normalizeUrl(`https://${address}`)).toBe(address.includes(' ') ? `https://${address}` : address);
+  });
+
+  test.each([
+    ['https://news.bbc.co.uk/x', 'bbc.co.uk'],
+    ['https://someone.github.io/x', 'github.io'],
+    ['https://tarnhoof.example/x', 'tarnhoof.example'],
+    ['https://192.0.2.7/x', '192.0.2.7'],
+    ['', ''],
+  ])('%s is of %s', (url, domain) => {
+    expect(getRegistrableDomain(url)).toBe(domain);
+  });
+
+  test.each([
+    ['Example.com', 'example.com'],
+    ['https://www.example.co.uk/shop?x', 'example.co.uk'],
+    ['docs.example.com', 'docs.example.com'],
+    [' example.com ', 'example.com'],
+    ['localhost', undefined],
+    ['10.0.0.1', undefined],
+    ['', undefined],
+  ])('"%s" is typed for %s', (typed, domain) => {
+    expect(parseDomain(typed)).toBe(domain);
+  });
+
+  test('a host belongs to a domain it is or lies below', () => {
+    const belongs = (url: string) => belongsTo(getHost(url), ['go.dev', 'docs.example.com']);
+    expect(belongs('https://pkg.go.dev/fmt')).toBe(true);
+    expect(belongs('https://GO.dev')).toBe(true);
+    expect(belongs('https://cargo.dev')).toBe(false);
+    expect(belongs('https://example.com')).toBe(false);
+  });
+});
+
+describe('results', () => {
+  const source = { position: 1, url: 'https://a.example/x', label: 'A', description: '' };
+  const pill = {
+    label: 'A',
+    citationPillId: 0,
+    url: 'https://a.example/x/',
+    domain: 'a.example',
+    position: 3,
+  };
+  const nothing = { videos: [], images: [] };
+
+  test.each<[Engine, object, object]>([
+    [
+      'chat',
+      { text: 'Hi', model: 'm', sources: [{ ...source, footnote: true }], searchQueries: ['q'] },
+      { model: 'm', searchQueries: ['q'], citedUrls: [] },
+    ],
+    [
+      'gen',
+      { text: 'Hi', sources: [source], citationPills: [pill], markdown: '*Hi*' },
+      { markdown: '*Hi*', citedUrls: [pill.url] },
+    ],
+    [
+      'answer',
+      {
+        text: 'Hi',
+        sources: [source],
+        citationPills: [pill, pill],
+        related_queries: ['r'],
+        search_model_queries: [{ query: 'q', engine: 'web', limit: 8 }],
+        ...nothing,
+      },
+      { searchQueries: ['q'], citedUrls: [pill.url, pill.url] },
+    ],
+    ['office', { text: 'Hi', sources: [source], citationPills: [] }, { searchQueries: [] }],
+    ['overview', { text: 'Hi', sources: [source], videos: [], ads: [] }, {}],
+  ])('of %s are read', (engine, result, expected) => {
+    expect(readAnswer(engine, result)).toMatchObject({
+      status: 'answered',
+      text: 'Hi',
+      sources: [{ position: 1, url: source.url, label: 'A' }],
+      ...expected,
+    });
+  });
+
+  test('of a search read as its titles and snippets', () => {
+    const found = {
+      position: 1,
+      title: 'T',
+      link: 'https://a.example',
+      displayedLink: 'a',
+      snippet: 'S',
+      page: 1,
+    };
+    const result = {
+      organicResults: [found, { ...found, title: 'U' }],
+      peopleAlsoAsk: [],
+      relatedSearches: [],
+      ads: [],
+    };
+    expect(readAnswer('search', result)).toMatchObject({ status: 'answered', text: 'T\nS\n\nU\nS' });
+    expect(readAnswer('search/news', { newsResults: [] })).toMatchObject({ status: 'no_answer' });
+  });
+
+  test('without text are no answer, of another shape unreadable', () => {
+    const empty = { text: ' ', sources: [], videos: [], ads: [] };
+    expect(readAnswer('overview', empty)).toMatchObject({ status: 'no_answer' });
+    expect(readAnswer('gen', { ...empty, text: 7 })).toMatchObject({
+      status: 'unreadable',
+      text: '',
+      sources: [],
+    });
+    expect(readAnswer('gen', undefined)).toMatchObject({ status: 'unreadable' });
+  });
+
+  test('list a source twice, and its citations once', () => {
+    const sources = [
+      { position: 2, url: 'http://www.a.example/x?utm_source=y', label: 'second' },
+      { position: 1, url: 'https://a.example/x', label: 'first' },
+      { position: 3, url: '', label: 'a tool' },
+    ];
+    expect(
+      listSources({ sources, citedUrls: ['https://a.example/x#:~:text=z', 'https://b.example'] }),
+    ).toMatchObject([
+      { position: 1, label: 'first', normalized_url: 'a.example/x', citations: 1 },
+      { position: 2, label: 'second', normalized_url: 'a.example/x', citations: 0 },
+      { position: 3, label: '', normalized_url: 'b.example', citations: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hmacSha256Hex } from '#lib/core/crypto';
+import { fixedClock } from '#lib/core/time';
+import { readLimitedBody } from '#lib/core/validation';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
+import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
+import { receiveWebhook, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
+import type { Context } from '#lib/db/client';
+import { deliveryFor, startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const now = new Date('2026-11-21T12:00:00Z');
+const seconds = now.getTime() / 1000;
+const secret = 'whsec_c2VjcmV0';
+let signed: Context;
+let unsigned: Context;
+
+beforeAll(async () => {
+  signed = await dashboard.newContext(fixedClock(now));
+  await saveApiCredentials(signed, { apiKey: 'key', signingSecret: secret });
+  unsigned = await dashboard.newContext(fixedClock(now));
+  await saveApiCredentials(unsigned, { apiKey: 'key', signingSecret: null });
+});
+
+const cell = { runId: randomUUID(), id: randomUUID() };
+
+function sign(body: string, timestamp: number | string = seconds, key = secret): Record<string, string> {
+  return {
+    'X-Svc-Timestamp': String(timestamp),
+    'X-Svc-Signature': `v1=${hmacSha256Hex(key, `${timestamp}.`, body)}`,
+    'X-Svc-Webhook-Id': `${randomUUID()}-1`,
+  };
+}
+
+async function deliver(context: Context, body: string, headers: Record<string, string>): Promise<number> {
+  const token = new URL(await getWebhookUrl(context)).pathname.split('/').at(-1) ?? '';
+  const receipt = await receiveWebhook(context, {
+    token,
+    headers: new Headers(headers),
+    body: Buffer.from(body),
+  });
+  return receipt.status;
+}
+
+async function received(context: Context): Promise<{ taskId: string; text: string | null }[]> {
+  const { rows } = await dashboard.db.$client.query<{ taskId: string; text: string | null }>(
+    `SELECT task_id AS "taskId", record->'response'->>'text' AS text FROM webhook_inbox
+     WHERE organization_id = $1 ORDER BY received_at`,
+    [context.organizationId],
+  );
+  return rows;
+}
+
+const without = (headers: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+
+test.each<[string, number, (body: string) => Record<string, string>]>([
+  ['a good signature', 202, (body) => sign(body)],
+  ['five minutes old', 202, (body) => sign(body, seconds - 300)],
+  ['older', 400, (body) => sign(body, seconds - 301)],
+  ['five minutes ahead', 202, (body) => sign(body, seconds + 300)],
+  ['further ahead', 400, (body) => sign(body, seconds + 301)],
+  ['another secret', 401, (body) => sign(body, seconds, 'whsec_other')],
+  ['another body', 401, (body) => sign(`${body} `)],
+  ['another timestamp', 401, (body) => ({ ...sign(body), 'X-Svc-Timestamp': String(seconds - 1) })],
+  [
+    'no version',
+    401,
+    (body) => ({ ...sign(body), 'X-Svc-Signature': hmacSha256Hex(secret, `${seconds}.`, body) }),
+  ],
+  [
+    'an upper-case signature',
+    401,
+    (body) => ({ ...sign(body), 'X-Svc-Signature': sign(body)['X-Svc-Signature']?.toUpperCase() ?? '' }),
+  ],
+  ['an empty signature', 401, (body) => ({ ...sign(body), 'X-Svc-Signature': '' })],
+  ['no timestamp', 400, (body) => without(sign(body), 'X-Svc-Timestamp')],
+  ['no signature', 400, (body) => without(sign(body), 'X-Svc-Signature')],
+  ['no id', 400, (body) => without(sign(body), 'X-Svc-Webhook-Id')],
+  ['a timestamp that is no number', 400, (body) => sign(body, 'soon')],
+  ['a timestamp with a sign', 400, (body) => sign(body, `+${seconds}`)],
+  ['no headers at all', 400, () => ({})],
+])('%s: %i', async (_, status, headersFor) => {
+  const delivery = deliveryFor(cell, { text: 'Fjordwing.' });
+  const body = JSON.stringify(delivery);
+  expect(await deliver(signed, body, headersFor(body))).toBe(status);
+  const kept = (await received(signed)).some(({ taskId }) => taskId === delivery.task.id);
+  expect(kept).toBe(status === 202);
+});
+
+test('an unsigned delivery is taken where signing is off, by the secret in the address', async () => {
+  const body = JSON.stringify(deliveryFor(cell, { text: 'Hello' }));
+  expect(await deliver(unsigned, body, {})).toBe(202);
+  const receipt = await receiveWebhook(unsigned, {
+    token: 'unknown',
+    headers: new Headers(),
+    body: Buffer.from(body),
+  });
+  expect(receipt.status).toBe(404);
+});
+
+test('a second delivery of a task changes nothing, even with another content or at once', async () => {
+  const context = await dashboard.newContext();
+  await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
+  const taskId = randomUUID();
+  const first = JSON.stringify(deliveryFor(cell, { text: 'first' }, { taskId }));
+  const second = JSON.stringify(deliveryFor(cell, { text: 'second' }, { taskId }));
+  expect(await deliver(context, first, {})).toBe(202);
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => deliver(context, second, {})));
+  expect(new Set(statuses)).toEqual(new Set([202]));
+  expect(await received(context)).toEqual([{ taskId, text: 'first' }]);
+});
+
+test.each<[string, string | Buffer]>([
+  ['no JSON', 'hello'],
+  ['JSON of another kind', '[]'],
+  [
+    'a record without its response',
+    JSON.stringify({ ...deliveryFor(cell, { text: '' }), response: undefined }),
+  ],
+  ['a task id that is none', JSON.stringify(deliveryFor(cell, { text: '' }, { taskId: 'x' }))],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+])('%s is refused', async (_, body) => {
+  expect(await deliver(unsigned, body.toString('latin1'), {})).toBe(400);
+});
+
+test('characters that the database cannot hold are replaced, not refused', async () => {
+  const context = await dashboard.newContext();
+  await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
+  const body = JSON.stringify(deliveryFor(cell, { text: 'a\u0000b \ud800 🛶 \\u0000' }));
+  expect(await deliver(context, body, {})).toBe(202);
+  const vast = JSON.stringify(deliveryFor(cell, { text: 'vast' }));
+  expect(await deliver(context, vast.replace('"text"', '"number":1e99999999,"text"'), {})).toBe(202);
+  expect((await received(context)).map(({ text }) => text)).toEqual(['a\ufffdb \ufffd 🛶 \\u0000', 'vast']);
+});
+
+test('a body is read up to its limit', async () => {
+  const stream = (size: number) => new Blob([new Uint8Array(size)]).stream();
+  expect((await readLimitedBody(stream(1000), 1000))?.length).toBe(1000);
+  expect(await readLimitedBody(stream(1001), 1000)).toBe(undefined);
+  expect((await readLimitedBody(null, 10))?.length).toBe(0);
+});
+
+test.each([
+  ['{"id": "5e1234", "n": 1e3}', '{"id": "5e1234", "n": 1e3}'],
+  ['{"n": 1e999}', '{"n":null}'],
+  ['[ -1.5E+400,2e400]', '[null,null]'],
+  ['1e999', 'null'],
+  ['{"a": "\\u0000\\ud800b"}', '{"a":"\ufffd\ufffdb"}'],
+])('%s is stored as %s', (json, stored) => {
+  expect(sanitizeJson(json)).toBe(stored);
+});

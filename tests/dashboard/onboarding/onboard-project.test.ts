@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { onboardProject } from '#lib/dashboard/onboarding/onboard-project';
+import { suggestBrand } from '#lib/dashboard/onboarding/suggest-brand';
+import { intents, suggestPrompts } from '#lib/dashboard/onboarding/suggest-prompts';
+import { listProjects } from '#lib/dashboard/projects/project';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
+import { getSchedule } from '#lib/dashboard/schedules/schedule-store';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const project = { name: 'Kayaks', own: { name: 'Fjordwing' }, competitors: [{ name: 'Paddlemoor' }] };
+const prompts = [{ text: 'Which kayak is best?', topic: 'Discovery' }, { text: 'Fjordwing or Paddlemoor?' }];
+
+test('brands, prompts, schedule and a first run are made in one go', async () => {
+  const context = await dashboard.newContext();
+  const { projectId, runId } = await onboardProject(context, {
+    project,
+    prompts,
+    schedule: defaultSchedule,
+  });
+  expect((await listPrompts(context, { projectId })).map(({ text, branded }) => [text, branded])).toEqual([
+    ['Fjordwing or Paddlemoor?', true],
+    ['Which kayak is best?', false],
+  ]);
+  expect(await getSchedule(context, { projectId })).toMatchObject({ enabled: true, countries: ['US'] });
+  expect(await listRuns(context, { projectId })).toMatchObject([{ id: runId, kind: 'manual', itemCount: 6 }]);
+});
+
+test('a second try at the same project, even at the same time, makes nothing twice', async () => {
+  const context = await dashboard.newContext();
+  const input = { project: { ...project, id: randomUUID() }, prompts, schedule: defaultSchedule };
+  const [first, second] = await Promise.all([onboardProject(context, input), onboardProject(context, input)]);
+  expect(second).toEqual(first);
+  expect(await onboardProject(context, input)).toEqual(first);
+  expect(await listProjects(context)).toMatchObject([{ id: first.projectId }]);
+  expect(await listRuns(context, first)).toMatchObject([{ id: first.runId, itemCount: 6 }]);
+  expect(await listPrompts(context, first)).toHaveLength(2);
+});
+
+test.each([
+  ['a brand', { project: { ...project, own: { name: ' ' } } }, 'project.own.name'],
+  [
+    'a competitor',
+    { project: { ...project, competitors: [{ name: 'P', domains: ['?'] }] } },
+    'project.competitors.0.domains.0',
+  ],
+  [
+    'the name of a competitor',
+    { project: { ...project, competitors: [{ name: 'P' }, { name: 'fjordwing' }] } },
+    'project.competitors.1.name',
+  ],
+  ['a prompt', { prompts: [{ text: 'x'.repeat(10_001) }] }, 'prompts.0'],
+  ['the schedule', { schedule: { ...defaultSchedule, engines: [] } }, 'schedule.engines'],
+])('what is wrong with %s is named by its part, and nothing is kept', async (_, part, field) => {
+  const context = await dashboard.newContext();
+  const input = { project, prompts, schedule: defaultSchedule, ...part };
+  await expect(onboardProject(context, input)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: expect.arrayContaining([expect.objectContaining({ field })]),
+  });
+  expect(await listProjects(context)).toEqual([]);
+});
+
+test('a viewer may neither begin a project nor have a site read', async () => {
+  const operator = await dashboard.newContext();
+  const context = {
+    ...operator,
+    actor: { kind: 'member', userId: operator.organizationId, role: 'viewer' },
+  } as const;
+  const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
+  await expect(
+    onboardProject(context, { project, prompts, schedule: defaultSchedule }),
+  ).rejects.toMatchObject(refused);
+  await expect(suggestBrand(context, { site: 'fjordwing.example' })).rejects.toMatchObject(refused);
+});
+
+test('a site that cannot be read leaves its domain and a sentence; what is no site is refused', async () => {
+  const context = await dashboard.newContext();
+  const resolve = (_: string, __: object, done: (error: Error | null, found: []) => void) =>
+    done(new Error('no such name'), []);
+  expect(await suggestBrand(context, { site: 'https://www.fjordwing.com/shop' }, { resolve })).toMatchObject({
+    domains: ['fjordwing.com'],
+    name: '',
+    problem: expect.stringContaining('fjordwing.com could not be read'),
+  });
+  await expect(suggestBrand(context, { site: 'kayaks!' })).rejects.toMatchObject({
+    fields: [{ field: 'site' }],
+  });
+});
+
+test('drafts cover every intent, and most of them name no brand', () => {
+  const competitors = ['Paddlemoor', 'Otterline', 'Reedrunner'];
+  const drafts = suggestPrompts({ category: 'kayaks', own: 'Fjordwing', competitors });
+  expect(new Set(drafts.map(({ intent }) => intent))).toEqual(new Set(intents));
+  const branded = drafts.filter(({ text }) =>
+    ['Fjordwing', ...competitors].some((name) => text.includes(name)),
+  );
+  expect(branded.length).toBeLessThan(drafts.length / 2);
+  expect(new Set(drafts.map(({ text }) => text)).size).toBe(drafts.length);
+  expect(() => suggestPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow(
+    'Say what you sell.',
+  );
+  // As long as a brand's name may be.
+  const own = 'x'.repeat(100);
+  expect(
+    suggestPrompts({ category: 'kayaks', own, competitors }).some(({ text }) => text.includes(own)),
+  ).toBe(true);
+});

@@ -1,0 +1,121 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HttpError } from '#lib/core/http-client';
+import { readBrandPage } from '#lib/dashboard/onboarding/read-brand-page';
+import { fetchStartPage } from '#lib/dashboard/onboarding/suggest-brand';
+import { brandInputSchema } from '#lib/dashboard/projects/brand-input';
+
+const linked = (value: unknown) =>
+  `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;
+
+describe('the brand of a page', () => {
+  test.each([
+    [
+      'schema.org data of an organization comes first',
+      `<title>Shoes | Tarnhoof</title><meta property="og:site_name" content="Tarnhoof Store">
+       ${linked({ '@type': 'Organization', name: 'Tarnhoof', alternateName: ['Tarn Hoof', 'TH'], legalName: 'Tarnhoof GmbH' })}`,
+      {
+        name: 'Tarnhoof',
+        aliases: ['Tarn Hoof', 'TH', 'Tarnhoof GmbH', 'Tarnhoof Store'],
+        readFrom: 'schema.org',
+      },
+    ],
+    [
+      'an organization in a graph goes before the site',
+      linked({
+        '@graph': [
+          { '@type': 'WebSite', name: 'tarnhoof.example' },
+          { '@type': ['Corporation', 'Brand'], name: 'Tarnhoof' },
+        ],
+      }),
+      { name: 'Tarnhoof', aliases: ['tarnhoof.example'], readFrom: 'schema.org' },
+    ],
+    [
+      'a publisher inside a page counts, an article does not',
+      linked([
+        {
+          '@type': 'Article',
+          name: 'Ten best shoes',
+          publisher: { '@type': 'NewsMediaOrganization', name: 'The Fell' },
+        },
+      ]),
+      { name: 'The Fell', aliases: [], readFrom: 'schema.org' },
+    ],
+    [
+      'broken data is passed over',
+      `${linked('{"@type": "Organization", ')}${linked('['.repeat(50_000))}<meta property="og:site_name" content="Tarnhoof &amp; Sons">`,
+      { name: 'Tarnhoof & Sons', aliases: [], readFrom: 'Open Graph' },
+    ],
+    [
+      'of a title, the part that names the site',
+      '<title>Trail running shoes for wet rock | Tarnhoof</title>',
+      { name: 'Tarnhoof', aliases: [], readFrom: 'title' },
+    ],
+    [
+      'a hyphen inside a name does not split it',
+      '<title>Coca-Cola</title>',
+      { name: 'Coca-Cola', aliases: [], readFrom: 'title' },
+    ],
+    [
+      'of two titles, the part they share',
+      '<title>Home – Grumblefell Outdoor</title><meta property="og:title" content="Shoes – Grumblefell Outdoor">',
+      { name: 'Grumblefell Outdoor', aliases: [], readFrom: 'title' },
+    ],
+    [
+      'a page in another script',
+      '<title>霧山シューズ</title>',
+      { name: '霧山シューズ', aliases: [], readFrom: 'title' },
+    ],
+    ['a page that names nobody', '<p>Soon.</p>', { name: '', aliases: [], readFrom: null }],
+  ])('%s', (_, html, expected) => {
+    expect(readBrandPage({ html })).toMatchObject(expected);
+  });
+
+  test('whatever a site sends, there is a suggestion that can be stored', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.json(), (text, json) => {
+        const { name, aliases } = readBrandPage({
+          html: `<title>${text}</title>${linked(json)}${linked(text)}<meta name="og:site_name" content="${text}">`,
+        });
+        if (name !== '') brandInputSchema.parse({ name, aliases });
+        for (const word of [name, ...aliases]) expect(word.length).toBeLessThanOrEqual(60);
+      }),
+    );
+  });
+});
+
+describe('reading a start page', () => {
+  let server: Server;
+  let host: string;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/moved')
+        response.writeHead(200, { 'content-type': 'text/html; charset=iso-8859-1' });
+      else response.writeHead(301, { location: request.headers['x-never'] ? '/' : '/moved' });
+      response.end(Buffer.from('<title>Café</title>', 'latin1'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  test('falls back to HTTP, follows redirects and reads the charset', async () => {
+    const page = await fetchStartPage(host, { allowedHosts: host });
+    expect(page.url.pathname).toBe('/moved');
+    expect(page.html).toBe('<title>Café</title>');
+  });
+
+  test('an address that is not public is never asked, nor one that a redirect names', async () => {
+    await expect(fetchStartPage(host)).rejects.toMatchObject({ kind: 'forbidden-address' });
+    const other = createServer((_, response) => {
+      response.writeHead(302, { location: `http://${host}/moved` });
+      response.end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const from = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+    await expect(fetchStartPage(from, { allowedHosts: from })).rejects.toBeInstanceOf(HttpError);
+    await new Promise((resolve) => other.close(resolve));
+  });
+});

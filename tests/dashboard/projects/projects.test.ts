@@ -1,0 +1,276 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/core/permissions';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
+import { createProject, deleteProject, getProject, listProjects } from '#lib/dashboard/projects/project';
+import { addPrompts, archivePrompts, movePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
+import { createShare, listShares, revokeShare } from '#lib/dashboard/shares/shares';
+import type { Context } from '#lib/db/client';
+import { makeProject, startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const as = (context: Context, role: Role): Context => ({
+  ...context,
+  actor: { kind: 'member', userId: context.organizationId, role },
+});
+const code = (name: string) => expect.objectContaining({ code: name });
+
+describe('projects and brands', () => {
+  test('hold brands with tidy domains and distinct hues', async () => {
+    const context = await dashboard.newContext();
+    const project = await makeProject(context);
+    expect(project.own).toMatchObject({ role: 'own', colorIndex: 0, domains: ['fjordwing.example'] });
+    expect(
+      project.competitors.map(({ name, colorIndex, domains }) => ({ name, colorIndex, domains })),
+    ).toEqual([
+      { name: 'Paddlemoor', colorIndex: 1, domains: ['paddlemoor.example'] },
+      { name: 'Otterline', colorIndex: 2, domains: ['otterline.example', 'shop.otter.example'] },
+    ]);
+    expect(await listProjects(context)).toEqual([project]);
+  });
+
+  test('a freed colorIndex goes to the next competitor', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId, competitors } = await makeProject(context);
+    await removeBrand(context, { projectId, brandId: competitors[0]?.id ?? '' });
+    expect(await addCompetitor(context, { projectId, brand: { name: 'Reedrunner' } })).toMatchObject({
+      colorIndex: 1,
+    });
+  });
+
+  test('a name is taken once, whatever its case, and the own brand stays', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId, own, competitors } = await makeProject(context);
+    const taken = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };
+    await expect(addCompetitor(context, { projectId, brand: { name: 'FJORDWING' } })).rejects.toMatchObject(
+      taken,
+    );
+    const brandId = competitors[0]?.id ?? '';
+    await expect(
+      updateBrand(context, { projectId, brandId, brand: { name: 'otterline' } }),
+    ).rejects.toMatchObject(taken);
+    await expect(removeBrand(context, { projectId, brandId: own.id })).rejects.toEqual(
+      code('VALIDATION_ERROR'),
+    );
+    await expect(
+      createProject(context, { name: 'x', own: { name: 'A' }, competitors: [{ name: 'a' }] }),
+    ).rejects.toMatchObject({ fields: [expect.objectContaining({ field: 'competitors.0.name' })] });
+    expect(await listProjects(context)).toHaveLength(1);
+  });
+
+  test('a brand that was changed meanwhile is replaced by who saw it so, or means it', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId, own: seen } = await makeProject(context);
+    const place = { projectId, brandId: seen.id };
+    const first = await updateBrand(context, {
+      ...place,
+      seen,
+      brand: { name: 'Fjordwing', aliases: ['FW'] },
+    });
+    const brand = { name: 'Fjordwing', aliases: ['Fjord'] };
+    await expect(updateBrand(context, { ...place, seen, brand })).rejects.toMatchObject({
+      fields: [expect.objectContaining({ field: 'seen' })],
+    });
+    expect((await getProject(context, { projectId })).own).toEqual(first);
+    expect(await updateBrand(context, { ...place, seen: first, brand })).toMatchObject(brand);
+    expect(await updateBrand(context, { ...place, brand: { name: 'Fjordwing' } })).toMatchObject({
+      aliases: [],
+    });
+  });
+
+  test.each([
+    ['a name that is missing', { name: ' ' }, 'own.name'],
+    ['a domain that is none', { name: 'A', domains: ['example.com', 'not a domain'] }, 'own.domains.1'],
+    ['an address by number', { name: 'A', domains: ['127.0.0.1'] }, 'own.domains.0'],
+    ['NUL', { name: 'A\u0000' }, 'own.name'],
+  ])('%s is refused with its field', async (_, own, field) => {
+    const context = await dashboard.newContext();
+    await expect(createProject(context, { name: 'P', own })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [expect.objectContaining({ field })],
+    });
+  });
+
+  test('another organization’s project is as good as none', async () => {
+    const project = await makeProject(await dashboard.newContext());
+    const stranger = await dashboard.newContext();
+    const projectId = project.id;
+    const missing = code('RESOURCE_NOT_FOUND');
+    await expect(getProject(stranger, { projectId })).rejects.toEqual(missing);
+    await expect(deleteProject(stranger, { projectId })).rejects.toEqual(missing);
+    await expect(addCompetitor(stranger, { projectId, brand: { name: 'X' } })).rejects.toEqual(missing);
+    await expect(addPrompts(stranger, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(missing);
+    await expect(createShare(stranger, { projectId })).rejects.toEqual(missing);
+    expect(await listPrompts(stranger, { projectId })).toEqual([]);
+  });
+
+  test.each<[Role, boolean, boolean]>([
+    ['viewer', false, false],
+    ['editor', true, false],
+    ['admin', true, true],
+    ['owner', true, true],
+  ])('%s may edit: %s, delete: %s', async (role, edits, deletes) => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context);
+    const refused = code('INSUFFICIENT_PERMISSIONS');
+    const edit = addCompetitor(as(context, role), { projectId, brand: { name: 'X' } });
+    if (edits) await edit;
+    else await expect(edit).rejects.toEqual(refused);
+    const removal = deleteProject(as(context, role), { projectId });
+    if (deletes) await removal;
+    else await expect(removal).rejects.toEqual(refused);
+    expect(await listProjects(as(context, role))).toHaveLength(deletes ? 0 : 1);
+  });
+});
+
+describe('prompts', () => {
+  test('say whether they name a tracked brand', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context);
+    const prompts = await listPrompts(context, { projectId });
+    expect(prompts.filter(({ branded }) => branded).map(({ text }) => text)).toEqual([
+      'Is Fjordwing good?',
+      'Fjordwing or Paddlemoor?',
+    ]);
+  });
+
+  test('are imported whole or not at all', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context, ['Which kayak is best?']);
+    const wrong = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
+    await expect(importPrompts(context, { projectId, csv: wrong })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [{ field: 'line 6' }],
+    });
+    expect(await listPrompts(context, { projectId })).toHaveLength(1);
+    const csv = 'prompt,topic\nIs Otterline cheap?,Price\nWhich kayak is best?,Other';
+    const preview = await previewImport(context, { projectId, csv });
+    expect(preview.problems).toEqual([]);
+    expect(preview.prompts.map(({ line, present, branded }) => ({ line, present, branded }))).toEqual([
+      { line: 2, present: false, branded: true },
+      { line: 3, present: true, branded: false },
+    ]);
+    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 1, restored: 0, present: 1 });
+    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 0, restored: 0, present: 2 });
+  });
+
+  test('that are archived are not asked, and come back by being added again', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context, ['One?', 'Two?']);
+    const [one] = await listPrompts(context, { projectId });
+    expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(1);
+    expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(0);
+    expect(await listPrompts(context, { projectId })).toHaveLength(1);
+    const again = await addPrompts(context, { projectId, prompts: [{ text: 'One?' }, { text: 'Three?' }] });
+    expect(again).toEqual({ added: 1, restored: 1, present: 0 });
+    expect(await listPrompts(context, { projectId })).toHaveLength(3);
+  });
+});
+
+describe('links', () => {
+  test('open one project for reading, until they are revoked', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context);
+    const { id, token } = await createShare(context, { projectId, filters: 'engine=gen' });
+    const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(await listShares(context, { projectId })).toMatchObject([{ id, filters: 'engine=gen' }]);
+    await expect(createShare(context, { projectId, filters: 'tag=\0' })).rejects.toEqual(
+      code('VALIDATION_ERROR'),
+    );
+
+    const opened = await openShare(context, { token });
+    if (!opened || opened === 'locked') throw new Error('The link does not open.');
+    expect(opened).toMatchObject({ projectId, filters: 'engine=gen' });
+    expect(await getProject(opened.context, { projectId })).toMatchObject({ id: projectId });
+    const refused = code('INSUFFICIENT_PERMISSIONS');
+    await expect(addPrompts(opened.context, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(
+      refused,
+    );
+    await expect(listShares(opened.context, { projectId })).rejects.toEqual(refused);
+
+    await expect(revokeShare(await dashboard.newContext(), { projectId, shareId: id })).rejects.toEqual(
+      code('RESOURCE_NOT_FOUND'),
+    );
+    await revokeShare(context, { projectId, shareId: id });
+    await revokeShare(context, { projectId, shareId: id });
+    expect(await openShare(context, { token })).toBe(undefined);
+    expect(await openShare(context, { token: `${token}x` })).toBe(undefined);
+    expect(await listShares(context, { projectId })).toEqual([]);
+  });
+
+  test('with a password open to whoever proves it, and only a few may be guessed', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const context = await dashboard.newContext({ now: () => now });
+    const { id: projectId } = await makeProject(context);
+    const password = 'Käse und Brot';
+    const { id, token } = await createShare(context, { projectId, password });
+    const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(password);
+    expect(await listShares(context, { projectId })).toMatchObject([{ id, hasPassword: true }]);
+    expect(await openShare(context, { token })).toBe('locked');
+    expect(await openShare(context, { token, proof: token })).toBe('locked');
+    const proof = await unlockShare(context, { token, password: password.normalize('NFD') });
+    expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
+    const other = await createShare(context, { projectId, password });
+    expect(await openShare(context, { token: other.token, proof })).toBe('locked');
+
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 14 }, () => unlockShare(context, { token, password: 'wrong' })),
+    );
+    const codes = guesses.map((guess) => guess.status === 'rejected' && guess.reason.code);
+    expect(codes.filter((one) => one === 'VALIDATION_ERROR')).toHaveLength(10);
+    expect(codes.filter((one) => one === 'RATE_LIMIT_EXCEEDED')).toHaveLength(4);
+    await expect(unlockShare(context, { token, password })).rejects.toEqual(code('RATE_LIMIT_EXCEEDED'));
+    expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
+    now = new Date('2026-03-01T12:16:00Z');
+    expect(await unlockShare(context, { token, password })).toBe(proof);
+    await expect(createShare(context, { projectId, password: 'short' })).rejects.toEqual(
+      code('VALIDATION_ERROR'),
+    );
+  });
+
+  test('with an end open nothing after it', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const context = await dashboard.newContext({ now: () => now });
+    const { id: projectId } = await makeProject(context);
+    const { token } = await createShare(context, { projectId, lifetimeDays: 7 });
+    now = new Date('2026-03-08T11:59:59Z');
+    expect(await openShare(context, { token })).toMatchObject({ projectId });
+    expect(await listShares(context, { projectId })).toHaveLength(1);
+    now = new Date('2026-03-08T12:00:01Z');
+    expect(await openShare(context, { token })).toBe(undefined);
+    expect(await listShares(context, { projectId })).toEqual([]);
+  });
+});
+
+describe('filing prompts', () => {
+  test('gives them a topic and puts tags on, and leaves words and other organizations alone', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context);
+    const [first, second] = await listPrompts(context, { projectId });
+    const promptIds = [first?.id ?? '', second?.id ?? ''];
+    expect(await movePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
+    expect(await movePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
+    expect(await movePrompts(context, { projectId, promptIds, without: ['d', 'none'] })).toBe(2);
+    const filed = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
+    expect(filed.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
+      { topic: 'Price', tags: ['a', 'b', 'c'] },
+      { topic: 'Price', tags: ['a', 'b', 'c'] },
+    ]);
+    const other = await dashboard.newContext();
+    await expect(movePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
+      code('RESOURCE_NOT_FOUND'),
+    );
+    await expect(movePrompts(as(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
+      code('INSUFFICIENT_PERMISSIONS'),
+    );
+    await expect(movePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(
+      code('VALIDATION_ERROR'),
+    );
+  });
+});

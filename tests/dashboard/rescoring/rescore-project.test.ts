@@ -1,0 +1,206 @@
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock, systemClock } from '#lib/core/time';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
+import { getProject } from '#lib/dashboard/projects/project';
+import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
+import {
+  deleteOldScorings,
+  publishScoring,
+  rescoreProject,
+  resumeRescorings,
+} from '#lib/dashboard/rescoring/rescore-project';
+import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import { type Context, onClient } from '#lib/db/client';
+import { cellsOf, deliveryFor, makeProject, startDashboard, type TestCell } from '#tests/support/dashboard';
+import { recount, stored } from '#tests/support/recount';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const texts = [
+  'Fjordwing is great and the Otter Kayak is not.\n\n1. Paddlemoor\n2. Fjordwing',
+  'I would take the Otterline to the sea.',
+  'Buy the Otter Kayak. It is the best of the lot.',
+  'Nothing of note.',
+];
+
+/** When everything was answered; a day that begins while the tests run moves nothing. */
+const requestedAt = new Date();
+
+async function receive(context: Context, cells: readonly TestCell[]): Promise<void> {
+  for (const [index, cell] of cells.entries()) {
+    const answer = {
+      text: texts[index % texts.length] ?? '',
+      sources: ['https://shop.otter.example/b', 'https://news.example/c'],
+      cited: ['https://news.example/c'],
+      searchQueries: ['best kayak'],
+    };
+    const delivery = deliveryFor(cell, answer, { createdAt: requestedAt });
+    await addToInbox(dashboard.db, {
+      organizationId: context.organizationId,
+      taskId: delivery.task.id,
+      record: JSON.stringify(delivery),
+      source: 'webhook',
+      now: context.clock.now(),
+    });
+  }
+  await ingestAnswers(context);
+}
+
+/** A project with 40 answers stored and as many cells open. */
+async function answeredProject() {
+  const context = await dashboard.newContext();
+  const project = await makeProject(context);
+  const run = await startRun(context, {
+    ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US', 'DE'], samples: 10 },
+  });
+  const cells = await cellsOf(context, run?.runId ?? '');
+  await receive(context, cells.slice(0, 40));
+  const filters = parseFilters(project.id, {}, systemClock);
+  const look = () => getOverview(context, filters);
+  return { context, project, open: cells.slice(40), look };
+}
+
+const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
+
+/** Rows of other definitions than the shown one, and rescore_jobs, of an organization. */
+async function leftovers({ organizationId }: Context): Promise<number> {
+  const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
+  const { rows } = await dashboard.db.$client.query<{ count: number }>(
+    `SELECT (${tables
+      .map(
+        (table) => `(SELECT count(*) FROM ${table} WHERE organization_id = $1
+          AND scoring_version <> (SELECT scoring_version FROM projects WHERE projects.organization_id = $1))`,
+      )
+      .join(' + ')}) + (SELECT count(*) FROM rescore_jobs WHERE organization_id = $1) AS count`,
+    [organizationId],
+  );
+  return rows[0]?.count ?? Number.NaN;
+}
+
+test('while answers are scored anew every page shows the old figures whole, then the new ones', async () => {
+  const { context, project, open, look } = await answeredProject();
+  const before = await look();
+  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
+  await addCompetitor(context, { projectId: project.id, brand: otter });
+  for (let page = 0; page < 3; page += 1) {
+    expect(await look()).toEqual(before);
+    expect(await getRescoringProgress(context, { projectId: project.id })).toMatchObject({
+      done: 10 * page,
+      total: 40,
+    });
+    expect(await rescoreBatch(context, { projectId: project.id, batchSize: 10 })).toBe(10);
+  }
+  // What comes in meanwhile counts at once in what is shown, and by the new brands later.
+  await receive(context, open.slice(0, 20));
+  expect(await stored(context)).toEqual(await recount(context, project));
+  expect((await look()).headline.answers).toBe(60);
+  expect(await publishScoring(context, project.id)).toBe(false);
+  expect(await rescoreProject(context, { projectId: project.id })).toBe(10);
+  const present = await getProject(context, { projectId: project.id });
+  expect(await stored(context)).toEqual(await recount(context, present));
+  const after = await look();
+  expect(after.brandMetrics.map(({ brand }) => brand.name).sort()).toEqual([
+    ...['Fjordwing', 'Otter Kayak', 'Otterline', 'Paddlemoor'],
+  ]);
+  expect(after.headline.answers).toBe(60);
+  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
+  expect(await leftovers(context)).toBe(0);
+  await receive(context, open.slice(20));
+  expect(await stored(context)).toEqual(await recount(context, present));
+});
+
+test('a reader at any instant sees one definition, never two', async () => {
+  const { context, project, look } = await answeredProject();
+  const before = await look();
+  await addCompetitor(context, { projectId: project.id, brand: otter });
+  let scoring = true;
+  const seen: Awaited<ReturnType<typeof look>>[] = [];
+  const reader = (async () => {
+    while (scoring) seen.push(await look());
+  })();
+  await rescoreProject(context, { projectId: project.id, batchSize: 3 });
+  scoring = false;
+  await reader;
+  const after = await look();
+  expect(after.brandMetrics).not.toEqual(before.brandMetrics);
+  for (const one of seen) expect([before, after]).toContainEqual(one);
+  expect(seen.length).toBeGreaterThan(3);
+  expect(seen[0]).toEqual(before);
+});
+
+test('a rescoring that ended midway goes on where it was, shared by several workers or taken up by the sweep', async () => {
+  const { context, project } = await answeredProject();
+  await addCompetitor(context, { projectId: project.id, brand: otter });
+  await rescoreBatch(context, { projectId: project.id, batchSize: 7 });
+  // A worker that dies within a page takes the page with it.
+  const client = await dashboard.db.$client.connect();
+  await client.query('BEGIN');
+  await rescoreBatch({ ...context, db: onClient(client) }, { projectId: project.id, batchSize: 7 });
+  await client.query('ROLLBACK');
+  client.release();
+  await dashboard.db.$client.query(`DELETE FROM pgboss.job WHERE name = 'rescore-project'`);
+  const waiting = async () => {
+    const { rows } = await dashboard.db.$client.query<{ data: unknown }>(
+      `SELECT data FROM pgboss.job WHERE name = 'rescore-project'`,
+    );
+    return rows.map(({ data }) => data);
+  };
+  await resumeRescorings({ db: dashboard.db, clock: systemClock });
+  expect(await waiting()).toEqual([]);
+  const later = fixedClock(new Date(Date.now() + 5 * 60_000));
+  await resumeRescorings({ db: dashboard.db, clock: later });
+  expect(await waiting()).toEqual([{ organizationId: context.organizationId, projectId: project.id }]);
+
+  const workers = await Promise.all(
+    [3, 4, 5].map((batchSize) => rescoreProject(context, { projectId: project.id, batchSize })),
+  );
+  expect(workers.reduce((sum, answers) => sum + answers, 0)).toBe(33);
+  const present = await getProject(context, { projectId: project.id });
+  expect(await stored(context)).toEqual(await recount(context, present));
+  expect(await leftovers(context)).toBe(0);
+});
+
+test('a second change begins anew, and what was left of the first is removed', async () => {
+  const { context, project, open, look } = await answeredProject();
+  const { id: projectId } = project;
+  const before = await look();
+  const added = await addCompetitor(context, { projectId, brand: otter });
+  await rescoreBatch(context, { projectId, batchSize: 30 });
+  await receive(context, open.slice(0, 8));
+  const shown = await look();
+  await updateBrand(context, { projectId, brandId: project.own.id, brand: { name: 'Lot' } });
+  await removeBrand(context, { projectId, brandId: project.competitors[0]?.id ?? '' });
+  expect(await look()).toEqual(shown);
+  expect(shown.brandMetrics.map(({ brand }) => brand)).toEqual(
+    expect.arrayContaining(before.brandMetrics.map(({ brand }) => brand)),
+  );
+  expect(await getRescoringProgress(context, { projectId })).toMatchObject({ done: 0, total: 48 });
+  await receive(context, open.slice(8, 16));
+  expect(await rescoreProject(context, { projectId, batchSize: 9 })).toBe(48);
+  const present = await getProject(context, { projectId });
+  expect(present.competitors.map(({ id }) => id)).toContain(added.id);
+  expect(await stored(context)).toEqual(await recount(context, present));
+  expect(await leftovers(context)).toBe(0);
+});
+
+test('a change that changes nothing scores nothing, and a removal cut short is ended by the next call', async () => {
+  const { context, project } = await answeredProject();
+  const { id: projectId } = project;
+  const { name, aliases, domains } = project.own;
+  await updateBrand(context, { projectId, brandId: project.own.id, brand: { name, aliases, domains } });
+  expect(await getRescoringProgress(context, { projectId })).toBe(undefined);
+
+  await addCompetitor(context, { projectId, brand: otter });
+  await rescoreBatch(context, { projectId });
+  expect(await publishScoring(context, projectId)).toBe(true);
+  await deleteOldScorings(context, projectId, AbortSignal.abort());
+  expect(await leftovers(context)).toBeGreaterThan(0);
+  expect(await rescoreProject(context, { projectId })).toBe(0);
+  expect(await leftovers(context)).toBe(0);
+});

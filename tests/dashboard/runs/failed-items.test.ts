@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import type { Context } from '#lib/db/client';
+import { cellsOf, makeProject, startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+/** A run of two engines over three prompts that has ended, the first of its engines failed. */
+async function failedRun(context: Context, kind: 'manual' | 'history' = 'manual') {
+  const { id: projectId } = await makeProject(context, ['One?', 'Two?', 'Three?']);
+  const run = await startRun(context, {
+    projectId,
+    kind,
+    engines: ['chat', 'gen'],
+    countries: ['US'],
+    samples: 2,
+    addOns: true,
+    ...(kind === 'history' ? { requestedAt: new Date('2026-01-01T06:00:00Z') } : {}),
+  });
+  const runId = run?.runId ?? '';
+  await end(context, runId);
+  return { projectId, runId };
+}
+
+async function end({ organizationId }: Context, runId: string) {
+  await dashboard.db.$client.query(
+    `UPDATE run_items SET status = CASE engine WHEN 'chat' THEN 'failed' ELSE 'answered' END
+     WHERE organization_id = $1 AND run_id = $2`,
+    [organizationId, runId],
+  );
+  await dashboard.db.$client.query(
+    `UPDATE runs SET status = 'completed' WHERE organization_id = $1 AND id = $2`,
+    [organizationId, runId],
+  );
+}
+
+test('what failed is asked again, nothing else, and once however often it is asked for', async () => {
+  const context = await dashboard.newContext();
+  const { projectId, runId } = await failedRun(context);
+  const newRunId = randomUUID();
+  const again = () => retryFailedItems(context, { projectId, runId, newRunId });
+  expect(await again()).toBe(newRunId);
+  expect(await again()).toBe(newRunId);
+  const of = async (id: string) =>
+    (await cellsOf(context, id))
+      .filter(({ engine }) => engine === 'chat')
+      .map(({ promptId, country }) => `${promptId} ${country}`)
+      .sort();
+  const cells = await cellsOf(context, newRunId);
+  expect(cells).toHaveLength(6);
+  expect(cells.every(({ status, engine }) => status === 'pending' && engine === 'chat')).toBe(true);
+  expect(await of(newRunId)).toEqual(await of(runId));
+  expect(await listRuns(context, { projectId })).toMatchObject([
+    {
+      id: newRunId,
+      kind: 'manual',
+      engines: ['chat'],
+      countries: ['US'],
+      samples: 2,
+      addOns: true,
+      itemCount: 6,
+      status: 'sending',
+    },
+    { id: runId },
+  ]);
+});
+
+test('what is no longer asked stays out, and a run of which nothing is left is refused', async () => {
+  const context = await dashboard.newContext();
+  const { projectId, runId } = await failedRun(context);
+  const prompts = [...new Set((await cellsOf(context, runId)).map(({ promptId }) => promptId))];
+  await archivePrompts(context, { projectId, promptIds: prompts.slice(0, 2) });
+  const newRunId = await retryFailedItems(context, { projectId, runId, newRunId: randomUUID() });
+  expect(new Set((await cellsOf(context, newRunId)).map(({ promptId }) => promptId))).toEqual(
+    new Set(prompts.slice(2)),
+  );
+  await archivePrompts(context, { projectId, promptIds: prompts.slice(2) });
+  await expect(retryFailedItems(context, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject(
+    {
+      code: 'VALIDATION_ERROR',
+    },
+  );
+});
+
+test.each(['that goes on', 'of the past', 'of another organization'])(
+  'a run %s is refused',
+  async (which) => {
+    const context = await dashboard.newContext();
+    const { projectId, runId } = await failedRun(context, which === 'of the past' ? 'history' : 'manual');
+    if (which === 'that goes on') {
+      await dashboard.db.$client.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);
+    }
+    const asker = which === 'of another organization' ? await dashboard.newContext() : context;
+    await expect(retryFailedItems(asker, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject(
+      {
+        code: 'VALIDATION_ERROR',
+      },
+    );
+  },
+);
+
+test('a viewer may not', async () => {
+  const context = await dashboard.newContext();
+  const { projectId, runId } = await failedRun(context);
+  const viewer: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } };
+  await expect(retryFailedItems(viewer, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, expect, test } from 'vitest';
+import { type Clock, fixedClock } from '#lib/core/time';
+import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { listMissingAddOns, listRuns } from '#lib/dashboard/runs/list-runs';
+import { getRunProgress } from '#lib/dashboard/runs/run-progress';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import { sendRun, sortOutcomes } from '#lib/dashboard/runs/send-run';
+import { runDueSchedules } from '#lib/dashboard/schedules/run-due-schedules';
+import { getSchedule, saveSchedule } from '#lib/dashboard/schedules/schedule-store';
+import { cellsOf, makeProject, startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const schedule = {
+  engines: ['chat' as const, 'gen' as const],
+  countries: ['US', 'JP'],
+  samples: 2,
+  addOns: true,
+  cadence: 'daily' as const,
+  timeZone: 'Europe/Berlin',
+  hour: 6,
+  weekday: 1,
+};
+
+/** A clock that a test moves. */
+function movableClock(start: string): Clock & { to(instant: string): void } {
+  let now = new Date(start);
+  return {
+    now: () => new Date(now),
+    to(instant) {
+      now = new Date(instant);
+    },
+  };
+}
+
+test('a run has one cell for each prompt, engine, country and sample', async () => {
+  const context = await dashboard.newContext();
+  const { id: projectId } = await makeProject(context, ['One?', 'Two?', 'Three?']);
+  const [one, two] = await listPrompts(context, { projectId });
+  await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] });
+  const input = {
+    projectId,
+    kind: 'manual' as const,
+    engines: ['gen' as const],
+    countries: ['US', 'DE', 'US'],
+    samples: 3,
+  };
+  const all = await startRun(context, input);
+  const cells = await cellsOf(context, all?.runId ?? '');
+  expect(all?.itemCount).toBe(2 * 1 * 2 * 3);
+  expect(cells).toHaveLength(12);
+  expect(cells.some(({ promptId }) => promptId === one?.id)).toBe(false);
+  const some = await startRun(context, { ...input, promptIds: [two?.id ?? ''] });
+  expect(some?.itemCount).toBe(6);
+  expect(await listRuns(context, { projectId })).toMatchObject([
+    { id: some?.runId, itemCount: 6, done: 0, status: 'sending' },
+    { id: all?.runId, itemCount: 12 },
+  ]);
+  const older = await listRuns(context, { projectId, limit: 1, offset: 1 });
+  expect(older.map(({ id }) => id)).toEqual([all?.runId]);
+});
+
+test.each([
+  ['no engine', { engines: [] }, 'engines'],
+  ['no country', { countries: [] }, 'countries'],
+  ['an unknown country', { countries: ['XX'] }, 'countries.0'],
+  ['eleven samples', { samples: 11 }, 'samples'],
+  ['half a sample', { samples: 1.5 }, 'samples'],
+  ['prompts of nobody', { promptIds: [] }, 'promptIds'],
+])('a run with %s is refused and leaves nothing behind', async (_, wrong, field) => {
+  const context = await dashboard.newContext();
+  const { id: projectId } = await makeProject(context);
+  const input = {
+    projectId,
+    kind: 'manual' as const,
+    engines: ['gen' as const],
+    countries: ['US'],
+    samples: 1,
+    ...wrong,
+  };
+  await expect(startRun(context, input)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [expect.objectContaining({ field })],
+  });
+  expect(await listRuns(context, { projectId })).toEqual([]);
+});
+
+test('a slot makes one run, asked at the slot, however many tick; missed slots are not made up for', async () => {
+  const clock = movableClock('2026-11-21T12:00:00Z');
+  const context = await dashboard.newContext(clock);
+  const { id: projectId } = await makeProject(context);
+  const saved = await saveSchedule(context, { projectId, schedule });
+  expect(saved).toMatchObject({ enabled: true, nextRunAt: new Date('2026-11-22T05:00:00Z') });
+  expect(await getSchedule(context, { projectId })).toEqual(saved);
+
+  clock.to('2026-11-22T04:59:59Z');
+  expect(await runDueSchedules(context)).toBe(0);
+  clock.to('2026-11-22T05:00:30Z');
+  const ticks = await Promise.all(Array.from({ length: 8 }, () => runDueSchedules(context)));
+  expect(ticks.reduce((sum, started) => sum + started, 0)).toBe(1);
+  clock.to('2026-11-26T09:00:00Z');
+  expect(await runDueSchedules(context)).toBe(1);
+  expect((await getSchedule(context, { projectId }))?.nextRunAt).toEqual(new Date('2026-11-27T05:00:00Z'));
+  const runs = await listRuns(context, { projectId });
+  expect(
+    runs.map(({ requestedAt, kind, itemCount, addOns }) => ({ requestedAt, kind, itemCount, addOns })),
+  ).toEqual([
+    { requestedAt: new Date('2026-11-23T05:00:00Z'), kind: 'scheduled', itemCount: 32, addOns: true },
+    { requestedAt: new Date('2026-11-22T05:00:00Z'), kind: 'scheduled', itemCount: 32, addOns: true },
+  ]);
+
+  await saveSchedule(context, { projectId, schedule: { ...schedule, enabled: false } });
+  clock.to('2026-12-26T09:00:00Z');
+  expect(await runDueSchedules(context)).toBe(0);
+});
+
+test('engines asked without their add-ons are told, by the days of the run', async () => {
+  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const { id: projectId } = await makeProject(context);
+  const during = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
+  const coverage = { projectId, kind: 'manual' as const, countries: ['US'], samples: 1 };
+  await startRun(context, { ...coverage, engines: ['gen'] });
+  await startRun(context, { ...coverage, engines: ['chat'], addOns: true });
+  expect(await during('2026-11-21', '2026-11-21')).toEqual([]);
+  await startRun(context, { ...coverage, engines: ['chat', 'gen'] });
+  expect(await during('2026-11-21', '2026-11-21')).toEqual([{ engine: 'chat', credits: 2 }]);
+  expect(await during('2026-11-22', '2026-11-30')).toEqual([]);
+});
+
+test('a schedule with nothing to ask waits for its next slot and holds up no other', async () => {
+  const clock = movableClock('2026-11-21T12:00:00Z');
+  const [empty, full] = [await dashboard.newContext(clock), await dashboard.newContext(clock)];
+  for (const [context, texts] of [
+    [empty, []],
+    [full, ['One?']],
+  ] as const) {
+    const { id: projectId } = await makeProject(context, [...texts]);
+    await saveSchedule(context, { projectId, schedule });
+  }
+  clock.to('2026-11-22T06:00:00Z');
+  expect(await runDueSchedules(full)).toBe(1);
+  expect(await runDueSchedules(full)).toBe(0);
+});
+
+test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone %j is refused', async (timeZone) => {
+  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const { id: projectId } = await makeProject(context);
+  await expect(
+    saveSchedule(context, { projectId, schedule: { ...schedule, timeZone } }),
+  ).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [expect.objectContaining({ field: 'timeZone' })],
+  });
+});
+
+test('a schedule that was changed meanwhile is replaced by who saw it so', async () => {
+  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const { id: projectId } = await makeProject(context);
+  const first = await saveSchedule(context, { projectId, schedule, seen: null });
+  const changed = { ...schedule, samples: 3 };
+  const refused = { fields: [expect.objectContaining({ field: 'seen' })] };
+  await expect(saveSchedule(context, { projectId, schedule: changed, seen: null })).rejects.toMatchObject(
+    refused,
+  );
+  const second = await saveSchedule(context, { projectId, schedule: changed, seen: first });
+  await expect(saveSchedule(context, { projectId, schedule, seen: first })).rejects.toMatchObject(refused);
+  expect(await getSchedule(context, { projectId })).toEqual(second);
+});
+
+test('a run of an organization that is not connected ends at once, and says why', async () => {
+  const context = await dashboard.newContext();
+  const { id: projectId } = await makeProject(context);
+  const run = await startRun(context, {
+    projectId,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['US'],
+    samples: 1,
+  });
+  const runId = run?.runId ?? '';
+  expect(await sendRun(context, { runId })).toBe('done');
+  const progress = await getRunProgress(context, { runId });
+  expect(progress).toMatchObject({ status: 'completed', failed: 4, pending: 0 });
+  expect(progress.problem).toMatch(/not connected/);
+  for (const id of ['x', runId.replaceAll('-', ''), '00000000-0000-4000-8000-000000000000']) {
+    await expect(getRunProgress(context, { runId: id })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  }
+});
+
+test('what the service says to each task decides about its cell and the run', () => {
+  const error = (code: string, details = {}) => ({ error: { code, message: code, details } });
+  const sorted = sortOutcomes([
+    { itemId: 'new', task: { id: 't1' } },
+    { itemId: 'again', ...error('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
+    { itemId: 'wrong', ...error('VALIDATION_ERROR') },
+    { itemId: 'poor', ...error('INSUFFICIENT_CREDITS') },
+    { itemId: 'full', ...error('QUEUE_LIMIT_EXCEEDED') },
+  ]);
+  expect(sorted).toEqual({
+    sent: [
+      { id: 'new', taskId: 't1' },
+      { id: 'again', taskId: 't2' },
+    ],
+    failed: [{ id: 'wrong', errorCode: 'VALIDATION_ERROR' }],
+    refusal: expect.objectContaining({ code: 'INSUFFICIENT_CREDITS' }),
+    full: true,
+  });
+});

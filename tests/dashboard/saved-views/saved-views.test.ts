@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '#lib/core/permissions';
+import { deleteView, listViews, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
+import type { Context } from '#lib/db/client';
+import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+
+let dashboard: TestDashboard;
+let context: Context;
+let projectId: string;
+const japan = { name: ' Japan ', screen: 'overview', query: 'country=JP&days=7' };
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const operator = await dashboard.newContext();
+  context = as(operator, 'editor');
+  projectId = (await makeProject(operator)).id;
+});
+afterAll(() => dashboard?.stop());
+
+function as(whose: Context, role: Role): Context {
+  return { ...whose, actor: { kind: 'member', userId: randomUUID(), role } };
+}
+
+test('a view is kept, listed by name for every member, renamed, replaced by its namesake and deleted', async () => {
+  const { id } = await saveView(context, { projectId, view: japan });
+  const other = await saveView(context, {
+    projectId,
+    view: { name: 'All answers', screen: 'answers', query: '' },
+  });
+  expect(await listViews(as(context, 'viewer'), { projectId })).toEqual([
+    { id: other.id, name: 'All answers', screen: 'answers', query: '' },
+    { id, name: 'Japan', screen: 'overview', query: 'country=JP&days=7' },
+  ]);
+  await renameView(context, { projectId, viewId: id, name: 'Nippon' });
+  await expect(renameView(context, { projectId, viewId: id, name: 'ALL ANSWERS' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+  await renameView(context, { projectId, viewId: id, name: 'nippon' });
+  expect(await saveView(context, { projectId, view: { ...japan, name: 'NIPPON', query: '' } })).toEqual({
+    id,
+  });
+  expect(await listViews(context, { projectId })).toContainEqual({
+    id,
+    name: 'NIPPON',
+    screen: 'overview',
+    query: '',
+  });
+  await deleteView(context, { projectId, viewId: id });
+  await deleteView(context, { projectId, viewId: other.id });
+  expect(await listViews(context, { projectId })).toEqual([]);
+});
+
+test('viewers, links, other organizations and what is no view are refused', async () => {
+  const { id } = await saveView(context, { projectId, view: japan });
+  for (const refused of [
+    as(context, 'viewer'),
+    { ...context, actor: { kind: 'share', shareId: id } as const },
+  ]) {
+    const code = 'INSUFFICIENT_PERMISSIONS';
+    await expect(saveView(refused, { projectId, view: japan })).rejects.toMatchObject({ code });
+    await expect(renameView(refused, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });
+    await expect(deleteView(refused, { projectId, viewId: id })).rejects.toMatchObject({ code });
+  }
+  const foreign = as(await dashboard.newContext(), 'owner');
+  const code = 'RESOURCE_NOT_FOUND';
+  expect(await listViews(foreign, { projectId })).toEqual([]);
+  await expect(saveView(foreign, { projectId, view: japan })).rejects.toMatchObject({ code });
+  await expect(renameView(foreign, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });
+  await expect(deleteView(foreign, { projectId, viewId: id })).rejects.toMatchObject({ code });
+  for (const wrong of [
+    { ...japan, name: ' ' },
+    { ...japan, name: 'x'.repeat(61) },
+    { ...japan, screen: '../members' },
+    { ...japan, screen: '' },
+    { ...japan, query: 'x'.repeat(4_001) },
+    { ...japan, query: '\0' },
+  ]) {
+    await expect(saveView(context, { projectId, view: wrong })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  }
+});
+
+test('a project keeps so many views and no more', async () => {
+  const own = await makeProject({ ...context, actor: { kind: 'operator' } }, []);
+  for (let index = 0; index < 100; index += 1) {
+    await saveView(context, { projectId: own.id, view: { ...japan, name: `View ${index}` } });
+  }
+  await expect(saveView(context, { projectId: own.id, view: japan })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+  // One of the names it has is still replaced.
+  await saveView(context, { projectId: own.id, view: { ...japan, name: 'View 7' } });
+  expect(await listViews(context, { projectId: own.id })).toHaveLength(100);
+});

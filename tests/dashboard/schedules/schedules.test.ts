@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { computeRate } from '#lib/core/metric';
+import { type Cadence, calculateScheduleCost, nextRunAt } from '#lib/dashboard/schedules/schedule';
+
+const berlin = 'Europe/Berlin';
+
+describe('the next slot', () => {
+  test.each<[string, Cadence, string, number, number, string, string]>([
+    // name, cadence, zone, hour, weekday, after, next
+    ['daily, later today', 'daily', 'UTC', 6, 1, '2026-11-21T05:59:59Z', '2026-11-21T06:00:00Z'],
+    ['daily, at the slot itself', 'daily', 'UTC', 6, 1, '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z'],
+    ['daily in winter', 'daily', berlin, 6, 1, '2026-01-10T05:00:00Z', '2026-01-11T05:00:00Z'],
+    ['daily in summer', 'daily', berlin, 6, 1, '2026-07-10T04:00:00Z', '2026-07-11T04:00:00Z'],
+    ['over the change to summer', 'daily', berlin, 6, 1, '2026-03-28T05:00:00Z', '2026-03-29T04:00:00Z'],
+    ['over the change to winter', 'daily', berlin, 6, 1, '2026-10-24T04:00:00Z', '2026-10-25T05:00:00Z'],
+    ['an hour the clocks leave out', 'daily', berlin, 2, 1, '2026-03-28T12:00:00Z', '2026-03-29T01:00:00Z'],
+    [
+      'an hour that comes twice: the first',
+      'daily',
+      berlin,
+      2,
+      1,
+      '2026-10-24T12:00:00Z',
+      '2026-10-25T00:00:00Z',
+    ],
+    ['… and not again the same day', 'daily', berlin, 2, 1, '2026-10-25T00:00:00Z', '2026-10-26T01:00:00Z'],
+    ['a day ahead of UTC', 'daily', 'Pacific/Auckland', 6, 1, '2026-07-10T17:59:00Z', '2026-07-10T18:00:00Z'],
+    ['midnight left out', 'daily', 'America/Santiago', 0, 1, '2026-09-05T12:00:00Z', '2026-09-06T04:00:00Z'],
+    ['weekly', 'weekly', berlin, 6, 1, '2026-11-21T12:00:00Z', '2026-11-23T05:00:00Z'],
+    ['weekly, today is past', 'weekly', 'UTC', 6, 6, '2026-11-21T12:00:00Z', '2026-11-28T06:00:00Z'],
+    ['weekly, later today', 'weekly', 'UTC', 18, 6, '2026-11-21T12:00:00Z', '2026-11-21T18:00:00Z'],
+    ['monthly', 'monthly', berlin, 6, 1, '2026-11-21T12:00:00Z', '2026-12-01T05:00:00Z'],
+    ['monthly, on the first', 'monthly', 'UTC', 6, 1, '2026-12-01T05:00:00Z', '2026-12-01T06:00:00Z'],
+    ['monthly over the year', 'monthly', 'UTC', 6, 1, '2026-12-01T06:00:00Z', '2027-01-01T06:00:00Z'],
+    ['hourly', 'hourly', 'UTC', 6, 1, '2026-11-21T05:30:00Z', '2026-11-21T06:00:00Z'],
+    ['hourly at the slot', 'hourly', 'UTC', 6, 1, '2026-11-21T06:00:00Z', '2026-11-21T07:00:00Z'],
+    [
+      'hourly, half an hour off',
+      'hourly',
+      'Asia/Kolkata',
+      6,
+      1,
+      '2026-11-21T05:40:00Z',
+      '2026-11-21T06:30:00Z',
+    ],
+    ['hourly in the repeated hour', 'hourly', berlin, 6, 1, '2026-10-25T00:30:00Z', '2026-10-25T01:00:00Z'],
+  ])('%s', (_, cadence, timeZone, hour, weekday, after, next) => {
+    expect(nextRunAt({ cadence, timeZone, hour, weekday }, new Date(after))).toEqual(new Date(next));
+  });
+
+  test('a daily schedule runs once on each day of its zone, whatever the clocks do', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          berlin,
+          'America/New_York',
+          'Australia/Lord_Howe',
+          'Asia/Kolkata',
+          'America/Santiago',
+        ),
+        fc.integer({ min: 0, max: 23 }),
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2027-06-01'), noInvalidDate: true }),
+        (timeZone, hour, after) => {
+          const rhythm = { cadence: 'daily' as const, timeZone, hour, weekday: 0 };
+          const dayIn = (instant: Date) => instant.toLocaleDateString('en-CA', { timeZone });
+          const first = nextRunAt(rhythm, after);
+          const second = nextRunAt(rhythm, first);
+          expect(first > after).toBe(true);
+          const following = new Date(`${dayIn(first)}T12:00:00Z`);
+          following.setUTCDate(following.getUTCDate() + 1);
+          expect(dayIn(second)).toBe(following.toISOString().slice(0, 10));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the cost', () => {
+  test.each([
+    ['without add-ons', ['chat', 'gen', 'answer'], false, 13],
+    ['with chat’s add-ons', ['chat', 'gen', 'answer'], true, 15],
+    ['with add-ons no chosen engine has', ['gen', 'answer'], true, 8],
+  ] as const)('counts cells and credits by the engines’ prices, %s', (_, engines, addOns, credits) => {
+    const cost = calculateScheduleCost({
+      prompts: 30,
+      engines,
+      countries: 4,
+      samples: 2,
+      addOns,
+      cadence: 'daily',
+    });
+    expect(cost).toEqual({
+      cells: 240 * engines.length,
+      creditsPerPrompt: credits,
+      creditsPerRun: 240 * credits,
+      runsPerMonth: 31,
+      creditsPerMonth: 240 * credits * 31,
+      halfWidth: expect.any(Number),
+    });
+  });
+
+  test('names half the width of the interval that the answers buy', () => {
+    for (const prompts of [2, 10, 360]) {
+      const { halfWidth } = calculateScheduleCost({
+        prompts,
+        engines: ['gen'],
+        countries: 1,
+        samples: 1,
+        addOns: false,
+        cadence: 'daily',
+      });
+      const { low, high } = computeRate(prompts / 2, prompts);
+      expect(halfWidth).toBeCloseTo(((high ?? 0) - (low ?? 0)) / 2, 10);
+    }
+    const nothing = { prompts: 0, engines: ['gen' as const], countries: 1, samples: 1, addOns: false };
+    expect(calculateScheduleCost({ ...nothing, cadence: 'daily' }).halfWidth).toBe(null);
+  });
+});
