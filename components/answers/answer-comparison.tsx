@@ -1,8 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { AnswerContent } from '#components/answers/answer-loaders';
-import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
+import { type AnswerContent, AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
 import { Time } from '#components/ui/time';
 import type { PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
 import { formatList } from '#lib/format/labels';

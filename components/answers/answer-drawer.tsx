@@ -3,10 +3,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
-import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-loaders';
-import { AnswerMeta } from '#components/answers/answer-sheet';
+import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-part';
+import { AnswerMeta, LoadedAnswer } from '#components/answers/answer-sheet';
 import { useOpenAnswer } from '#components/answers/answers-table';
-import { LoadedAnswer } from '#components/answers/loaded-answer';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';

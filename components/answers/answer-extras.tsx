@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AnswerContent } from '#components/answers/answer-loaders';
+import type { AnswerContent } from '#components/answers/answer-part';
 import { ExternalLink } from '#components/ui/links';
 
 /** Search queries, products, places, media and follow-up questions of an answer. */

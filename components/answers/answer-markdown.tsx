@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import type { AnswerContent } from '#components/answers/answer-loaders';
+import type { AnswerContent } from '#components/answers/answer-part';
 import { BrandMark } from '#components/answers/brand-mentions';
 import { markAnswer } from '#components/answers/mark-answer';
 import { ExternalLink } from '#components/ui/links';

@@ -2,8 +2,7 @@
 
 import { Check, Copy, Download, ExternalLink } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import type { AnswerContent } from '#components/answers/answer-loaders';
-import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
+import { type AnswerContent, AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
-import type { AnswerLoaders } from '#components/answers/answer-loaders';
+import type { AnswerLoaders } from '#components/answers/answer-part';
 import { AnswerSheet } from '#components/answers/answer-sheet';
 import { HighlightedText } from '#components/answers/brand-mentions';
 import { StableList } from '#components/answers/stable-list';

@@ -6,7 +6,7 @@ import type { InteractiveChartProps } from '#components/charts/interactive-chart
 import { StaticChart } from '#components/charts/static-chart';
 import { useHasInteracted } from '#components/overlays/first-interaction';
 import { classes } from '#components/ui/classes';
-import { NotEnoughData } from '#components/ui/empty-state';
+import { NotEnoughData } from '#components/ui/notice';
 import { type ChartSpec, countCategoriesWithData } from '#lib/charts/chart-spec';
 
 const InteractiveChart = lazy<(props: InteractiveChartProps) => React.ReactNode>(() =>

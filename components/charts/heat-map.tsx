@@ -5,7 +5,7 @@ import { FilterButton } from '#components/filters/filter-buttons';
 import { useFilters } from '#components/filters/filter-context';
 import { classes } from '#components/ui/classes';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
-import { getShareStepColor } from '#lib/charts/colors';
+import { getShareStepColor } from '#lib/charts/chart-spec';
 import type { HeatCell, HeatMap as HeatMapData } from '#lib/charts/heat-map';
 
 interface HeatMapProps {

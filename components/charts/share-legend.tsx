@@ -1,4 +1,4 @@
-import { getShareStepColor, type ShareStep } from '#lib/charts/colors';
+import { getShareStepColor, type ShareStep } from '#lib/charts/chart-spec';
 
 interface ShareLegendProps {
   steps: readonly ShareStep[];

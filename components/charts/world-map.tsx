@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { ShareLegend } from '#components/charts/share-legend';
 import { useFilters } from '#components/filters/filter-context';
-import { getShareStepColor } from '#lib/charts/colors';
+import { getShareStepColor } from '#lib/charts/chart-spec';
 import type { MapCountry, WorldMap as WorldMapData } from '#lib/charts/world-map';
 
 interface WorldMapProps {

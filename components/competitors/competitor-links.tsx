@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
 import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import { getAnswersUrl } from '#lib/format/answer-links';
 

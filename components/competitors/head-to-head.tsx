@@ -9,7 +9,7 @@ import { Section } from '#components/sections/section';
 import { classes } from '#components/ui/classes';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { HeadToHead as HeadToHeadData } from '#lib/dashboard/analytics/competitors/head-to-head';
 import { getMetricUrls } from '#lib/format/answer-links';

@@ -4,7 +4,7 @@ import { Section } from '#components/sections/section';
 import { BrandSwatch } from '#components/ui/domain';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { BrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import type { MentionShare } from '#lib/dashboard/analytics/competitors/competitors';
 import { getMetricUrls } from '#lib/format/answer-links';

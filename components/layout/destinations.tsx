@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import { useParams, usePathname, useSearchParams } from 'next/navigation';
 import { useShell } from '#components/layout/shell-context';
-import { getFilterQuery } from '#lib/format/filter-query';
+import { getFilterQuery } from '#lib/format/answer-links';
 
 export interface Destination {
   label: string;

@@ -18,7 +18,7 @@ import { usePaletteActions } from '#components/layout/palette-actions';
 import { type PaletteData, type PaletteItem, usePaletteData } from '#components/layout/palette-data';
 import { useShell } from '#components/layout/shell-context';
 import { hasPermission } from '#lib/core/permissions';
-import { getFilterQuery, getSharedFilterQuery } from '#lib/format/filter-query';
+import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
 
 interface PaletteGroup {
   heading: string;

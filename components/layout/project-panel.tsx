@@ -7,7 +7,7 @@ import type { ShellData } from '#components/layout/shell-context';
 import type { Disclosure } from '#components/overlays/lazy-trigger';
 import { MenuItem, MenuPanel } from '#components/overlays/menu-panel';
 import { hasPermission } from '#lib/core/permissions';
-import { getSharedFilterQuery } from '#lib/format/filter-query';
+import { getSharedFilterQuery } from '#lib/format/answer-links';
 
 const row =
   'flex h-9 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-sunken';

@@ -5,7 +5,7 @@ import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { BrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';

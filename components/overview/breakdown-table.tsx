@@ -3,7 +3,7 @@ import { FilterButton } from '#components/filters/filter-buttons';
 import { ChangeLabel } from '#components/sections/change-label';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { buildIntervalBars } from '#lib/charts/bars';
+import { buildIntervalBars } from '#lib/charts/chart-spec';
 import { getInterval } from '#lib/core/metric';
 import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
 import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';

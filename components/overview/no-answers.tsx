@@ -1,8 +1,7 @@
 import Link from 'next/link';
 import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
 import { Button } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
-import { Notice } from '#components/ui/notice';
+import { EmptyState, Notice } from '#components/ui/notice';
 import { formatPeriod } from '#lib/format/dates';
 import { formatPlural } from '#lib/format/numbers';
 

@@ -3,10 +3,10 @@ import { CitingSheet, type LoadCiting } from '#components/overview/citing-sheet'
 import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
 import { DomainType } from '#components/ui/domain';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { TopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { type AnswersView, getAnswersUrl } from '#lib/format/answer-links';

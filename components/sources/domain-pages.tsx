@@ -1,5 +1,5 @@
 import { Section } from '#components/sections/section';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { ExternalLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { DomainPages as DomainPagesData } from '#lib/dashboard/analytics/sources/domain-pages';

@@ -12,7 +12,7 @@ import { Button } from '#components/ui/button';
 import { DomainName, DomainType } from '#components/ui/domain';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, SortLinkHeadCell, Table, TableHead } from '#components/ui/table';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import { getInterval } from '#lib/core/metric';
 import type { SourceListItem } from '#lib/dashboard/analytics/sources/sources';
 import { getAnswersUrl } from '#lib/format/answer-links';

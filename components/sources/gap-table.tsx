@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { Section } from '#components/sections/section';
 import { getDomainUrl, type SourcesView } from '#components/sources/source-links';
 import { DomainName } from '#components/ui/domain';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { getAnswersUrl } from '#lib/format/answer-links';

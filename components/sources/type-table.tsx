@@ -4,7 +4,7 @@ import { Section } from '#components/sections/section';
 import { getSourceListUrl, type SourceListState, type SourcesView } from '#components/sources/source-links';
 import { classes } from '#components/ui/classes';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import { formatDomainType } from '#lib/format/labels';
 import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';

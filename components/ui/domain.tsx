@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Chip } from '#components/ui/chip';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import { formatDomainType } from '#lib/format/labels';
 

@@ -1,4 +1,4 @@
-import { buildShareSteps, findShareStep, type ShareStep } from '#lib/charts/colors';
+import { buildShareSteps, findShareStep, type ShareStep } from '#lib/charts/chart-spec';
 import { getInterval, type Metric } from '#lib/core/metric';
 import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 

@@ -1,5 +1,5 @@
 import { sankey, sankeyJustify } from 'd3-sankey';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { SourceFlow } from '#lib/dashboard/analytics/sources/sources';
 import { formatEngine } from '#lib/format/labels';

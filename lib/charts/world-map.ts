@@ -3,7 +3,7 @@ import iso from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { feature, merge } from 'topojson-client';
 import fine from 'world-atlas/countries-50m.json' with { type: 'json' };
 import coarse from 'world-atlas/countries-110m.json' with { type: 'json' };
-import { buildShareSteps, findShareStep, type ShareStep } from '#lib/charts/colors';
+import { buildShareSteps, findShareStep, type ShareStep } from '#lib/charts/chart-spec';
 import { getInterval, type Metric } from '#lib/core/metric';
 import { formatCountry } from '#lib/format/labels';
 import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';

@@ -51,7 +51,7 @@ export function readOptions(command: Command, words: string[]): OptionValues {
     if (token.kind === 'option-terminator') continue;
     const word = token.kind === 'option' ? token.rawName : token.value;
     if (token.kind === 'positional' || !names.includes(token.name)) {
-      throw new UsageError(`"${word}" is not known here. Usage: ${formatUsage(command)}`);
+      throw new UsageError(`"${word}" is not an option of this command. Usage: ${formatUsage(command)}`);
     }
     if (!token.value) throw new UsageError(`${word} needs a value. Usage: ${formatUsage(command)}`);
     values[token.name] = token.value;
@@ -89,5 +89,5 @@ export function requireIdOption(options: OptionValues, name: string): string {
 
 /** Returns a context for one organization as the instance's operator, who has every permission. */
 export function operatorContext({ db, clock }: Instance, organizationId: string): Context {
-  return { db: db, clock, organizationId, actor: { kind: 'operator' } };
+  return { db, clock, organizationId, actor: { kind: 'operator' } };
 }

@@ -15,7 +15,7 @@ async function main(words: string[]): Promise<void> {
   if (!command) throw new UsageError(`There is no command "${words.slice(0, 2).join(' ')}". Try --help.`);
   const options = readOptions(command, words.slice(2));
   const { DATABASE_URL } = getEnv();
-  if (!DATABASE_URL) throw new UsageError('Setting DATABASE_URL is missing. Call this as: npm run cli -- …');
+  if (!DATABASE_URL) throw new UsageError('DATABASE_URL is missing. Run this as: npm run cli -- …');
   const db = openDatabase(DATABASE_URL, { max: 2, name: 'answerscope command' });
   try {
     const result = await command.run({ db, clock: systemClock }, options);
@@ -25,14 +25,14 @@ async function main(words: string[]): Promise<void> {
   }
 }
 
-function inOneLine(error: unknown): string {
-  const isOurs = error instanceof UsageError || error instanceof ServiceError;
-  return (isOurs ? error.message : describeError(error)).replace(/\s*\n\s*/g, ' ');
+function formatOneLine(error: unknown): string {
+  const isPublic = error instanceof UsageError || error instanceof ServiceError;
+  return (isPublic ? error.message : describeError(error)).replace(/\s*\n\s*/g, ' ');
 }
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${inOneLine(error)}\n`);
+  process.stderr.write(`${formatOneLine(error)}\n`);
   process.exitCode = 1;
 }

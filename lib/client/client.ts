@@ -3,15 +3,15 @@ import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { errorEnvelopeSchema } from '#lib/contract/tasks';
 import { describeError, type FieldError } from '#lib/core/errors';
 
-/** A request that the service refused, or that got no answer of the service at all (`status` 0). */
+/** An error response of the service, or a request without a valid response. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The envelope's code, or `NO_ANSWER` where there is no envelope. */
+  /** The code of the error response, or `NO_ANSWER` without a valid one. */
   readonly code: string;
   readonly details: Record<string, unknown> | undefined;
-  /** The wrong fields of a VALIDATION_ERROR. */
+  /** Invalid fields of a VALIDATION_ERROR. */
   readonly fields: FieldError[] | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export class ClientError extends Error {
     this.fields = rest.fields;
   }
 
-  /** Whether the same request may succeed later. */
+  /** Whether a retry can succeed. */
   get retryable(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -39,7 +39,7 @@ type Part<N extends RouteName, Name extends 'params' | 'query' | 'body'> = (type
   ? { [K in Name]: z.input<S> }
   : unknown;
 
-/** What a call needs: the parts its route takes, as a client sends them. */
+/** Path parameters, query and body of an endpoint, as far as it has them. */
 export type CallInput<N extends RouteName> = Part<N, 'params'> & Part<N, 'query'> & Part<N, 'body'>;
 export type CallOutput<N extends RouteName> = z.output<(typeof routes)[N]['output']>;
 
@@ -61,16 +61,15 @@ interface LooseInput {
 export interface Access {
   baseUrl: string;
   apiKey: string;
-  /** Milliseconds a call may take from its sending to the end of its answer; by default as long as the service needs. */
+  /** Timeout of a call, including the response body; none by default. */
   timeoutMs?: number;
 }
 
-/** A client of any service that speaks /v1. */
+/** Creates a client of any service that implements /v1. */
 export function createClient({ baseUrl, apiKey, timeoutMs }: Access): Client {
   return {
     async call(name, input, { signal } = {}) {
       const route: Route = routes[name];
-      // The route table types the input; here it is only taken apart.
       const { params = {}, query = {}, body } = input as LooseInput;
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
         encodeURIComponent(params[part] ?? ''),
@@ -92,44 +91,47 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: Access): Client {
         },
         { signal, timeoutMs },
       );
-      if (!ok) throw refusal(status, answer);
+      if (!ok) throw toClientError(status, answer);
       const parsed = routes[name].output.safeParse(answer);
       if (parsed.success) return parsed.data as CallOutput<typeof name>;
-      throw noAnswer(status, `The service answered ${route.path} in an unknown shape.`, parsed.error);
+      throw noAnswerError(status, `The response of ${route.path} does not match its schema.`, parsed.error);
     },
   };
 }
 
-interface Patience {
+interface ExchangeOptions {
   signal: AbortSignal | undefined;
   timeoutMs: number | undefined;
 }
 
-/** @throws ClientError without an answer in JSON; the signal's reason when it is aborted */
-async function exchange(url: URL, init: RequestInit, { signal, timeoutMs }: Patience) {
+/**
+ * Sends a request and reads its JSON.
+ * @throws ClientError without a JSON response; the signal's reason when it is aborted
+ */
+async function exchange(url: URL, init: RequestInit, { signal, timeoutMs }: ExchangeOptions) {
   const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   let status = 0;
   try {
-    const heeded = AbortSignal.any([signal, deadline].filter((one) => one !== undefined));
-    const response = await fetch(url, { ...init, signal: heeded });
+    const signals = [signal, deadline].filter((one) => one !== undefined);
+    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
     status = response.status;
     const answer: unknown = await response.json();
     return { status, ok: response.ok, answer };
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (deadline?.aborted) {
-      throw noAnswer(0, `The service at ${url.host} did not answer within ${timeoutMs} ms.`, cause);
+      throw noAnswerError(0, `The service at ${url.host} did not answer within ${timeoutMs} ms.`, cause);
     }
-    if (status > 0) throw noAnswer(status, `The service answered ${status} without JSON.`, cause);
-    throw noAnswer(0, `The service at ${url.host} does not answer (${describeError(cause)}).`, cause);
+    if (status > 0) throw noAnswerError(status, `The service answered ${status} without JSON.`, cause);
+    throw noAnswerError(0, `The service at ${url.host} does not answer (${describeError(cause)}).`, cause);
   }
 }
 
-function noAnswer(status: number, message: string, cause: unknown): ClientError {
+function noAnswerError(status: number, message: string, cause: unknown): ClientError {
   return new ClientError(status, 'NO_ANSWER', message, { cause });
 }
 
-function refusal(status: number, answer: unknown): ClientError {
+function toClientError(status: number, answer: unknown): ClientError {
   const envelope = errorEnvelopeSchema.safeParse(answer).data;
   if (!envelope)
     return new ClientError(status, 'NO_ANSWER', `The service answered ${status} without an envelope.`);

@@ -226,11 +226,11 @@ export const runOutputSchema = z.object({
   /** The text of the answer. */
   result: z.string(),
   metadata: z.object({
-    /** Who answered, such as `openai` or `sandbox`. */
+    /** The provider, such as `openai` or `sandbox`. */
     provider: z.string(),
-    /** The country that was asked from. */
+    /** The country of the request. */
     region: z.string(),
-    /** Milliseconds from asking the engine to its answer. */
+    /** Duration of the engine's query in milliseconds. */
     response_time: z.number(),
     timestamp: z.iso.datetime(),
   }),

@@ -23,7 +23,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 const taskTypeSchema = z.enum(taskTypes as [TaskType, ...TaskType[]], { error: 'Unknown task type' });
 
 const webhookUrl = {
-  description: 'An http or https address of a public host, told when the task ends',
+  description: 'An http or https URL of a public host, notified when the task ends',
   format: 'uri',
   maxLength: 2048,
 };
@@ -78,7 +78,7 @@ export const taskCreditsSchema = z.object({
   creditsCharged: z.int().nullable(),
 });
 
-/** The body of GET /v1/async/task/{id} and of a webhook delivery. `response` stands there once terminal. */
+/** The body of GET /v1/async/task/{id} and of a webhook delivery. `response` is present once terminal. */
 export const taskRecordSchema = z.object({
   task: taskSchema,
   credits: taskCreditsSchema,

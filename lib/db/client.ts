@@ -162,7 +162,7 @@ export async function runStatement<Row>(
 }
 
 declare global {
-  /** Next.js may load a module more than once in a process; the pool must not be opened with it. */
+  /** Global, because Next.js may load a module more than once in a process. */
   var answerscopeDatabase: PooledDatabase | undefined;
 }
 

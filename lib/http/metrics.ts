@@ -77,7 +77,7 @@ export function createRequestMetrics(): RequestMetrics {
 interface Sample {
   labels?: Record<string, string>;
   value: number;
-  /** Stands after the metric's name, for the series of a histogram. */
+  /** Suffix of the metric's name, for the series of a histogram. */
   suffix?: string;
 }
 
@@ -89,8 +89,8 @@ interface Metric {
 }
 
 /** Formats the instance statistics in the Prometheus text format; every web process reports the same. */
-function formatInstanceMetrics(standing: InstanceStats): string {
-  return [...queueMetrics(standing), circuitMetric(standing), ...providerMetrics(standing.providers)]
+function formatInstanceMetrics(stats: InstanceStats): string {
+  return [...queueMetrics(stats), circuitMetric(stats), ...providerMetrics(stats.providers)]
     .map(formatMetric)
     .join('');
 }
@@ -122,21 +122,21 @@ function circuitMetric({ circuits }: InstanceStats): Metric {
 }
 
 function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
-  const about = ({ provider, engine }: ProviderTotals) => ({ provider, engine });
+  const getLabels = ({ provider, engine }: ProviderTotals) => ({ provider, engine });
   const counter = (name: string, help: string, value: (row: ProviderTotals) => number): Metric => ({
     name: `answerscope_provider_${name}`,
     type: 'counter',
     help,
-    samples: providers.map((row) => ({ labels: about(row), value: value(row) })),
+    samples: providers.map((row) => ({ labels: getLabels(row), value: value(row) })),
   });
   const failures = providers.flatMap((row) =>
     (['transient', 'permanent', 'quota'] as const).map((kind) => ({
-      labels: { ...about(row), kind },
+      labels: { ...getLabels(row), kind },
       value: row[`${kind}Errors`],
     })),
   );
   const costs = providers.flatMap((row) =>
-    row.currency === null ? [] : [{ labels: { ...about(row), currency: row.currency }, value: row.cost }],
+    row.currency === null ? [] : [{ labels: { ...getLabels(row), currency: row.currency }, value: row.cost }],
   );
   return [
     counter('requests_total', 'Requests to providers, including failed ones.', (row) => row.requests),
@@ -166,17 +166,17 @@ function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
 
 function latencySamples(row: ProviderTotals): Sample[] {
   const labels = { provider: row.provider, engine: row.engine };
-  let seen = 0;
+  let total = 0;
   const buckets = row.latencyHistogram.map((count, index) => {
-    seen += count;
+    total += count;
     const bound = latencyBucketsMs[index];
     const le = bound === undefined ? '+Inf' : String(bound / 1000);
-    return { suffix: '_bucket', labels: { ...labels, le }, value: seen };
+    return { suffix: '_bucket', labels: { ...labels, le }, value: total };
   });
   return [
     ...buckets,
     { suffix: '_sum', labels, value: row.totalLatencyMs / 1000 },
-    { suffix: '_count', labels, value: seen },
+    { suffix: '_count', labels, value: total },
   ];
 }
 

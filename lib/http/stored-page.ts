@@ -3,7 +3,7 @@ import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/store
 
 const pathPattern = /^\/storage\/results\/([0-9a-f-]{36})\/page-([1-9]\d{0,3})\.html$/;
 
-/** A stored page is a stranger's: it may show images and styles, and run nothing in any origin of ours. */
+/** Stored pages are untrusted: they may show images and styles, but run no scripts in our origin. */
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
@@ -12,22 +12,22 @@ const pageHeaders = {
   'Cache-Control': 'private, no-store',
 };
 
-const refusals = {
-  signature: { status: 403, text: 'The signature of this address is missing or wrong.' },
+const rejections = {
+  signature: { status: 403, text: 'The signature of this URL is missing or wrong.' },
   expired: { status: 410, text: 'This page has expired.' },
 } as const;
 
-/** Serves a stored page to whoever has its signed address: 403 without, 410 after its time. */
+/** Serves a stored page by its signed URL: 403 for an invalid signature, 410 after its expiry. */
 export async function serveStoredPage(service: Service, url: URL): Promise<Response> {
   const [, id, page] = pathPattern.exec(url.pathname) ?? [];
   const expires = Number(url.searchParams.get('expires') ?? Number.NaN);
   const signature = url.searchParams.get('signature') ?? '';
-  const known = id !== undefined && Number.isSafeInteger(expires);
-  const read: StoredPage = known
+  const isValid = id !== undefined && Number.isSafeInteger(expires);
+  const read: StoredPage = isValid
     ? await readStoredPage(service, { id, page: Number(page), expires, signature })
     : { found: false, reason: 'signature' };
   if (read.found) return new Response(read.html, { headers: pageHeaders });
-  const { status, text } = refusals[read.reason];
+  const { status, text } = rejections[read.reason];
   return new Response(text, {
     status,
     headers: { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' },

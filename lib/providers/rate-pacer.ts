@@ -1,5 +1,4 @@
-import { getHeader } from '#lib/providers/shared/http';
-import type { ResponseHeaders } from '#lib/providers/shared/provider';
+import { getHeader, type ResponseHeaders } from '#lib/providers/shared/provider';
 
 /** Keeps the requests with one key within the provider's rate limits, as its response headers report them. */
 export interface RatePacer {

@@ -22,21 +22,21 @@ async function serve(): Promise<void> {
   const { PORT } = getEnv();
   const db = getDatabase();
   const service = createService({ db });
-  const answerService = toRequestListener(createApp(service));
+  const serveService = toRequestListener(createApp(service));
   const pages = serviceOnly
     ? undefined
-    : await createPageHandler({ dev: development, databaseAnswers: watchDatabase(db) });
-  const answerPage = pages?.answer ?? sendNotFound;
-  const answer: RequestListener = async (request, response) => {
+    : await createPageHandler({ dev: development, isDatabaseAvailable: watchDatabase(db) });
+  const servePage = pages?.answer ?? sendNotFound;
+  const handle: RequestListener = async (request, response) => {
     try {
-      await (isServicePath(request.url ?? '/') ? answerService : answerPage)(request, response);
+      await (isServicePath(request.url ?? '/') ? serveService : servePage)(request, response);
     } catch (error) {
       const path = redactPath(request.url ?? '/');
       log.error({ path, error: describeError(error) }, 'request failed outside its handler');
       response.destroy();
     }
   };
-  const server = createNodeServer(answer, (request) => pages !== undefined && wantsPageSocket(request));
+  const server = createNodeServer(handle, (request) => pages !== undefined && isPageSocket(request));
   if (pages) server.on('upgrade', pages.upgrade);
   await listen(server, PORT);
   log.info({ port: PORT }, 'web started');
@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
 }
 
 /** In development, Next.js talks to its pages over WebSockets. */
-function wantsPageSocket({ headers, url }: IncomingMessage): boolean {
+function isPageSocket({ headers, url }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && !isServicePath(url ?? '/');
 }
 

@@ -9,15 +9,15 @@ import { setSecurityHeaders } from '#lib/web/page-headers';
 import { isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /**
- * Creates the handler of page requests. `dev` rebuilds pages as their sources change; pages answer 503 while
- * `databaseAnswers` returns false.
+ * Creates the handler of page requests. `dev` rebuilds pages as their sources change. Pages respond with 503
+ * while `isDatabaseAvailable` returns false.
  */
 export async function createPageHandler({
   dev,
-  databaseAnswers,
+  isDatabaseAvailable,
 }: {
   dev: boolean;
-  databaseAnswers: () => boolean | Promise<boolean>;
+  isDatabaseAvailable: () => boolean | Promise<boolean>;
 }) {
   const { APP_URL, TRUSTED_PROXIES } = getEnv();
   const secure = APP_URL.startsWith('https://');
@@ -29,7 +29,7 @@ export async function createPageHandler({
   const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
-    if (!isReadable(request.url ?? '/')) {
+    if (!isDecodable(request.url ?? '/')) {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.\n');
       return;
     }
@@ -40,7 +40,7 @@ export async function createPageHandler({
     );
     setSecurityHeaders(request, response, { secure, dev });
     if (sendStatic(request, response)) return;
-    if (!isIndependentOfDatabase(request) && !(await databaseAnswers())) {
+    if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
       return sendUnavailable(request, response, new Date());
     }
     compress(request, response, () => undefined);
@@ -49,11 +49,11 @@ export async function createPageHandler({
   return { answer, upgrade: app.getUpgradeHandler(), close: () => app.close() };
 }
 
-/** Returns whether the URL's path can be decoded; Next.js would answer 500 to others. */
-function isReadable(address: string): boolean {
-  if (!/^(?:\/|https?:)/i.test(address)) return false;
+/** Returns whether the URL's path can be decoded; Next.js would respond with 500 to others. */
+function isDecodable(target: string): boolean {
+  if (!/^(?:\/|https?:)/i.test(target)) return false;
   try {
-    decodeURIComponent(address.split('?', 1)[0] ?? '');
+    decodeURIComponent(target.split('?', 1)[0] ?? '');
     return true;
   } catch (error) {
     if (error instanceof URIError) return false;
@@ -76,12 +76,12 @@ export function visitorAddress(
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? 'unknown';
 }
 
-const place = '/_next/static';
+const staticPath = '/_next/static';
 const yearSeconds = 31_536_000;
 
 /**
  * Creates the handler that serves scripts and styles from a folder of Brotli files.
- * @returns whether it answered: not if the client does not accept Brotli or the folder lacks the file
+ * @returns whether it responded; false if the client does not accept Brotli or the file does not exist
  */
 function createStaticHandler(
   folder: string,
@@ -90,9 +90,9 @@ function createStaticHandler(
   const send = sirv(folder, { brotli: true, immutable: true, maxAge: yearSeconds });
   return (request, response) => {
     const { url = '/' } = request;
-    if (!url.startsWith(`${place}/`)) return false;
+    if (!url.startsWith(`${staticPath}/`)) return false;
     let isSent = true;
-    request.url = url.slice(place.length);
+    request.url = url.slice(staticPath.length);
     send(request, response, () => {
       isSent = false;
     });

@@ -5,8 +5,8 @@ import { randomToken } from '#lib/core/crypto';
 const secretPath = /^\/(?:share|join|hooks|webhooks)\//;
 
 /** Returns the path of a URL for logs: without the query, and without the token if it contains one. */
-export function redactPath(address: string): string {
-  const path = address.split('?', 1)[0] ?? '';
+export function redactPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
   return secretPath.exec(path)?.[0] ?? path;
 }
 
@@ -21,7 +21,7 @@ export function setSecurityHeaders(
   response: ServerResponse,
   { secure, dev }: { secure: boolean; dev: boolean },
 ): void {
-  const policy = policyWith(randomToken(), dev);
+  const policy = buildPolicy(randomToken(), dev);
   request.headers['content-security-policy'] = policy;
   delete request.headers['content-security-policy-report-only'];
   const isSecret = secretPath.test(request.url ?? '/');
@@ -38,7 +38,7 @@ export function setSecurityHeaders(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-function policyWith(nonce: string, dev: boolean): string {
+function buildPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildShareAxis, pickDayTicks } from '#lib/charts/axis';
+import { buildShareAxis, pickDayTicks } from '#lib/charts/chart-spec';
 
 test('builds an axis from 0 that holds the largest share with at most five lines', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildIntervalBars } from '#lib/charts/bars';
+import { buildIntervalBars } from '#lib/charts/chart-spec';
 import { computeRate, getGrade, type Metric } from '#lib/core/metric';
 
 function metric(numerator: number, denominator: number): Metric {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildShareSteps, findShareStep, getBrandColor } from '#lib/charts/colors';
+import { buildShareSteps, findShareStep, getBrandColor } from '#lib/charts/chart-spec';
 
 test('builds adjoining steps from 0 of growing strength that hold every share', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
-import { systemClock } from '#lib/core/clock';
 import { sha256 } from '#lib/core/crypto';
-import { getUser } from '#lib/dashboard/session/get-user';
+import { systemClock } from '#lib/core/time';
+import { getUser } from '#lib/dashboard/session/users';
 import { openDatabase } from '#lib/db/client';
 import { authenticate } from '#lib/service/users/authenticate';
 import { decryptSigningSecret } from '#lib/service/webhooks/signing';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelAnswerFilters, summarizeAnswers } from '#lib/format/answer-filter-labels';
+import { labelAnswerFilters, summarizeAnswers } from '#lib/format/labels';
 
 test.each([
   [{}, '5 answers'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
 import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getFilterQuery, getSharedFilterQuery } from '#lib/format/filter-query';
+import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';
 const everything: MetricFilters = {

@@ -3,20 +3,20 @@ import { afterAll, expect, test } from 'vitest';
 import { waitFor } from '#tests/support/wait';
 import { addressOf, startService } from '../support/service';
 
-// A vendor that takes questions and keeps silent until it is told to fail.
-const asked: ServerResponse[] = [];
-const vendor = createServer((_, response) => asked.push(response));
-await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done));
-const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: addressOf(vendor) });
+// A provider that holds requests until the test rejects them.
+const received: ServerResponse[] = [];
+const provider = createServer((_, response) => received.push(response));
+await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: addressOf(provider) });
 afterAll(async () => {
   await run.stop();
-  vendor.closeAllConnections();
-  vendor.close();
+  provider.closeAllConnections();
+  provider.close();
 });
 
-const question = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const request = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
-async function accountOf(organizationId: string) {
+async function getBalance(organizationId: string) {
   const { rows } = await run.db.$client.query(
     'SELECT balance, held, in_flight AS "inFlight" FROM credit_balances WHERE organization_id = $1',
     [organizationId],
@@ -24,16 +24,16 @@ async function accountOf(organizationId: string) {
   return rows[0];
 }
 
-async function refuseAll(): Promise<void> {
-  for (const response of asked.splice(0)) response.writeHead(400).end('{"error":{"message":"no"}}');
+async function rejectAll(): Promise<void> {
+  for (const response of received.splice(0)) response.writeHead(400).end('{"error":{"message":"no"}}');
 }
 
-test('a request over the concurrency is a 429 with its figures; a vendor that refuses is a 502 for nothing', async () => {
+test('rejects requests over the concurrency limit with 429, and charges nothing when the provider rejects with 502', async () => {
   const tenant = await run.newOrganization({ concurrency: 2 });
-  const running = [1, 2].map(() => tenant.send('POST', '/v1/monitor/chat', question));
-  await waitFor('both are asked', () => asked.length === 2);
-  expect(await accountOf(tenant.id)).toEqual({ balance: 500, held: 10, inFlight: 2 });
-  const third = await tenant.send('POST', '/v1/monitor/chat', question);
+  const running = [1, 2].map(() => tenant.send('POST', '/v1/monitor/chat', request));
+  await waitFor('both requests arrive', () => received.length === 2);
+  expect(await getBalance(tenant.id)).toEqual({ balance: 500, held: 10, inFlight: 2 });
+  const third = await tenant.send('POST', '/v1/monitor/chat', request);
   expect([third.status, third.body.error.code, third.body.error.details]).toEqual([
     429,
     'CONCURRENT_LIMIT_EXCEEDED',
@@ -47,7 +47,7 @@ test('a request over the concurrency is a 429 with its figures; a vendor that re
     'x-credits-charged': '0',
     'x-latency-ms': expect.any(String),
   });
-  await refuseAll();
+  await rejectAll();
   for (const { status, body } of await Promise.all(running)) {
     expect([status, body.error.code, body.error.details]).toEqual([
       502,
@@ -55,28 +55,28 @@ test('a request over the concurrency is a 429 with its figures; a vendor that re
       { service: 'chat', attempts: 1 },
     ]);
   }
-  expect(await accountOf(tenant.id)).toEqual({ balance: 500, held: 0, inFlight: 0 });
+  expect(await getBalance(tenant.id)).toEqual({ balance: 500, held: 0, inFlight: 0 });
 });
 
-test('a request whose client leaves while the engine is asked is charged and its slot free', async () => {
+test('charges a request whose client disconnects during the query, and frees its slot', async () => {
   const tenant = await run.newOrganization();
   const leaving = new AbortController();
   const left = fetch(`${run.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${tenant.secret}` },
-    body: Buffer.from(JSON.stringify(question)),
+    body: Buffer.from(JSON.stringify(request)),
     signal: leaving.signal,
   });
-  await waitFor('the engine is asked', () => asked.length === 1);
+  await waitFor('the engine received a request', () => received.length === 1);
   leaving.abort();
   await expect(left).rejects.toThrow();
-  await waitFor('it is settled', async () => (await accountOf(tenant.id)).inFlight === 0);
-  expect(await accountOf(tenant.id)).toEqual({ balance: 495, held: 0, inFlight: 0 });
+  await waitFor('it is settled', async () => (await getBalance(tenant.id)).inFlight === 0);
+  expect(await getBalance(tenant.id)).toEqual({ balance: 495, held: 0, inFlight: 0 });
 });
 
-test('without the credits a request is a 403 before the engine is asked', async () => {
+test('rejects a request without enough credits with 403 before querying the engine', async () => {
   const tenant = await run.newOrganization({ credits: 4 });
-  const { status, body } = await tenant.send('POST', '/v1/monitor/chat', question);
+  const { status, body } = await tenant.send('POST', '/v1/monitor/chat', request);
   expect([status, body.error.code, body.error.details]).toEqual([
     403,
     'INSUFFICIENT_CREDITS',
@@ -84,12 +84,12 @@ test('without the credits a request is a 403 before the engine is asked', async 
   ]);
 });
 
-test('only what was included stands in the result, and html is an address that serves the page', async () => {
+test('returns only included fields, with html as the URL of the stored page', async () => {
   const tenant = await run.newOrganization();
-  const bare = await tenant.send('POST', '/v1/monitor/gen', question);
+  const bare = await tenant.send('POST', '/v1/monitor/gen', request);
   expect(Object.keys(bare.body.result).sort()).toEqual(['citationPills', 'sources', 'text']);
   const include = { html: true, markdown: true, rawResponse: true };
-  const whole = await tenant.send('POST', '/v1/monitor/gen', { ...question, include });
+  const whole = await tenant.send('POST', '/v1/monitor/gen', { ...request, include });
   expect(whole.headers.get('x-credits-charged')).toBe('4');
   expect(whole.body.result).toMatchObject({
     markdown: expect.any(String),
@@ -99,15 +99,15 @@ test('only what was included stands in the result, and html is an address that s
   expect([page.status, (await page.text()).includes('<')]).toEqual([200, true]);
 });
 
-test('POST /v1/monitor does what the path of its model does', async () => {
+test('POST /v1/monitor responds like the endpoint of its model', async () => {
   const tenant = await run.newOrganization();
-  const own = await tenant.send('POST', '/v1/monitor/gen', question);
-  const named = await tenant.send('POST', '/v1/monitor', { ...question, model: 'gen' });
-  expect([named.status, named.body]).toEqual([200, own.body]);
-  expect(named.headers.get('x-credits-remaining')).toBe('492');
+  const specific = await tenant.send('POST', '/v1/monitor/gen', request);
+  const generic = await tenant.send('POST', '/v1/monitor', { ...request, model: 'gen' });
+  expect([generic.status, generic.body]).toEqual([200, specific.body]);
+  expect(generic.headers.get('x-credits-remaining')).toBe('492');
   for (const [body, field] of [
-    [question, 'model'],
-    [{ ...question, model: 'GEN' }, 'model'],
+    [request, 'model'],
+    [{ ...request, model: 'GEN' }, 'model'],
     [{ model: 'gen', country: 'US' }, 'prompt'],
     [[], ''],
   ] as const) {

@@ -43,7 +43,7 @@ test.each([
   ['CONNECT of a path', `CONNECT /v1/states HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
   ['CONNECT of a host', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],
   ['no HTTP at all', 'HELLO\r\n\r\n'],
-])('Errors: %s is a 400 in the envelope', async (_, bytes) => {
+])('rejects %s with an error response', async (_, bytes) => {
   expect(await exchange(bytes)).toEqual({ status: 400, body: malformed });
 });
 
@@ -51,13 +51,18 @@ const plain = `Host: x\r\n${key}\r\nConnection: close\r\n`;
 
 test.each([
   ['HTTP/1.0 without Host', `GET /v1/states?country=DE HTTP/1.0\r\n${key}\r\n\r\n`],
-  ['a whole address as its target', `GET http://any.example/v1/states?country=DE HTTP/1.1\r\n${plain}\r\n`],
-  ['an expectation nobody knows', `GET /v1/states?country=DE HTTP/1.1\r\n${plain}Expect: nothing\r\n\r\n`],
-])('Utility endpoints: a request of %s is answered', async (_, bytes) => {
+  ['an absolute URL as the target', `GET http://any.example/v1/states?country=DE HTTP/1.1\r\n${plain}\r\n`],
+  ['an unknown expectation', `GET /v1/states?country=DE HTTP/1.1\r\n${plain}Expect: nothing\r\n\r\n`],
+])('responds to %s', async (_, bytes) => {
   expect(await exchange(bytes)).toEqual({ status: 200, body: [] });
 });
 
-test.each(['h2c', 'websocket', 'TLS/1.2'])('Monitor endpoints: an offer of %s is declined', async (offer) => {
+test('rejects headers of 40 KB with an error response', async () => {
+  const bytes = `GET /v1/countries HTTP/1.1\r\nHost: x\r\nX-Junk: ${'j'.repeat(40_000)}\r\n\r\n`;
+  expect(await exchange(bytes)).toEqual({ status: 431, body: malformed });
+});
+
+test.each(['h2c', 'websocket', 'TLS/1.2'])('ignores the offer to upgrade to %s', async (offer) => {
   const head = `Host: x\r\n${key}\r\nConnection: close, Upgrade\r\nUpgrade: ${offer}\r\n`;
   const length = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   const answer = await exchange(`POST /v1/monitor/gen HTTP/1.1\r\n${head}${length}\r\n${body}`);
@@ -74,6 +79,6 @@ test.each([
   ['/projects?next=/v1/states', false],
   ['http://any.example/projects?next=http://x/v1/states', false],
   ['/v10/states', false],
-])('Endpoints: the target %s belongs to the service: %s', (target, belongs) => {
+])('isServicePath(%j) is %s', (target, belongs) => {
   expect(isServicePath(target)).toBe(belongs);
 });

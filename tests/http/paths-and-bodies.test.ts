@@ -7,7 +7,7 @@ const run = await startService();
 afterAll(() => run.stop());
 const json = { 'content-type': 'application/json' };
 
-describe('Endpoints: paths and methods', () => {
+describe('paths and methods', () => {
   test.each([
     ['HEAD', '/v1/countries', 200],
     ['HEAD', '/v1/states?country=DE', 200],
@@ -28,9 +28,11 @@ describe('Endpoints: paths and methods', () => {
     ['POST', '/v1/monitor/', 404],
     ['GET', '/v1/async/task/', 404],
     ['GET', '/v1/async/task/not-a-uuid', 400],
+    ['GET', '/v1/async/task/6f9c1f0e-2a47-4d3e-9a51-0c7f3b1d8e42', 404],
+    ['GET', '/v1/async/task/%36f9c1f0e-2a47-4d3e-9a51-0c7f3b1d8e42', 400],
     ['GET', '/v1/countries?model=chat&unknown=1', 200],
     ['GET', '/v1/countries?unknown=%zz', 200],
-  ])('%s %s is a %d', async (method, path, status) => {
+  ])('responds to %s %s with %d', async (method, path, status) => {
     const tenant = await run.newOrganization();
     const response = await fetch(run.baseUrl + path, {
       method,
@@ -42,7 +44,7 @@ describe('Endpoints: paths and methods', () => {
     else if (status >= 400) expect(JSON.parse(text)).toMatchObject({ success: false, error: {} });
   });
 
-  test('a request that names no usable host is refused in the envelope', async () => {
+  test('rejects an invalid Host header with an error response', async () => {
     const { hostname, port } = new URL(run.baseUrl);
     for (const host of ['', 'a b']) {
       const answer = await new Promise<string>((done, fail) => {
@@ -62,7 +64,7 @@ describe('Endpoints: paths and methods', () => {
   });
 });
 
-describe('Requests: bodies', () => {
+describe('request bodies', () => {
   test.each([
     ['nothing', ''],
     ['white space', ' \n'],
@@ -73,7 +75,7 @@ describe('Requests: bodies', () => {
     ['a comment', '{"prompt":"x","country":"US"} // x'],
     ['NaN', '{"prompt":"x","country":"US","pages":NaN}'],
     ['single quotes', "{'prompt':'x'}"],
-  ])('a body of %s is a 400 VALIDATION_ERROR on every endpoint that takes one', async (_, body) => {
+  ])('rejects a body of %s with VALIDATION_ERROR on every endpoint with a body', async (_, body) => {
     const tenant = await run.newOrganization();
     for (const path of [
       '/v1/monitor/chat',
@@ -88,7 +90,7 @@ describe('Requests: bodies', () => {
     }
   });
 
-  test('a byte order mark, escapes and numbers such as 5.0 are JSON like any other', async () => {
+  test('accepts a byte order mark, escapes and numbers such as 5.0', async () => {
     const tenant = await run.newOrganization();
     const created = await tenant.send(
       'POST',

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exportedTables } from '#lib/dashboard/exports/tables';
-import { filterKeys } from '#lib/format/filter-query';
+import { filterKeys } from '#lib/format/answer-links';
 import { calls } from './action-calls';
 import { startTwoTenants } from './tenant-data';
 import { builtPaths } from './test-app';

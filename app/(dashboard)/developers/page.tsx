@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';

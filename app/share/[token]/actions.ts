@@ -1,7 +1,7 @@
 'use server';
 
 import { cookies } from 'next/headers';
-import type { AnswerContent } from '#components/answers/answer-loaders';
+import type { AnswerContent } from '#components/answers/answer-part';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
 import { getAnswerContent, isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';

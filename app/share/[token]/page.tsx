@@ -6,7 +6,7 @@ import { Logo } from '#components/layout/logo';
 import { PageHeader } from '#components/layout/page';
 import { OverviewView } from '#components/overview/overview-view';
 import { SandboxBadge } from '#components/sections/sandbox-badge';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 import { buildFlags } from '#lib/charts/flags';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';

@@ -82,9 +82,9 @@ function taskBody(): JsonObject {
 function monitorBody(): JsonObject {
   return {
     type: 'object',
-    description: 'The body of the engine’s own endpoint, with its key beside it',
+    description: 'The body of the engine’s endpoint, plus `model`',
     properties: {
-      model: { type: 'string', enum: [...engines], description: 'The key of the engine to ask' },
+      model: { type: 'string', enum: [...engines], description: 'The key of the engine to query' },
     },
     required: ['model'],
     allOf: engines.map((engine) => when({ model: { const: engine } }, ref(getRequestName(engine)))),

@@ -1,13 +1,10 @@
 import type { MonitorRequest } from '#lib/contract/requests';
-import { getPage, readGeminiAnswer } from '#lib/providers/gemini/answer';
-import { type GeminiAccess, streamGenerateContent, toResponseError } from '#lib/providers/gemini/api';
 import { type ResolveRedirect, resolveRedirect, resolveRedirects } from '#lib/providers/gemini/redirects';
-import { toGenResult } from '#lib/providers/gemini/transform';
+import { type GeminiAccess, streamGenerateContent, toResponseError } from '#lib/providers/gemini/schema';
+import { getPage, readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { isSuccess } from '#lib/providers/shared/http';
-import { formatLocation } from '#lib/providers/shared/location';
-import { omitEmpty } from '#lib/providers/shared/optional-fields';
-import { parseEvents, sanitize } from '#lib/providers/shared/parse-response';
-import type { Provider } from '#lib/providers/shared/provider';
+import { omitEmpty, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import { formatLocation, type Provider } from '#lib/providers/shared/provider';
 
 export interface GeminiOptions extends GeminiAccess {
   resolve?: ResolveRedirect;

@@ -1,16 +1,16 @@
-import { isSafetyError, toStreamError } from '#lib/providers/openai/api';
 import {
   type ContentPart,
   errorSchema,
   eventSchema,
+  isSafetyError,
   type ModelResponse,
   type OutputItem,
   type ResponseError,
   responseSchema,
-} from '#lib/providers/openai/schema';
-import { formatProviderMessage } from '#lib/providers/shared/errors';
+  toStreamError,
+} from '#lib/providers/openai/api';
 import { plainText } from '#lib/providers/shared/plain-text';
-import { ProviderError } from '#lib/providers/shared/provider';
+import { formatProviderMessage, ProviderError } from '#lib/providers/shared/provider';
 
 /** The status of a response whose last event does not contain one. */
 const finalStatuses: Record<string, string> = {

@@ -1,11 +1,9 @@
-import { getStateName } from '#lib/contract/geo';
+import { getStateName } from '#lib/contract/countries';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
-import { createCompletion, type PerplexityOptions, toResponseError } from '#lib/providers/perplexity/api';
-import { toAnswerResult } from '#lib/providers/perplexity/transform';
+import { createCompletion, type PerplexityOptions, toResponseError } from '#lib/providers/perplexity/schema';
+import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
 import { isSuccess } from '#lib/providers/shared/http';
-import { omitEmpty } from '#lib/providers/shared/optional-fields';
-import { parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import { omitEmpty, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
 import type { Provider } from '#lib/providers/shared/provider';
 
 /** Serves `answer` with Perplexity Sonar, which always searches. */

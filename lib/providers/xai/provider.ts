@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { createResponse, type OpenAiOptions } from '#lib/providers/openai/api';
-import { describeRefusal, errorSchema, readResponse } from '#lib/providers/openai/read-response';
+import { createResponse, errorSchema, type OpenAiOptions } from '#lib/providers/openai/api';
+import { describeRefusal, readResponse } from '#lib/providers/openai/read-response';
 import { isSuccess, type ProviderResponse } from '#lib/providers/shared/http';
 import { omitEmpty, parseBody, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
 import {

@@ -1,7 +1,12 @@
-import { createQuoteSelector, type QuoteSelector, type Statement } from '#lib/sandbox/answers/draft';
-import { type Ranked, rankBrands } from '#lib/sandbox/answers/retrieve';
+import {
+  createQuoteSelector,
+  type QuoteSelector,
+  type Ranked,
+  rankBrands,
+  type Statement,
+} from '#lib/sandbox/answers/retrieve';
 import type { Brand } from '#lib/sandbox/data/market-data';
-import type { Aspect } from '#lib/sandbox/market/plan-documents';
+import type { Aspect } from '#lib/sandbox/market/documents';
 import type { EngineProfile } from '#lib/sandbox/request/engine-profile';
 import type { Intent, ParsedPrompt } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';

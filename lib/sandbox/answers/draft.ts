@@ -1,7 +1,6 @@
-import type { CitationPill, Source } from '#lib/contract/results/shared';
+import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import type { Item } from '#lib/sandbox/answers/answer-plan';
-import type { Statement } from '#lib/sandbox/answers/quote-selector';
-import type { Ranked } from '#lib/sandbox/answers/retrieve';
+import type { Ranked, Statement } from '#lib/sandbox/answers/retrieve';
 import type { MarketDocument } from '#lib/sandbox/market/documents';
 
 /** A run of text and the positions of the sources it cites. */

@@ -4,7 +4,7 @@ import { findHotels, findPlaces, type Place } from '#lib/sandbox/catalog/places'
 import { selectProducts } from '#lib/sandbox/catalog/products';
 import { type Brand, categories } from '#lib/sandbox/data/market-data';
 import { strength } from '#lib/sandbox/market/brand-trend';
-import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { searchIndex } from '#lib/sandbox/market/search-index';
 import type { ParsedPrompt, RequestContext } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';

@@ -1,7 +1,7 @@
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { retrieve } from '#lib/sandbox/answers/retrieve';
 import { publishers } from '#lib/sandbox/data/market-data';
-import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { getProximity } from '#lib/sandbox/market/prices';
 import { searchIndex } from '#lib/sandbox/market/search-index';
 import { engineProfiles } from '#lib/sandbox/request/engine-profile';

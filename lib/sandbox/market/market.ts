@@ -5,7 +5,8 @@ import {
   type Publisher,
   publishers,
 } from '#lib/sandbox/data/market-data';
-import { type MarketDocument, planDocuments } from '#lib/sandbox/market/plan-documents';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
+import { planDocuments } from '#lib/sandbox/market/plan-documents';
 import { type Assignment, writeDocument, writeTitle } from '#lib/sandbox/market/write-document';
 import { fraction, hash } from '#lib/sandbox/text/words';
 

@@ -8,7 +8,7 @@ import {
 } from '#lib/sandbox/data/market-data';
 import { type DocumentKind, eventKinds } from '#lib/sandbox/data/page-texts';
 import type { Assignment } from '#lib/sandbox/market/write-document';
-import { fraction, pick, shuffle } from '#lib/sandbox/text/hash';
+import { fraction, pick, shuffle } from '#lib/sandbox/text/words';
 
 /** Kinds of pages each type of publisher writes in a category, in order. */
 const kindsByPublisher: Record<PublisherType, DocumentKind[]> = {

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { buildMarket, type Market } from '#lib/sandbox/market/market';
-import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
 
 /** A document a query found; `score` is relative to the best hit, 0 to 1. */
 export interface Hit {

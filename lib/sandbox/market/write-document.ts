@@ -1,6 +1,6 @@
 import type { Brand, Category, Language, Publisher } from '#lib/sandbox/data/market-data';
 import { type DocumentKind, type EventKind, sentences, titles } from '#lib/sandbox/data/page-texts';
-import type { Aspect, Sentence } from '#lib/sandbox/market/plan-documents';
+import type { Aspect, Sentence } from '#lib/sandbox/market/documents';
 import { writePrice } from '#lib/sandbox/market/prices';
 import { fillIn, fraction, pick, shuffle } from '#lib/sandbox/text/words';
 

@@ -1,6 +1,6 @@
 import type { Brand, Region } from '#lib/sandbox/data/market-data';
 import { recentEvents, strength } from '#lib/sandbox/market/brand-trend';
-import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { getRegion } from '#lib/sandbox/market/prices';
 import { hash, mix } from '#lib/sandbox/text/words';
 

@@ -1,7 +1,7 @@
 import type { ChatResult } from '#lib/contract/results/chat';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { listTags, type Offer, type Product } from '#lib/sandbox/catalog/products';
-import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { formatPrice } from '#lib/sandbox/market/prices';
 import { hash } from '#lib/sandbox/text/words';
 

@@ -3,7 +3,7 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import type { NewsResult } from '#lib/contract/results/search';
 import { snippet } from '#lib/sandbox/answers/draft';
 import { renderResultPage } from '#lib/sandbox/answers/render';
-import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { getProximity } from '#lib/sandbox/market/prices';
 import { createContext, type RequestContext } from '#lib/sandbox/request/prompt';
 import { findPages, formatRelativeDate, getPageSize, paginate } from '#lib/sandbox/results/result-pages';

@@ -1,5 +1,5 @@
 import { retrieve } from '#lib/sandbox/answers/retrieve';
-import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { getProximity } from '#lib/sandbox/market/prices';
 import { searchIndex } from '#lib/sandbox/market/search-index';
 import { engineProfiles } from '#lib/sandbox/request/engine-profile';

@@ -8,7 +8,7 @@ import { buildSearchQueries, listRelatedQuestions, toSearchQuery } from '#lib/sa
 import { findMapPlaces, findPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { buildSearchAds } from '#lib/sandbox/catalog/products';
 import type { PublisherType } from '#lib/sandbox/data/market-data';
-import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { searchIndex } from '#lib/sandbox/market/search-index';
 import { createContext, type RequestContext } from '#lib/sandbox/request/prompt';
 import { findPages, formatRelativeDate, getPageSize, paginate } from '#lib/sandbox/results/result-pages';

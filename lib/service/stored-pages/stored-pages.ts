@@ -5,7 +5,7 @@ import type { Env } from '#lib/core/env';
 import { sanitizeText } from '#lib/core/text';
 import type { Clock } from '#lib/core/time';
 import type { Database } from '#lib/db/client';
-import { storedPages } from '#lib/db/schema/stored-pages';
+import { storedPages } from '#lib/db/schema/tasks';
 
 interface PageStore {
   db: Database;

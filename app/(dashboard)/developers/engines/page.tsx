@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { openService } from '#lib/service/instance/service';
 import { listAvailableProviders } from '#lib/service/provider-keys/available-providers';

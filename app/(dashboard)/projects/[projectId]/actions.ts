@@ -1,6 +1,6 @@
 'use server';
 
-import type { AnswerContent } from '#components/answers/answer-loaders';
+import type { AnswerContent } from '#components/answers/answer-part';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
 import { getAnswerContent, getRawAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { getPreviousAnswer, type PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import type { AnswerLoaders } from '#components/answers/answer-loaders';
+import type { AnswerLoaders } from '#components/answers/answer-part';
 import type { FilterMenuOptions } from '#components/filters/filter-options';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';

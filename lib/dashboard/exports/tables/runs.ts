@@ -1,10 +1,10 @@
 import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
+import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
-import { listFailedItems } from '#lib/dashboard/runs/list-failed-items';
 import { getRun, listRuns } from '#lib/dashboard/runs/list-runs';
 import { listRunSegments } from '#lib/dashboard/runs/run-progress';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** Rows of a file at most. */
 const maxRows = 10_000;

@@ -5,7 +5,7 @@ import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
 import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { TextSearch } from '#components/ui/text-search';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { Page } from '#components/layout/page';
 import { Button } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { getProject } from '#lib/dashboard/projects/project';

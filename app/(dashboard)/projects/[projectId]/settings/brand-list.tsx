@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { BrandSwatch } from '#components/ui/domain';
 import { Notice } from '#components/ui/notice';
-import { getBrandColor } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { fieldMessage, useAction } from '../../../use-action';
 import { removeBrandAction, saveBrandAction } from '../../actions';

@@ -8,7 +8,7 @@ import { getSourceListUrl, type SourceListState, type SourcesView } from '#compo
 import { StabilityTable } from '#components/sources/stability-table';
 import { TypeTable } from '#components/sources/type-table';
 import { RemovableLink } from '#components/ui/chip';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { getSources, sourceOrders } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
 import { domainTypes } from '#lib/dashboard/projects/domains';

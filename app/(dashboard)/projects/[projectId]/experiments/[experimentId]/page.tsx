@@ -4,7 +4,7 @@ import { EffectTable } from '#components/experiments/effect-table';
 import { ExperimentChart } from '#components/experiments/experiment-chart';
 import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';

@@ -8,7 +8,7 @@ import { DomainView } from '#components/sources/domain-view';
 import type { SourcesView } from '#components/sources/source-links';
 import { Button } from '#components/ui/button';
 import { DomainType } from '#components/ui/domain';
-import { EmptyState } from '#components/ui/empty-state';
+import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
