@@ -26,6 +26,11 @@ const ranks = {
     ['charts'],
     ['web', 'worker', 'cli'],
   ],
+  'lib/providers': [
+    ['shared'],
+    ['openai', 'gemini', 'perplexity', 'serpapi', 'dataforseo', 'remote', 'sandbox'],
+    ['xai'],
+  ],
   'lib/dashboard': [
     ['session', 'api-credentials'],
     ['projects'],
@@ -75,10 +80,11 @@ const anyOf = (folders) => `^(${folders.join('|')})`;
 
 const rankRules = Object.entries(ranks).flatMap(([parent, levels]) =>
   levels.flatMap((folders, rank) =>
-    folders.map((folder) => {
+    folders.flatMap((folder) => {
       const lower = levels.slice(0, rank).flat();
       const own = `${parent}/${folder}/`;
       const siblings = levels.flat().filter((other) => other !== folder && !lower.includes(other));
+      if (siblings.length === 0) return [];
       return {
         name: `${own} imports only from lower ranks of ${parent}/: ${lower.join(', ') || 'none'}`,
         severity: 'error',

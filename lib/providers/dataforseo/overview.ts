@@ -5,8 +5,8 @@ import {
   type OverviewReference,
   parseOverviewElements,
   type SerpItem,
-} from '#lib/providers/dataforseo/serp-schema';
-import { omitEmpty } from '#lib/providers/shared/optional-fields';
+} from '#lib/providers/dataforseo/schema';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
 
 type ShoppingCards = NonNullable<SearchAiResult['shopping_cards']>;
 

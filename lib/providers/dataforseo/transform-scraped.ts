@@ -1,6 +1,6 @@
 import type { GenResult } from '#lib/contract/results/assistants';
 import type { ChatResult } from '#lib/contract/results/chat';
-import { normalizeUrl } from '#lib/core/normalize';
+import { normalizeUrl } from '#lib/core/text';
 import { type CitedAnswer, readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
 import {
   type ScrapedItem,
@@ -8,8 +8,8 @@ import {
   type ScrapedProduct,
   type ScrapedSource,
   scrapedPageSchema,
-} from '#lib/providers/dataforseo/scraper-schema';
-import { distinctTexts, omitEmpty } from '#lib/providers/shared/optional-fields';
+} from '#lib/providers/dataforseo/schema';
+import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
 
 type ChatProduct = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
 

@@ -1,12 +1,7 @@
 import type { NewsResult, OverviewResult, SearchAiResult, SearchResult } from '#lib/contract/results/search';
 import { readOverview } from '#lib/providers/dataforseo/overview';
-import {
-  parseListEntries,
-  parseSerp,
-  parseTexts,
-  type SerpItem,
-} from '#lib/providers/dataforseo/serp-schema';
-import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { parseListEntries, parseSerp, parseTexts, type SerpItem } from '#lib/providers/dataforseo/schema';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 
 /**

@@ -1,10 +1,15 @@
-import type { GenResult } from '#lib/contract/results/assistants';
-import type { CitationPill } from '#lib/contract/results/shared';
-import { getDomain } from '#lib/core/normalize';
-import { type GeminiAnswer, getPage } from '#lib/providers/gemini/answer';
+import type { CitationPill, GenResult } from '#lib/contract/results/assistants';
+import { getDomain } from '#lib/core/text';
 import { isRedirect } from '#lib/providers/gemini/redirects';
-import type { GroundingChunk } from '#lib/providers/gemini/schema';
+import {
+  eventSchema,
+  type GenerateEvent,
+  type GroundingChunk,
+  type GroundingMetadata,
+  toStreamError,
+} from '#lib/providers/gemini/schema';
 import { plainText } from '#lib/providers/shared/plain-text';
+import { ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList } from '#lib/providers/shared/sources';
 
 /**
@@ -49,4 +54,113 @@ function findDomain(chunk: GroundingChunk, url: string): string {
   const name = page?.domain ?? page?.title ?? '';
   const isDomain = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(name);
   return getDomain(isDomain ? `https://${name}` : url);
+}
+
+/** The events of one answer, combined. */
+export interface GeminiAnswer {
+  /** The text that byte offsets refer to. */
+  text: string;
+  chunks: GroundingChunk[];
+  passages: SupportedPassage[];
+  /** URLs of pages that the model opened directly. */
+  openedPages: string[];
+  /** Tokens of the prompt, the thoughts and the answer. */
+  tokens: number | null | undefined;
+  /** Why the answer is not complete, in a sentence. */
+  note: string | undefined;
+}
+
+/** A passage of the answer and the pages that support it. */
+export interface SupportedPassage {
+  text: string;
+  /** UTF-8 byte offset in the answer's text. */
+  startByte: number;
+  chunks: GroundingChunk[];
+}
+
+/** With these reasons an empty text is a refusal or a complete answer; with others it is an error. */
+const finalReasons =
+  /^(?:STOP|SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|LANGUAGE|IMAGE_SAFETY|MODEL_ARMOR)$/;
+
+/**
+ * Combines the events of a stream, or reads a whole body. A blocked prompt or candidate is an answer with an empty
+ * text. Grounding may be in any event: empty in early ones, repeated in later ones.
+ * @param streamed whether the last event must have a finish reason
+ * @throws ProviderError if Gemini reports an error, the answer ended early or has an unexpected format
+ */
+export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean): GeminiAnswer {
+  const events = rawEvents.map(readEvent);
+  const candidates = events.flatMap((event) =>
+    (event.candidates ?? []).filter((candidate) => (candidate.index ?? 0) === 0),
+  );
+  const text = candidates
+    .flatMap((candidate) => candidate.content?.parts ?? [])
+    .map((part) => (part.thought ? '' : (part.text ?? '')))
+    .join('');
+  const finishReason = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? undefined;
+  const blockReason = events.find((event) => event.promptFeedback?.blockReason)?.promptFeedback?.blockReason;
+  if (!blockReason && finishReason === undefined && (streamed || text === '')) {
+    throw new ProviderError('transient', 'Gemini’s stream ended early.');
+  }
+  if (!blockReason && text === '' && !finalReasons.test(finishReason ?? '')) {
+    throw new ProviderError('transient', `Gemini returned no text and stopped with ${finishReason}.`);
+  }
+  const stopReason = blockReason ?? (finishReason === 'STOP' ? undefined : finishReason);
+  const stopped = text === '' ? 'gave no answer' : 'stopped early';
+  const grounding = candidates.map((candidate) => candidate.groundingMetadata ?? {});
+  return {
+    text,
+    chunks: grounding.flatMap(({ groundingChunks }) => groundingChunks ?? []),
+    passages: readPassages(grounding, text),
+    openedPages: candidates
+      .flatMap((candidate) => candidate.urlContextMetadata?.urlMetadata ?? [])
+      .filter(({ urlRetrievalStatus }) => !urlRetrievalStatus || /SUCCESS$/.test(urlRetrievalStatus))
+      .flatMap(({ retrievedUrl }) => retrievedUrl || []),
+    tokens: events.findLast((event) => event.usageMetadata)?.usageMetadata?.totalTokenCount,
+    note: stopReason && `The engine ${stopped}: ${stopReason}.`,
+  };
+}
+
+function readEvent(raw: unknown): GenerateEvent {
+  const parsed = eventSchema.safeParse(raw);
+  if (!parsed.success) {
+    throw new ProviderError('transient', 'Gemini’s answer has an unexpected format.', {
+      cause: parsed.error,
+    });
+  }
+  if (parsed.data.error) throw toStreamError(parsed.data.error);
+  return parsed.data;
+}
+
+/**
+ * Returns the supported passages in text order. Indexes refer to the chunks of their own event, or else to the
+ * latest ones; an index beyond them counts through the chunks of all events.
+ */
+function readPassages(events: GroundingMetadata[], text: string): SupportedPassage[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const hasChunks = ({ groundingChunks }: GroundingMetadata) => (groundingChunks ?? []).length > 0;
+  let current = events.findLast(hasChunks)?.groundingChunks ?? [];
+  const all: GroundingChunk[] = [];
+  const passages = new Map<string, SupportedPassage>();
+  for (const event of events) {
+    if (hasChunks(event)) current = event.groundingChunks ?? [];
+    all.push(...(event.groundingChunks ?? []));
+    for (const { segment, groundingChunkIndices } of event.groundingSupports ?? []) {
+      const startByte = segment?.startIndex ?? 0;
+      const endByte = segment?.endIndex ?? startByte;
+      const chunks = (groundingChunkIndices ?? [])
+        .map((index) => current[index ?? -1] ?? all[index ?? -1])
+        .filter((chunk) => chunk !== undefined);
+      const key = JSON.stringify([startByte, endByte, chunks.map((chunk) => getPage(chunk)?.uri)]);
+      if (passages.has(key)) continue;
+      const passage = segment?.text ?? bytes.subarray(startByte, endByte).toString('utf8');
+      passages.set(key, { text: passage, startByte, chunks });
+    }
+  }
+  return [...passages.values()].toSorted((a, b) => a.startByte - b.startByte);
+}
+
+/** Returns the page of a chunk: whichever of its parts has a URL. */
+export function getPage(chunk: GroundingChunk) {
+  return [chunk.web, chunk.maps, chunk.retrievedContext].find((page) => page?.uri);
 }

@@ -1,11 +1,10 @@
 import type { ChatResult } from '#lib/contract/results/chat';
-import { getDomain } from '#lib/core/normalize';
-import { readCitations } from '#lib/providers/openai/citations';
+import { getDomain } from '#lib/core/text';
+import type { Annotation, ContentPart, ModelResponse } from '#lib/providers/openai/api';
 import { readMessages } from '#lib/providers/openai/read-response';
-import type { ContentPart, ModelResponse } from '#lib/providers/openai/schema';
-import { distinctTexts, omitEmpty } from '#lib/providers/shared/optional-fields';
+import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
 import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';
-import { removeCitationSpans } from '#lib/providers/shared/text-spans';
+import { removeCitationSpans, type Span } from '#lib/providers/shared/text-spans';
 
 /**
  * Converts a finished response to a `chat` result. Sources are the cited pages in the order of the text, then the
@@ -53,4 +52,80 @@ function readPart(part: ContentPart) {
   );
   const spans = citations.flatMap(({ span }) => span ?? []);
   return { markdown, citations, bare: removeCitationSpans(markdown, spans).replace(unannotatedMarks, '') };
+}
+
+/** A page that a text cites. */
+export interface Citation {
+  url: string;
+  title: string | null | undefined;
+  /** Where the text cites it; undefined if no mark can be found. */
+  span: Span | undefined;
+}
+
+interface Offsets extends Span {
+  url: string;
+}
+
+/**
+ * Reads the URL citations of a text and finds their marks. OpenAI counts offsets in code points; if more marks are
+ * found with UTF-16 units, that is what was counted. A mark that neither count finds is the nearest link to the
+ * URL, or else where one of the counts finds an opening bracket.
+ */
+export function readCitations(text: string, annotations: readonly Annotation[] = []): Citation[] {
+  const found = annotations.flatMap(({ type, url, title, start_index, end_index }) =>
+    type === 'url_citation' && url ? [{ url, title, start: start_index ?? -1, end: end_index ?? -1 }] : [],
+  );
+  const isMark = (span: Span | undefined, index: number) =>
+    span !== undefined && isCitationMark(text.slice(span.start, span.end), found[index]?.url ?? '');
+  const countMarks = (spans: (Span | undefined)[]) => spans.filter(isMark).length;
+  const byCodePoints = found.map((offsets) => toSpan(offsets, (offset) => toUtf16Offset(text, offset)));
+  const byUtf16Units = found.map((offsets) => toSpan(offsets, (offset) => offset));
+  const preferred =
+    countMarks(byUtf16Units) > countMarks(byCodePoints)
+      ? [byUtf16Units, byCodePoints]
+      : [byCodePoints, byUtf16Units];
+  return found.map(({ url, title, start }, index) => {
+    const spans = preferred.flatMap((candidates) => candidates[index] ?? []);
+    const span =
+      spans.find((candidate) => isMark(candidate, index)) ??
+      findNearestLink(text, url, Math.max(0, start)) ??
+      spans.find((candidate) => openingBracket.test(text.slice(candidate.start, candidate.end)));
+    return { url, title, span };
+  });
+}
+
+function toSpan({ start, end }: Offsets, convert: (offset: number) => number): Span | undefined {
+  return start < 0 || end <= start ? undefined : { start: convert(start), end: convert(end) };
+}
+
+const openingBracket = /^[([【]/u;
+
+/** Returns whether a text is a whole bracketed citation, neither prose nor a part of one. */
+function isCitationMark(text: string, url: string): boolean {
+  const isBracketed = openingBracket.test(text) && /[)\]】]$/u.test(text);
+  const isCitation = /\]\(|†/u.test(text) || text.includes(url) || text.includes(getDomain(url));
+  return isBracketed && isCitation && text.split('(').length === text.split(')').length;
+}
+
+function toUtf16Offset(text: string, codePoints: number): number {
+  let units = 0;
+  for (let seen = 0; seen < codePoints && units < text.length; seen += 1) {
+    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return units;
+}
+
+/** Finds the Markdown link to a URL that starts closest to an offset, with the brackets around it. */
+function findNearestLink(text: string, url: string, offset: number): Span | undefined {
+  const target = `](${url})`;
+  let nearest: Span | undefined;
+  for (let at = text.indexOf(target); at !== -1; at = text.indexOf(target, at + 1)) {
+    const opening = text.lastIndexOf('[', at);
+    if (opening === -1) continue;
+    const end = at + target.length;
+    const isEnclosed = text[opening - 1] === '(' && text[end] === ')';
+    const span = isEnclosed ? { start: opening - 1, end: end + 1 } : { start: opening, end };
+    if (!nearest || Math.abs(span.start - offset) < Math.abs(nearest.start - offset)) nearest = span;
+  }
+  return nearest;
 }

@@ -1,11 +1,18 @@
 import type { AnswerResult } from '#lib/contract/results/assistants';
-import { getDomain, normalizeUrl } from '#lib/core/normalize';
-import type { PerplexityAnswer } from '#lib/providers/perplexity/answer';
-import { findCitationMarkers, removeMarkers } from '#lib/providers/perplexity/citation-markers';
-import type { AnswerImage, AnswerVideo, SearchResult } from '#lib/providers/perplexity/schema';
-import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { getDomain, normalizeUrl } from '#lib/core/text';
+import {
+  type AnswerImage,
+  type AnswerVideo,
+  type CompletionEvent,
+  eventSchema,
+  type SearchResult,
+  toStreamError,
+} from '#lib/providers/perplexity/schema';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
 import { plainText } from '#lib/providers/shared/plain-text';
+import { ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
+import { findCodeSpans, getMatchSpan, overlaps, type Span } from '#lib/providers/shared/text-spans';
 
 type Media = AnswerResult['images'][number];
 
@@ -72,4 +79,114 @@ function toVideo(video: AnswerVideo): Media[] {
     thumbnail_height,
   };
   return [{ url, medium: 'video', ...omitEmpty(details) }];
+}
+
+/** The events of one answer, combined. */
+export interface PerplexityAnswer {
+  content: string;
+  /** The pages that `[1]`, `[2]`, … cite, in order. */
+  citations: (string | null | undefined)[];
+  searchResults: SearchResult[];
+  relatedQuestions: string[];
+  images: AnswerImage[];
+  videos: AnswerVideo[];
+  tokens: number | null | undefined;
+  costDollars: number | null | undefined;
+  /** Why the answer is not complete, in a sentence. */
+  note: string | undefined;
+}
+
+/**
+ * Combines the events of a stream, or reads a whole body. Every event repeats the sources, so the last ones count.
+ * The text is the sum of the deltas, or the last whole message if that is longer.
+ * @param streamed whether the last event must have a finish reason
+ * @throws ProviderError if Perplexity reports an error, the answer ended early or has an unexpected format
+ */
+export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean): PerplexityAnswer {
+  const events = rawEvents.map(readEvent);
+  const choices = events.flatMap((event) =>
+    (event.choices ?? []).filter((choice) => (choice.index ?? 0) === 0),
+  );
+  const finishReason = choices.findLast((choice) => choice.finish_reason)?.finish_reason;
+  const isFinished = finishReason != null || events.at(-1)?.object === 'chat.completion.done';
+  // A stream that was cut after its first line looks like a whole body.
+  const isStream = streamed || events.some(({ object }) => object === 'chat.completion.chunk');
+  if (choices.length === 0 || (isStream && !isFinished)) {
+    throw new ProviderError('transient', 'Perplexity’s answer ended early.');
+  }
+  const message = choices.findLast((choice) => choice.message?.content)?.message?.content ?? '';
+  const deltas = choices.map((choice) => choice.delta?.content ?? '').join('');
+  const usage = events.findLast((event) => event.usage?.total_tokens)?.usage;
+  const stoppedEarly = finishReason && finishReason !== 'stop';
+  return {
+    content: removeThinking(deltas.length > message.length ? deltas : message),
+    citations: findLastList(events, (event) => event.citations),
+    searchResults: findLastList(events, (event) => event.search_results),
+    relatedQuestions: findLastList(events, (event) => event.related_questions).flatMap(
+      (question) => question || [],
+    ),
+    images: findLastList(events, (event) => event.images),
+    videos: findLastList(events, (event) => event.videos),
+    tokens: usage?.total_tokens,
+    costDollars: usage?.cost?.total_cost,
+    note: stoppedEarly ? `The engine stopped early: ${finishReason}.` : undefined,
+  };
+}
+
+function readEvent(raw: unknown): CompletionEvent {
+  const parsed = eventSchema.safeParse(raw);
+  if (!parsed.success) {
+    throw new ProviderError('transient', 'Perplexity’s answer has an unexpected format.', {
+      cause: parsed.error,
+    });
+  }
+  if (parsed.data.error) throw toStreamError(parsed.data.error);
+  return parsed.data;
+}
+
+function findLastList<T>(
+  events: CompletionEvent[],
+  read: (event: CompletionEvent) => T[] | null | undefined,
+): T[] {
+  return events.map(read).findLast((list) => list && list.length > 0) ?? [];
+}
+
+/** Removes the thoughts that reasoning models write before the answer. */
+function removeThinking(content: string): string {
+  return content.replace(/^\s*<think>[\s\S]*?<\/think>\s*/u, '');
+}
+
+/** A marker such as `[1]` or `[1, 3]`. */
+export interface CitationMarker extends Span {
+  /** 1-based. */
+  numbers: number[];
+}
+
+const markerPattern = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!:\s*https?:)(?:\([^\s()]*\))?/gu;
+
+/**
+ * Finds the markers of a text outside code whose numbers are all between 1 and `count`. Others, such as a year in
+ * brackets, are text.
+ */
+export function findCitationMarkers(text: string, count: number): CitationMarker[] {
+  const code = findCodeSpans(text);
+  return [...text.matchAll(markerPattern)].flatMap((match) => {
+    const span = getMatchSpan(match);
+    const numbers = (match[1] ?? '').split(',').map(Number);
+    const isCitation = numbers.every((number) => number >= 1 && number <= count);
+    return isCitation && !code.some((other) => overlaps(span, other)) ? [{ ...span, numbers }] : [];
+  });
+}
+
+/** Removes markers and the spaces before them. */
+export function removeMarkers(text: string, markers: CitationMarker[]): string {
+  let result = '';
+  let from = 0;
+  for (const { start, end } of markers) {
+    result += text
+      .slice(from, start)
+      .replace(/[ \t]+$/u, (spaces, at: number) => (at === 0 && from === 0 ? spaces : ''));
+    from = end;
+  }
+  return result + text.slice(from);
 }

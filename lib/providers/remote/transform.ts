@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { repairResult } from '#lib/providers/remote/repair-result';
 import { parseBody } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 
@@ -36,4 +35,45 @@ export function readRemoteResult(engine: Engine, text: string): RemoteResult {
 function unexpectedFormat(engine: Engine, cause?: Error): ProviderError {
   const message = `The remote service’s ${engine} answer has an unexpected format.`;
   return new ProviderError('transient', message, { cause });
+}
+
+/** An invalid value is removed in one round, its parent in the next; results are four levels deep. */
+const maxRounds = 12;
+
+/**
+ * Removes the parts of a JSON value that do not fit a schema: first the invalid value, then, if the schema requires
+ * it, its parent. A required array that is missing becomes empty.
+ * @returns the parsed value; undefined if nothing of it fits
+ */
+function repairResult<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined {
+  let current = structuredClone(value);
+  for (let round = 0; round < maxRounds; round += 1) {
+    const parsed = schema.safeParse(current);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      const expectsArray = issue.code === 'invalid_type' && issue.expected === 'array';
+      if (!removeAt(current, issue.path, expectsArray)) return undefined;
+    }
+    current = dropRemoved(current);
+  }
+  return undefined;
+}
+
+/** Replaces a removed entry of an array until the round ends, so that the other indexes stay valid. */
+const removed = Symbol('removed');
+
+/** Removes the value at a path, or its nearest existing parent. @returns whether there was one */
+function removeAt(parent: unknown, [key, ...rest]: PropertyKey[], expectsArray: boolean): boolean {
+  if (parent === removed) return true;
+  if (typeof parent !== 'object' || parent === null || key === undefined) return false;
+  const child: unknown = Reflect.get(parent, key);
+  if (rest.length > 0 && removeAt(child, rest, expectsArray)) return true;
+  if (child === undefined) return rest.length === 0 && expectsArray && Reflect.set(parent, key, []);
+  return Array.isArray(parent) ? Reflect.set(parent, key, removed) : Reflect.deleteProperty(parent, key);
+}
+
+function dropRemoved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== removed).map(dropRemoved);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, dropRemoved(item)]));
 }

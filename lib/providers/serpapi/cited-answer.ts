@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import type { CitationPill, Source } from '#lib/contract/results/shared';
-import { getDomain } from '#lib/core/normalize';
+import type { CitationPill, Source } from '#lib/contract/results/assistants';
+import type { OverviewResult, SearchResult } from '#lib/contract/results/search';
+import { getDomain } from '#lib/core/text';
 import {
   createHeading,
   listCitingParts,
   readBlocks,
   resolveGoogleLink,
 } from '#lib/providers/serpapi/text-blocks';
+import { readVideos } from '#lib/providers/serpapi/videos';
 import {
   escapeLinkTarget,
   escapeMarkdown,
@@ -16,9 +18,10 @@ import {
 import {
   lenientArray,
   lenientObject,
+  omitEmpty,
   optionalNumber,
   optionalText,
-} from '#lib/providers/shared/optional-fields';
+} from '#lib/providers/shared/parse-response';
 import { plainText } from '#lib/providers/shared/plain-text';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
 
@@ -94,4 +97,40 @@ const searchEngineDomain = /(?:^|\.)(?:google\.[a-z.]+|bing\.com|microsoft\.com)
 function isExternal(url: string): boolean {
   const domain = getDomain(url);
   return domain !== '' && !searchEngineDomain.test(domain);
+}
+
+type Overview = NonNullable<SearchResult['overview']> & { markdown: string };
+
+/** Reads `ai_overview`; undefined if the engine shows no overview. */
+export function readOverview(aiOverview: unknown): Overview | undefined {
+  const { text, markdown, sources } = readCitedAnswer(aiOverview);
+  if (text === '') return undefined;
+  return { text, markdown, sources, videos: readVideos(aiOverview) };
+}
+
+/** Converts a page to an `overview` result; its text is empty if the engine shows no overview. */
+export function toOverviewResult(aiOverview: unknown, page: unknown): Omit<OverviewResult, 'html'> {
+  const overview = readOverview(aiOverview) ?? { text: '', markdown: '', sources: [], videos: [] };
+  return { ...overview, ads: readAds(page) };
+}
+
+const adHolder = lenientObject({
+  ads: lenientArray(
+    lenientObject({
+      position: optionalNumber,
+      title: optionalText,
+      link: optionalText,
+      description: optionalText,
+      snippet: optionalText,
+    }),
+  ),
+});
+
+/** Returns the text ads of a page, from top to bottom. */
+export function readAds(page: unknown): OverviewResult['ads'] {
+  return (adHolder.parse(page).ads ?? [])
+    .flatMap(({ title, link, description, snippet }) =>
+      title && link ? [{ title, link, ...omitEmpty({ snippet: description || snippet }) }] : [],
+    )
+    .map((ad, index) => ({ position: index + 1, ...ad }));
 }

@@ -13,12 +13,6 @@ export function isSuccess({ status }: Pick<ProviderResponse, 'status'>): boolean
   return status >= 200 && status <= 299;
 }
 
-/** Returns a header by its lower-case name; the first value if it is repeated. */
-export function getHeader(headers: ResponseHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
 /**
  * Posts JSON and reads the whole response, whatever its status.
  * @throws ProviderError transient if the connection fails or ends early; the signal's reason if aborted

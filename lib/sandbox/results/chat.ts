@@ -1,6 +1,7 @@
+import type { GenResult } from '#lib/contract/results/assistants';
 import type { ChatResult } from '#lib/contract/results/chat';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
-import { listCitations, toSources } from '#lib/sandbox/answers/draft';
+import { listCitations, toCitationPills, toSources } from '#lib/sandbox/answers/draft';
 import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';
 import { findMapPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { listCommonTags, type Product, selectAds, selectProducts } from '#lib/sandbox/catalog/products';
@@ -98,5 +99,15 @@ function ad(product: Product): NonNullable<ChatResult['ads']>[number] {
         image,
       },
     ],
+  };
+}
+
+/** Builds the result of `gen` with every field the sandbox can fill. */
+export function genResult({ draft }: SandboxAnswer): Omit<GenResult, 'html'> {
+  return {
+    text: renderText(draft),
+    markdown: renderMarkdown(draft, 'none'),
+    sources: toSources(draft),
+    citationPills: toCitationPills(draft),
   };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
-import { startService, type Tenant, type TestService } from '../../support/service.ts';
+import { authoredFolder } from '#tests/support/recordings';
+import { startService, type Tenant, type TestService } from '#tests/support/service';
 
 const apiKey = 'secret-key-0123456789abcdef';
 let control: (call: MockCall) => MockBehavior | undefined = () => undefined;

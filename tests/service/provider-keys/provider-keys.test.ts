@@ -11,20 +11,20 @@ import { authoredFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-const vendors = await startMockProviders({ folder: authoredFolder });
-const stage = await startService({
-  OPENAI_BASE_URL: vendors.url,
-  DATAFORSEO_BASE_URL: vendors.url,
+const providers = await startMockProviders({ folder: authoredFolder });
+const testService = await startService({
+  OPENAI_BASE_URL: providers.url,
+  DATAFORSEO_BASE_URL: providers.url,
   ENGINE_PROVIDERS: 'gen=sandbox',
 });
-await stage.startWorker();
+await testService.startWorker();
 afterAll(async () => {
-  await stage.stop();
-  await vendors.close();
+  await testService.stop();
+  await providers.close();
 });
 
 const as = (organizationId: string, role: Role = 'owner') => ({
-  ...stage.service,
+  ...testService.service,
   organizationId,
   actor: { kind: 'member' as const, userId: '0b0b0b0b-0000-4000-8000-000000000000', role },
 });
@@ -33,13 +33,13 @@ const key = 'sk-own-key-of-this-tenant-1234';
 const isFictional = (body: { result: { sources: { url: string }[] } }) =>
   body.result.sources.every(({ url }) => new URL(url).hostname.endsWith('.example'));
 
-test('an organization’s own key answers for it alone, in sync requests and in tasks', async () => {
-  const [tenant, other] = [await stage.newOrganization(), await stage.newOrganization()];
+test('uses a provider key only for its organization, in sync requests and in tasks', async () => {
+  const [tenant, other] = [await testService.newOrganization(), await testService.newOrganization()];
   await setProviderKeys(as(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: ` ${key} ` } });
   const { body } = await tenant.send('POST', '/v1/monitor/chat', question);
   expect(body.success).toBe(true);
-  expect(vendors.calls.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
-  const before = vendors.calls.length;
+  expect(providers.calls.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
+  const before = providers.calls.length;
   const { body: sandboxed } = await other.send('POST', '/v1/monitor/chat', question);
   expect(isFictional(sandboxed)).toBe(true);
   const { body: created } = await tenant.send('POST', '/v1/async/task', {
@@ -50,20 +50,21 @@ test('an organization’s own key answers for it alone, in sync requests and in 
     const { body: read } = await tenant.send('GET', `/v1/async/task/${created.task.id}`);
     return read.task.status === 'COMPLETED';
   });
-  expect(vendors.calls.length).toBe(before + 1);
-  const { rows } = await stage.db.$client.query('SELECT provider FROM tasks WHERE organization_id = $1', [
-    tenant.id,
-  ]);
+  expect(providers.calls.length).toBe(before + 1);
+  const { rows } = await testService.db.$client.query(
+    'SELECT provider FROM tasks WHERE organization_id = $1',
+    [tenant.id],
+  );
   expect(rows).toEqual([{ provider: 'openai' }]);
   await waitFor('the request is logged with who answered', async () => {
-    const { rows: logged } = await stage.db.$client.query(
+    const { rows: logged } = await testService.db.$client.query(
       `SELECT provider FROM requests WHERE organization_id = $1 AND path = '/v1/monitor/chat'`,
       [tenant.id],
     );
     return logged[0]?.provider === 'openai';
   });
-  await stage.service.stats.flush();
-  const standings = await listEngineStatuses(stage.service, as(tenant.id));
+  await testService.service.stats.flush();
+  const standings = await listEngineStatuses(testService.service, as(tenant.id));
   expect(standings.find(({ engine }) => engine === 'chat')).toMatchObject({
     provider: 'OpenAI',
     keys: 'own',
@@ -72,27 +73,28 @@ test('an organization’s own key answers for it alone, in sync requests and in 
   expect(standings.find(({ engine }) => engine === 'social')).toMatchObject({ provider: undefined });
 });
 
-test('what is kept of a key is sealed to its organization; its list shows the end of it', async () => {
-  const [tenant, thief] = [await stage.newOrganization(), await stage.newOrganization()];
+test('encrypts a provider key for its organization and lists only its last characters', async () => {
+  const [tenant, thief] = [await testService.newOrganization(), await testService.newOrganization()];
   await setProviderKeys(as(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: key } });
   expect(await listProviderKeys(as(tenant.id))).toMatchObject([{ provider: 'openai', hint: '1234' }]);
   expect(await listProviderKeys(as(thief.id))).toEqual([]);
-  const { rows } = await stage.db.$client.query('SELECT * FROM provider_keys WHERE organization_id = $1', [
-    tenant.id,
-  ]);
+  const { rows } = await testService.db.$client.query(
+    'SELECT * FROM provider_keys WHERE organization_id = $1',
+    [tenant.id],
+  );
   expect(JSON.stringify(rows)).not.toContain('own-key');
-  await stage.db.$client.query(
+  await testService.db.$client.query(
     'INSERT INTO provider_keys SELECT $2, provider, keys_encrypted, hint FROM provider_keys WHERE organization_id = $1',
     [tenant.id, thief.id],
   );
-  const before = vendors.calls.length;
+  const before = providers.calls.length;
   const { body } = await thief.send('POST', '/v1/monitor/chat', question);
   expect(isFictional(body)).toBe(true);
-  expect(vendors.calls.length).toBe(before);
+  expect(providers.calls.length).toBe(before);
 });
 
-test('taken away, it answers no more', async () => {
-  const tenant = await stage.newOrganization();
+test('stops using a removed provider key', async () => {
+  const tenant = await testService.newOrganization();
   await setProviderKeys(as(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: key } });
   await removeProviderKeys(as(tenant.id), { provider: 'openai' });
   const { body } = await tenant.send('POST', '/v1/monitor/chat', question);
@@ -102,17 +104,17 @@ test('taken away, it answers no more', async () => {
   });
 });
 
-test('ENGINE_PROVIDERS stands above own keys', async () => {
-  const tenant = await stage.newOrganization();
+test('ENGINE_PROVIDERS takes precedence over provider keys', async () => {
+  const tenant = await testService.newOrganization();
   const keys = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'password-of-ada' };
   await setProviderKeys(as(tenant.id), { provider: 'dataforseo', keys });
-  const standings = await listEngineStatuses(stage.service, as(tenant.id));
+  const standings = await listEngineStatuses(testService.service, as(tenant.id));
   const providers = Object.fromEntries(standings.map(({ engine, provider }) => [engine, provider]));
   expect(providers).toMatchObject({ gen: 'the sandbox', chat: 'DataForSEO', office: 'the sandbox' });
 });
 
-test('only owners and admins set and remove keys, and only vendors’ whole keys', async () => {
-  const { id } = await stage.newOrganization();
+test('only owners and admins set and remove keys, and only providers’ whole keys', async () => {
+  const { id } = await testService.newOrganization();
   const input = { provider: 'openai', keys: { OPENAI_API_KEY: key } };
   for (const role of ['editor', 'viewer'] as const) {
     const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
