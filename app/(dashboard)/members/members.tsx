@@ -87,13 +87,13 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
 const labels: Record<Role, string> = { owner: 'Owner', admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
 
 /** Returns the roles that a member with `role` can assign. Only owners can assign the owner role. */
-export function roleOptions(role: Role): { value: Role; label: string }[] {
+function roleOptions(role: Role): { value: Role; label: string }[] {
   return roles
     .filter((one) => one !== 'owner' || hasPermission(role, 'organization.manage'))
     .map((value) => ({ value, label: labels[value] }));
 }
 
-export function roleLabel(role: Role): string {
+function roleLabel(role: Role): string {
   return labels[role];
 }
 

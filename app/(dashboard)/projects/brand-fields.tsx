@@ -56,12 +56,10 @@ interface BrandFieldsProps {
   onChange: (draft: BrandDraft) => void;
   /** Returns the error of a field. */
   getError: (field: keyof BrandDraft) => string | undefined;
-  /** Shows the context words, for names that are also common words. */
-  hasContextWordFields?: boolean;
 }
 
 /** Form fields of a brand. */
-export function BrandFields({ draft, onChange, getError, hasContextWordFields }: BrandFieldsProps) {
+export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const field = (name: keyof BrandDraft, label: string, hint: string, placeholder?: string) => (
     <TextField
@@ -89,30 +87,28 @@ export function BrandFields({ draft, onChange, getError, hasContextWordFields }:
       <div className="sm:col-span-2">
         {field('aliases', 'Aliases', 'Products and alternative spellings, comma-separated.')}
       </div>
-      {hasContextWordFields ? (
-        <details
-          open={isOpen || hasContextWords}
-          onToggle={(event) => setOpen(event.currentTarget.open)}
-          className="group sm:col-span-2"
-        >
-          <summary className="flex h-8 w-fit cursor-pointer items-center gap-1.5 rounded-md font-medium text-muted hover:text-ink">
-            <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
-            The name is also a common word
-          </summary>
-          <div className="mt-2 grid gap-4 sm:grid-cols-2">
-            {field(
-              'requiredContext',
-              'Must appear near',
-              'Counts only if one of these words is in the same sentence.',
-            )}
-            {field(
-              'excludedContext',
-              'Must not appear near',
-              'Doesn’t count if one of these words is in the same sentence.',
-            )}
-          </div>
-        </details>
-      ) : null}
+      <details
+        open={isOpen || hasContextWords}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        className="group sm:col-span-2"
+      >
+        <summary className="flex h-8 w-fit cursor-pointer items-center gap-1.5 rounded-md font-medium text-muted hover:text-ink">
+          <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
+          The name is also a common word
+        </summary>
+        <div className="mt-2 grid gap-4 sm:grid-cols-2">
+          {field(
+            'requiredContext',
+            'Must appear near',
+            'Counts only if one of these words is in the same sentence.',
+          )}
+          {field(
+            'excludedContext',
+            'Must not appear near',
+            'Doesn’t count if one of these words is in the same sentence.',
+          )}
+        </div>
+      </details>
     </div>
   );
 }

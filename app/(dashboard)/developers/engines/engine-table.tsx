@@ -65,7 +65,7 @@ function EngineRow({ status }: { status: EngineStatus }) {
 type ProviderStats = EngineStatus['stats'];
 
 /** Describes whether an engine is available. */
-export function describeStatus({ provider, circuit, queued }: EngineStatus): {
+function describeStatus({ provider, circuit, queued }: EngineStatus): {
   word: string;
   tone: ChipTone;
   detail?: string;
@@ -85,7 +85,7 @@ export function describeStatus({ provider, circuit, queued }: EngineStatus): {
 }
 
 /** Counts failed attempts by kind. */
-export function countFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): {
+function countFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): {
   count: number;
   detail: string;
 } {
@@ -102,7 +102,7 @@ export function countFailures({ transientErrors, permanentErrors, quotaErrors }:
 }
 
 /** "340 ms", "2.4 s", "3 min"; "–" if not measured. */
-export function formatLatency(ms: number | undefined): string {
+function formatLatency(ms: number | undefined): string {
   if (ms === undefined) return noValue;
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
@@ -110,7 +110,7 @@ export function formatLatency(ms: number | undefined): string {
 }
 
 /** Formats an amount in its currency, with enough digits for a fraction of a cent. */
-export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
+function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
   const digits = amount !== 0 && amount < 1 ? 4 : 2;
   return new Intl.NumberFormat('en', {
     style: 'currency',

@@ -82,7 +82,7 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
 }
 
 /** Dialog that stores the organization's API keys for a provider. They are never shown again. */
-export function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; replaces: boolean }) {
+function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; replaces: boolean }) {
   const [open, setOpen] = useState(false);
   const [keys, setKeys] = useState<Record<string, string>>({});
   const set = useAction(setProviderKeysAction, () => change(false));

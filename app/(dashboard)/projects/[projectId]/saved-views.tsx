@@ -105,7 +105,7 @@ interface ViewRowProps {
 }
 
 /** Saved view with link, rename, and delete with undo. */
-export function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRowProps) {
+function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRowProps) {
   const [name, setName] = useState<string | null>(null);
   const toast = useToast();
   const restoring = useAction(saveViewAction);
@@ -185,12 +185,12 @@ export function SavedViewRow({ projectId, view, current, first, canEdit, onGo }:
 const positionParameters = ['answer', 'before', 'after'];
 
 /** Returns the query string to save. */
-export function getViewQuery(parameters: URLSearchParams): string {
+function getViewQuery(parameters: URLSearchParams): string {
   return new URLSearchParams([...parameters].filter(([key]) => !positionParameters.includes(key))).toString();
 }
 
 /** Builds the URL of a saved view. */
-export function buildViewUrl(
+function buildViewUrl(
   projectId: string,
   { screen, query }: Pick<SavedView, 'screen' | 'query'>,
 ): string {

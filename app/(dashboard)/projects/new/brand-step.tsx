@@ -75,12 +75,7 @@ export function BrandStep({ own, onChange, onBrandsCsv, getError }: BrandStepPro
         title="Brand"
         note="Names determine what counts as a mention, domains what counts as a citation."
       >
-        <BrandFields
-          draft={own}
-          onChange={onChange}
-          getError={(field) => getError(`project.own.${field}`)}
-          hasContextWordFields
-        />
+        <BrandFields draft={own} onChange={onChange} getError={(field) => getError(`project.own.${field}`)} />
       </Section>
     </>
   );

@@ -66,7 +66,6 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
                     )
                   }
                   getError={(field) => getError(`project.competitors.${index}.${field}`)}
-                  hasContextWordFields
                 />
               </div>
             </details>

@@ -189,7 +189,7 @@ interface EnginesStepProps {
 }
 
 /** Last step: engines, countries and frequency, with their cost. */
-export function EnginesStep({ schedule, onChange, prompts, creditsRemaining }: EnginesStepProps) {
+function EnginesStep({ schedule, onChange, prompts, creditsRemaining }: EnginesStepProps) {
   return (
     <>
       <CoverageFields draft={schedule} onChange={onChange} />

@@ -39,7 +39,7 @@ export const intentTopics: Record<Intent, string> = {
   problem: 'Problems',
 };
 
-export function emptyDraft(schedule: ScheduleDraft): ProjectDraft {
+function emptyDraft(schedule: ScheduleDraft): ProjectDraft {
   return {
     own: emptyBrand,
     competitors: [],

@@ -130,7 +130,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
 }
 
 /** Adds the prompts of a CSV file to the list. Reading it again in another mode replaces them. */
-export function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: ListedPrompt[]) => void) {
+function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: ListedPrompt[]) => void) {
   const [csv, setCsv] = useState('');
   const [found, setFound] = useState<ReadPrompts>();
   const texts = useRef<ReadonlySet<string>>(new Set());
@@ -157,7 +157,7 @@ interface PromptsCsvNotesProps {
 const maxLines = 10;
 
 /** Shows how a CSV was parsed and which lines were skipped. */
-export function PromptsCsvNotes({ found: { problems, unnamed }, onReadAgain }: PromptsCsvNotesProps) {
+function PromptsCsvNotes({ found: { problems, unnamed }, onReadAgain }: PromptsCsvNotesProps) {
   if (unnamed === null && problems.length === 0) return null;
   return (
     <div className="mt-4 flex flex-col gap-4">

@@ -134,7 +134,7 @@ interface AddOnHintProps {
 }
 
 /** Says which engines ran without the add-on that reports search queries. */
-export function AddOnHint({ projectId, engines, isScheduled }: AddOnHintProps) {
+function AddOnHint({ projectId, engines, isScheduled }: AddOnHintProps) {
   return (
     <>
       Runs in this period requested {formatList(engines.map(({ engine }) => formatEngine(engine)))} without{' '}

@@ -70,7 +70,7 @@ export interface OpenLinksProps {
 }
 
 /** Active share links, each revocable. */
-export function ShareLinks({ projectId, shares }: OpenLinksProps) {
+function ShareLinks({ projectId, shares }: OpenLinksProps) {
   const revoking = useAction(revokeShareAction);
   if (shares.length === 0) return null;
   return (

@@ -122,7 +122,7 @@ export function RefreshWhileRunning({ projectId, running }: { projectId: string;
 }
 
 /** Why polling fails. */
-export type ConnectionProblem = 'unreachable' | 'signed out';
+type ConnectionProblem = 'unreachable' | 'signed out';
 
 interface ProgressPolling {
   projectId: string;
@@ -134,7 +134,7 @@ interface ProgressPolling {
 }
 
 /** Polls the progress of a project's background work while the page is visible. */
-export function useProgress({ projectId, initial, getIntervalMs, enabled = true }: ProgressPolling) {
+function useProgress({ projectId, initial, getIntervalMs, enabled = true }: ProgressPolling) {
   const lastChange = useRef({ done: initial ? countDone(initial) : 0, at: Date.now() });
   const { data, error, dataUpdatedAt } = useQuery<ProjectProgress | null, ConnectionError>({
     queryKey: ['progress', projectId],
@@ -156,7 +156,7 @@ export function useProgress({ projectId, initial, getIntervalMs, enabled = true 
 }
 
 /** Returns how many answers of all running work are done. */
-export function countDone(progress: ProjectProgress): number {
+function countDone(progress: ProjectProgress): number {
   return progress.work.reduce((total, { done }) => total + done, 0);
 }
 

@@ -101,7 +101,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
 const maxRows = 50;
 
 /** Preview of an import: its errors, or the prompts to be imported. */
-export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
+function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
   const { prompts, problems } = preview;
   if (problems.length > 0) {
     return (

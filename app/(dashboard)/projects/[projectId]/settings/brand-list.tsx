@@ -90,7 +90,7 @@ function TermList({ label, words }: { label: string; words: readonly string[] })
 }
 
 /** Dialog that edits a brand or adds a competitor. */
-export function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
+function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
   const toast = useToast();
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(emptyBrand);
@@ -143,7 +143,6 @@ export function BrandDialog({ projectId, brand }: { projectId: string; brand?: B
         draft={draft}
         onChange={setDraft}
         getError={(field) => fieldMessage(save.problem, field)}
-        hasContextWordFields
       />
     </FormDialog>
   );

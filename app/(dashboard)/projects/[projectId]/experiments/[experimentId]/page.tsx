@@ -132,7 +132,7 @@ interface TreatedPromptsProps {
 }
 
 /** The treatment prompts of an experiment, with links. */
-export function PromptLinks({ projectId, query, prompts }: TreatedPromptsProps) {
+function PromptLinks({ projectId, query, prompts }: TreatedPromptsProps) {
   return (
     <ul className="grid gap-x-12 md:grid-cols-2">
       {prompts.map(({ id, text }) => (

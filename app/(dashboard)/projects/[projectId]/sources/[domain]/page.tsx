@@ -99,7 +99,7 @@ export default async function DomainPage(props: DomainPageProps) {
 }
 
 /** Parses the domain in a URL segment. Shows the 404 page if it is not valid. */
-export function parseDomain(segment: string): string {
+function parseDomain(segment: string): string {
   const domain = decoded(segment).toLowerCase();
   return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : notFound();
 }
