@@ -1,10 +1,16 @@
 'use client';
 
 import { useParams } from 'next/navigation';
-import type { AnswerLoaders } from '#components/answers/answer-loaders';
-import { LoadedAnswer } from '#components/answers/loaded-answer';
+import { lazy, Suspense } from 'react';
+import {
+  type AnswerContent,
+  type AnswerLoaders,
+  AnswerPartState,
+  useAnswerPart,
+} from '#components/answers/answer-part';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
+import { LoadFailed } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatCountry, formatEngine } from '#lib/format/labels';
@@ -52,5 +58,39 @@ export function AnswerMeta({
     <>
       {formatEngine(answer.engine)}, {formatCountry(answer.country)}, <Time at={answer.requestedAt} />
     </>
+  );
+}
+
+/** Loaded with the first opened answer, because it includes Markdown, diffs and tabs. */
+const AnswerView = lazy(() =>
+  import('#components/answers/answer-view').then(
+    (file) => ({ default: file.AnswerView }),
+    () => ({ default: LoadFailed }),
+  ),
+);
+
+interface LoadedAnswerProps {
+  answerId: string;
+  loaders: AnswerLoaders;
+  /** Builds the URL of a prompt; undefined on a shared page. */
+  promptHref?: ((promptId: string) => string) | undefined;
+  /** The answer if the page already has it. */
+  initial?: AnswerContent | null;
+}
+
+/** Loads and shows an answer. */
+export function LoadedAnswer({ answerId, loaders, promptHref, initial }: LoadedAnswerProps) {
+  const part = useAnswerPart('content', answerId, loaders.load, initial);
+  if (!part.data) return <AnswerPartState part={part} missing="This answer no longer exists." />;
+  const answer = part.data;
+  return (
+    <Suspense fallback={<AnswerPartState />}>
+      <AnswerView
+        key={answer.id}
+        answer={answer}
+        loaders={loaders}
+        promptHref={promptHref?.(answer.promptId)}
+      />
+    </Suspense>
   );
 }

@@ -5,9 +5,9 @@ import { Tabs } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
 import { AnswerComparison } from '#components/answers/answer-comparison';
 import { AnswerExtras } from '#components/answers/answer-extras';
-import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-part';
 import { AnswerMarkdown } from '#components/answers/answer-markdown';
 import { AnswerPage, AnswerRaw } from '#components/answers/answer-original';
+import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-part';
 import { AnswerSources } from '#components/answers/answer-sources';
 import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions';
 

@@ -1,4 +1,4 @@
-import { buildLinePath } from '#lib/charts/svg-paths';
+import { buildLinePath } from '#lib/charts/plot-layout';
 
 interface IntervalBarProps {
   /** From 0 to 1 of the axis; null when not measured. */

@@ -16,18 +16,18 @@ import {
 } from 'recharts';
 import { AxisFlags } from '#components/charts/axis-flags';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
-import { EndLabelMarks, getMarkOpacity } from '#components/charts/end-label-marks';
-import { pickDayTicks } from '#lib/charts/axis';
+import { EndLabelMarks, getMarkOpacity } from '#components/charts/static-chart';
 import {
   type ChartSeries,
   type ChartSpec,
   endLabelsWidth,
   isIsolated,
+  pickDayTicks,
   plotMargin,
   sortForDrawing,
 } from '#lib/charts/chart-spec';
 import { buildTooltip } from '#lib/charts/chart-tooltip';
-import { layoutEndLabels } from '#lib/charts/end-labels';
+import { layoutEndLabels } from '#lib/charts/plot-layout';
 import { formatShortDate } from '#lib/format/dates';
 import { formatTick } from '#lib/format/numbers';
 

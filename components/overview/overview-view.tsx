@@ -1,4 +1,4 @@
-import type { AnswerLoaders } from '#components/answers/answer-loaders';
+import type { AnswerLoaders } from '#components/answers/answer-part';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { BrandsTable } from '#components/overview/brands-table';
 import { BreakdownTable, isTriggered } from '#components/overview/breakdown-table';
@@ -8,7 +8,7 @@ import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { SourcesTable } from '#components/overview/sources-table';
 import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
 import { Section } from '#components/sections/section';
-import { formatShareTotals } from '#lib/charts/stacked-chart';
+import { formatShareTotals } from '#lib/charts/series-charts';
 import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersView, getAnswersUrl } from '#lib/format/answer-links';

@@ -3,8 +3,8 @@ import { CitingSheet, type LoadCiting } from '#components/overview/citing-sheet'
 import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
 import { DomainType } from '#components/ui/domain';
-import { EmptyState } from '#components/ui/notice';
 import { AnswersLink } from '#components/ui/links';
+import { EmptyState } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';

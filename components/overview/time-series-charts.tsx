@@ -5,9 +5,8 @@ import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { TimeSeriesTable } from '#components/charts/time-series-table';
 import { Section } from '#components/sections/section';
-import { EmptyState } from '#components/ui/empty-state';
-import { buildLineChart } from '#lib/charts/line-chart';
-import { buildStackedChart } from '#lib/charts/stacked-chart';
+import { EmptyState } from '#components/ui/notice';
+import { buildLineChart, buildStackedChart } from '#lib/charts/series-charts';
 import { describeBrandMetrics, type MetricDescription } from '#lib/format/metric-descriptions';
 import { deserializeRates, type SerializedTimeSeries } from '#lib/format/serialize-rates';
 

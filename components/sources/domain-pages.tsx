@@ -1,6 +1,6 @@
 import { Section } from '#components/sections/section';
-import { EmptyState } from '#components/ui/notice';
 import { ExternalLink } from '#components/ui/links';
+import { EmptyState } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { DomainPages as DomainPagesData } from '#lib/dashboard/analytics/sources/domain-pages';
 import { formatCount, formatPlural } from '#lib/format/numbers';

@@ -6,8 +6,8 @@ import { DomainEngines, DomainPrompts } from '#components/sources/domain-citatio
 import { DomainPages } from '#components/sources/domain-pages';
 import type { SourcesView } from '#components/sources/source-links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { getBrandColor } from '#lib/charts/colors';
-import { buildLineChart } from '#lib/charts/line-chart';
+import { getBrandColor } from '#lib/charts/chart-spec';
+import { buildLineChart } from '#lib/charts/series-charts';
 import type { Rate } from '#lib/core/metric';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';

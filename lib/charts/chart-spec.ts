@@ -1,4 +1,5 @@
-import type { ShareAxis } from '#lib/charts/axis';
+import { getInterval, type Metric } from '#lib/core/metric';
+import { formatInterval, formatPercent, formatPlural, formatTick } from '#lib/format/numbers';
 
 /** A brand, domain or group in a chart. All lists run parallel to `ChartSpec.categories`; null is a gap. */
 export interface ChartSeries {
@@ -65,4 +66,130 @@ export function sortForDrawing(series: readonly ChartSeries[]): ChartSeries[] {
 export function isIsolated(values: readonly (number | null)[], index: number): boolean {
   const has = (at: number) => (values[at] ?? null) !== null;
   return has(index) && !has(index - 1) && !has(index + 1);
+}
+
+/** An axis of shares from 0 to `max`, with at most five grid lines including 0. */
+export interface ShareAxis {
+  max: number;
+  ticks: number[];
+}
+
+const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
+const maxTicks = 5;
+
+/** Builds an axis from 0 to the first round step above the largest share, at most 1. */
+export function buildShareAxis(largest: number): ShareAxis {
+  const top = Math.min(1, Math.max(largest, 0.04));
+  const step = steps.find((size) => Math.ceil(round(top / size)) < maxTicks) ?? 0.25;
+  const count = Math.ceil(round(top / step));
+  return {
+    max: round(count * step),
+    ticks: Array.from({ length: count + 1 }, (_, index) => round(index * step)),
+  };
+}
+
+/** Picks the days to label: evenly spaced, always including the last. */
+export function pickDayTicks(days: readonly string[], maxCount = 6): string[] {
+  if (days.length <= maxCount) return [...days];
+  const step = roundDayStep(Math.ceil((days.length - 1) / (maxCount - 1)));
+  return days.filter((_, index) => (days.length - 1 - index) % step === 0);
+}
+
+/** Rounds up to whole weeks beyond four days, so that labels fall on the same weekday. */
+function roundDayStep(minimum: number): number {
+  return minimum <= 4 ? minimum : Math.ceil(minimum / 7) * 7;
+}
+
+/** Removes binary rounding errors. */
+function round(value: number): number {
+  return Math.round(value * 1e9) / 1e9;
+}
+
+/** Returns the CSS color of a brand: 0 is the project's own brand, 1 to 8 are competitors. */
+export function getBrandColor(colorIndex: number): string {
+  return `var(--brand-${Number.isInteger(colorIndex) && colorIndex >= 0 && colorIndex <= 8 ? colorIndex : 8})`;
+}
+
+/** A range of shares, shown by the strength of the color. */
+export interface ShareStep {
+  /** From 0 to 1; a value on the border belongs to the next step. */
+  from: number;
+  to: number;
+  /** How much of the accent color it has, from 0 to 1. */
+  strength: number;
+  /** "20% to 40%". */
+  label: string;
+}
+
+const minStrength = 0.14;
+
+/** Builds at most five even steps from 0 to the largest value; the weakest is still visible. */
+export function buildShareSteps(largest: number): ShareStep[] {
+  const { ticks } = buildShareAxis(largest);
+  const count = ticks.length - 1;
+  return ticks.slice(0, -1).map((from, index) => {
+    const to = ticks[index + 1] ?? 1;
+    return {
+      from,
+      to,
+      strength: count === 1 ? 1 : minStrength + ((1 - minStrength) * index) / (count - 1),
+      label: `${formatTick(from)} to ${formatTick(to)}`,
+    };
+  });
+}
+
+/** Finds the step of a value; null for null. */
+export function findShareStep(steps: readonly ShareStep[], value: number | null): ShareStep | null {
+  if (value === null) return null;
+  return steps.findLast(({ from }) => value >= from) ?? null;
+}
+
+/** Returns the CSS color of a step. Behind text it is weaker, so that the text stays readable in both themes. */
+export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>, isBehindText = false): string {
+  const percent = Math.round(strength * (isBehindText ? 44 : 100));
+  return `color-mix(in oklab, var(--accent) ${percent}%, var(--surface))`;
+}
+
+export interface BarInput {
+  id: string;
+  label: string;
+  metric: Metric;
+}
+
+/** A bar with its confidence interval as a whisker, from 0 to 1 of the axis. */
+export interface Bar {
+  id: string;
+  label: string;
+  /** Null without data. */
+  length: number | null;
+  whisker: { from: number; to: number } | null;
+  /** "38%". */
+  value: string;
+  /** "35 to 41 of 1,204 answers". */
+  note: string;
+}
+
+/** Builds bars with intervals on one axis. @param unit what the denominator counts, singular */
+export function buildIntervalBars(
+  inputs: readonly BarInput[],
+  unit = 'answer',
+): { bars: Bar[]; axis: ShareAxis } {
+  const largest = Math.max(0, ...inputs.map(({ metric }) => getInterval(metric)?.high ?? metric.value ?? 0));
+  const axis = buildShareAxis(largest);
+  return {
+    axis,
+    bars: inputs.map(({ id, label, metric }) => {
+      const interval = getInterval(metric);
+      return {
+        id,
+        label,
+        length: metric.value === null ? null : metric.value / axis.max,
+        whisker: interval && { from: interval.low / axis.max, to: Math.min(1, interval.high / axis.max) },
+        value: formatPercent(metric.value),
+        note: interval
+          ? `${formatInterval(interval)} of ${formatPlural(metric.denominator, unit)}`
+          : `No ${unit}s yet`,
+      };
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { ChartSpec } from '#lib/charts/chart-spec';
-import { formatPositionCategory } from '#lib/charts/position-chart';
+import { formatPositionCategory } from '#lib/charts/series-charts';
 import { formatDate, formatShortDate } from '#lib/format/dates';
 import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 

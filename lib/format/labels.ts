@@ -1,4 +1,5 @@
 import { engineSpecs, engines } from '#lib/contract/engines';
+import type { AnswerFilters } from '#lib/core/answer-filters';
 
 /** Returns the label of an engine: "Chat" for `chat`. */
 export function formatEngine(key: string): string {
@@ -31,4 +32,52 @@ export function formatList(names: readonly string[]): string {
 /** Returns the label of a domain type: "Reviews". */
 export function formatDomainType(type: string): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+}
+
+/** An active filter on answers, ready to be shown and removed. */
+export interface ActiveAnswerFilter {
+  /** Its URL parameter. */
+  key: Exclude<keyof AnswerFilters, 'status'>;
+  /** As it follows "answers": "mentioning Fjordwing". */
+  label: string;
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+
+/** Labels the active filters, in the order a sentence lists them. */
+export function labelAnswerFilters(
+  conditions: Partial<AnswerFilters>,
+  getBrandName: (brandId: string) => string,
+): ActiveAnswerFilter[] {
+  const { named, unnamed, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } = conditions;
+  const all: [ActiveAnswerFilter['key'], string | false | undefined][] = [
+    ['named', named && `mentioning ${getBrandName(named)}`],
+    ['unnamed', unnamed && `not mentioning ${getBrandName(unnamed)}`],
+    ['first', first && `ranking ${getBrandName(first)} first`],
+    ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? 'tenth or later'}`],
+    ['gap', gap && `mentioning a competitor but not ${getBrandName(gap)}`],
+    ['owned', owned && `citing a page of ${getBrandName(owned)}`],
+    ['cites', cites && `citing ${cites}`],
+    ['lists', lists && `listing ${lists}`],
+    ['fanout', fanout && `searching for “${fanout}”`],
+    ['words', words && `containing “${words}”`],
+    ['unbranded', unbranded && 'to unbranded prompts'],
+    ['run', run && 'from one run'],
+  ];
+  return all.flatMap(([key, text]) => (text ? [{ key, label: text }] : []));
+}
+
+/** Filters on where answers come from. They directly follow "answers". */
+const origins: readonly ActiveAnswerFilter['key'][] = ['unbranded', 'run'];
+
+/**
+ * Describes a list of answers: "412 answers mentioning Fjordwing and citing news.example", "96 answers to unbranded
+ * prompts, mentioning Fjordwing".
+ */
+export function summarizeAnswers(count: string, filters: readonly ActiveAnswerFilter[]): string {
+  const join = (isOrigin: boolean) =>
+    formatList(filters.flatMap(({ key, label }) => (origins.includes(key) === isOrigin ? [label] : [])));
+  const origin = join(true);
+  const rest = join(false);
+  return [[count, origin].filter(Boolean).join(' '), rest].filter(Boolean).join(origin ? ', ' : ' ');
 }

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildTooltip } from '#lib/charts/chart-tooltip';
-import { buildLineChart } from '#lib/charts/line-chart';
-import { buildPositionChart } from '#lib/charts/position-chart';
-import { buildStackedChart } from '#lib/charts/stacked-chart';
+import { buildLineChart, buildPositionChart, buildStackedChart } from '#lib/charts/series-charts';
 import { computeRate } from '#lib/core/metric';
 
 const own = { id: 'a', name: 'Own', role: 'own' as const, colorIndex: 0 };

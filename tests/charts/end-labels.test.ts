@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layoutEndLabels, placeLabels } from '#lib/charts/end-labels';
+import { layoutEndLabels, placeLabels } from '#lib/charts/plot-layout';
 
 test('places labels in order inside the chart, without overlap, and as near as possible', () => {
   const wish = fc.record({ id: fc.uuid(), y: fc.double({ min: -20, max: 220, noNaN: true }) });

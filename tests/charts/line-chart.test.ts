@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countCategoriesWithData, isIsolated, sortForDrawing } from '#lib/charts/chart-spec';
-import { buildLineChart } from '#lib/charts/line-chart';
+import { buildLineChart } from '#lib/charts/series-charts';
 import { computeRate } from '#lib/core/metric';
 
 const own = { id: 'a', name: 'Own', role: 'own' as const, colorIndex: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildPositionChart, formatPositionCategory } from '#lib/charts/position-chart';
+import { buildPositionChart, formatPositionCategory } from '#lib/charts/series-charts';
 import { computeRate, type TrackedBrand } from '#lib/core/metric';
 
 const own: TrackedBrand = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 };

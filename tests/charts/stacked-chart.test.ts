@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildStackedChart, formatShareTotals } from '#lib/charts/stacked-chart';
+import { buildStackedChart, formatShareTotals } from '#lib/charts/series-charts';
 import { computeRate } from '#lib/core/metric';
 
 const own = { id: 'a', name: 'Own', role: 'own' as const, colorIndex: 0 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildBandPath, buildLinePath, buildStackedBarsPath } from '#lib/charts/svg-paths';
+import { buildBandPath, buildLinePath, buildStackedBarsPath } from '#lib/charts/plot-layout';
 
 const box = { width: 400, height: 100, max: 1 };
 

@@ -1,0 +1,150 @@
+import { buildShareAxis, type ChartSeries, type ChartSpec, getBrandColor } from '#lib/charts/chart-spec';
+import { computeRate, type Rate } from '#lib/core/metric';
+import type { PositionDistribution } from '#lib/dashboard/analytics/competitors/competitors';
+import type { BrandSeries, TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
+import { formatPercent } from '#lib/format/numbers';
+
+const maxEndLabels = 6;
+
+/**
+ * Builds a line chart of daily rates: one line per brand, a band of 95% intervals for the selected brand, and the
+ * comparison period dashed. Days without answers stay gaps; the axis holds every value and band.
+ */
+export function buildLineChart(
+  label: string,
+  { days, previousDays, series }: TimeSeries,
+  selectedBrandId: string,
+): ChartSpec {
+  const lines = series.map((one) => buildLine(one, one.brand.id === selectedBrandId));
+  const largest = Math.max(
+    0,
+    ...lines.flatMap(({ values, previous, intervals, hasBand }) => [
+      ...values.map((value) => value ?? 0),
+      ...(previous ?? []).map((value) => value ?? 0),
+      ...(hasBand ? (intervals ?? []).map((interval) => interval?.[1] ?? 0) : []),
+    ]),
+  );
+  return {
+    kind: 'lines',
+    label,
+    height: 300,
+    categories: days,
+    previousDays,
+    axis: buildShareAxis(largest),
+    labelCount: { wide: 7, narrow: 4 },
+    hasEndLabels: series.length <= maxEndLabels,
+    series: lines,
+  };
+}
+
+function buildLine({ brand, points, previous }: BrandSeries, hasBand: boolean): ChartSeries {
+  const measured = points.map((rate) => (hasValue(rate) ? rate : null));
+  return {
+    id: brand.id,
+    name: brand.name,
+    color: getBrandColor(brand.colorIndex),
+    own: brand.role === 'own',
+    values: measured.map((rate) => rate?.value ?? null),
+    intervals: measured.map((rate) => rate && [rate.low, rate.high]),
+    hasBand,
+    previous: previous?.some(hasValue) ? previous.map((rate) => rate?.value ?? null) : null,
+    counts: measured.map((rate) => rate?.denominator ?? null),
+  };
+}
+
+function hasValue(rate: Rate | null): rate is Rate & { value: number; low: number; high: number } {
+  return rate !== null && rate.value !== null && rate.low !== null && rate.high !== null;
+}
+
+/**
+ * Builds a chart of daily shares that add up to 1, stacked from the bottom: the project's own brand on the axis,
+ * where its share is easiest to read, then by color index.
+ */
+export function buildStackedChart(
+  label: string,
+  { days, series }: Pick<TimeSeries, 'days' | 'series'>,
+): ChartSpec {
+  return {
+    kind: 'stacked bars',
+    label,
+    height: 264,
+    categories: days,
+    previousDays: null,
+    axis: { max: 1, ticks: [0, 0.25, 0.5, 0.75, 1] },
+    labelCount: { wide: 5, narrow: 4 },
+    hasEndLabels: false,
+    series: series
+      .toSorted((a, b) => a.brand.colorIndex - b.brand.colorIndex)
+      .map(({ brand, points }) => ({
+        id: brand.id,
+        name: brand.name,
+        color: getBrandColor(brand.colorIndex),
+        own: brand.role === 'own',
+        values: points.map((rate) => rate?.value ?? null),
+        intervals: null,
+        hasBand: false,
+        previous: null,
+        counts: points.map((rate) => rate?.denominator ?? null),
+      })),
+  };
+}
+
+/** Formats each brand's share over the whole period, by brand ID. */
+export function formatShareTotals(
+  standings: readonly { brand: { id: string }; shareOfVoice: Pick<Rate, 'value'> }[],
+): Record<string, string> {
+  return Object.fromEntries(
+    standings.map(({ brand, shareOfVoice }) => [brand.id, formatPercent(shareOfVoice.value)]),
+  );
+}
+
+/**
+ * Builds a chart of how often brands take each position: a column per position, a bar per brand, each the share of
+ * the answers that mention that brand.
+ * @param brandCount how many brands are tracked; no position is greater
+ */
+export function buildPositionChart(
+  label: string,
+  distributions: readonly PositionDistribution[],
+  brandCount: number,
+): ChartSpec {
+  const last = Math.max(0, ...distributions.map(({ answersByPosition }) => answersByPosition.length));
+  const indexes = Array.from({ length: Math.min(brandCount, last) }, (_, index) => index);
+  const series = distributions.map(({ brand, mentioned, answersByPosition }) => {
+    const rates = indexes.map((index) => computeRate(answersByPosition[index] ?? 0, mentioned));
+    return {
+      id: brand.id,
+      name: brand.name,
+      color: getBrandColor(brand.colorIndex),
+      own: brand.role === 'own',
+      values: rates.map(({ value }) => value),
+      intervals: rates.map(({ low, high }) =>
+        low === null || high === null ? null : ([low, high] as const),
+      ),
+      hasBand: false,
+      previous: null,
+      counts: rates.map(({ denominator }) => denominator),
+    };
+  });
+  return {
+    kind: 'position bars',
+    label,
+    height: 264,
+    categories: indexes.map((index) => (index + 1 === last ? `${last}+` : String(index + 1))),
+    previousDays: null,
+    axis: buildShareAxis(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))),
+    labelCount: null,
+    hasEndLabels: false,
+    series,
+  };
+}
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** Formats a category of a position chart: "1" as "1st", "10+" as "10th or later". */
+export function formatPositionCategory(category: string): string {
+  const position = Number.parseInt(category, 10);
+  const ordinal = `${position}${suffixes[ordinals.select(position)] ?? 'th'}`;
+  return category.endsWith('+') ? `${ordinal} or later` : ordinal;
+}
