@@ -28,7 +28,7 @@ export function getBodySchema(name: RouteName): JsonObject | undefined {
 }
 
 /** Returns the schema of an endpoint's successful response. */
-export function getOutputSchema(name: RouteName): JsonObject {
+function getOutputSchema(name: RouteName): JsonObject {
   const route: Route = routes[name];
   const known = Object.entries(responseSchemas).find(([, schema]) => schema === route.output)?.[0];
   if (known) return ref(known);
@@ -62,7 +62,7 @@ export function getParameters(name: RouteName): JsonObject[] {
 }
 
 /** Returns whether an endpoint queries an engine synchronously, which charges credits and takes a slot. */
-export function chargesCredits(name: RouteName): boolean {
+function chargesCredits(name: RouteName): boolean {
   const route: Route = routes[name];
   return route.engine !== undefined || route.path === '/v1/monitor' || hasHourlyLimit(name);
 }
@@ -72,7 +72,7 @@ function hasHourlyLimit(name: RouteName): boolean {
   return path === '/v1/run';
 }
 
-export function getHeaderTraits(name: RouteName): HeaderTraits {
+function getHeaderTraits(name: RouteName): HeaderTraits {
   const { deprecation }: Route = routes[name];
   return {
     chargesCredits: chargesCredits(name),
@@ -136,7 +136,7 @@ export function buildOperation(name: RouteName): JsonObject {
 /** Tags in display order. */
 export const tags = ['Monitor', 'Async tasks', 'Account and places'] as const;
 
-export function getTag(name: RouteName): (typeof tags)[number] {
+function getTag(name: RouteName): (typeof tags)[number] {
   if (chargesCredits(name)) return 'Monitor';
   return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Account and places';
 }
