@@ -190,9 +190,6 @@ function getViewQuery(parameters: URLSearchParams): string {
 }
 
 /** Builds the URL of a saved view. */
-function buildViewUrl(
-  projectId: string,
-  { screen, query }: Pick<SavedView, 'screen' | 'query'>,
-): string {
+function buildViewUrl(projectId: string, { screen, query }: Pick<SavedView, 'screen' | 'query'>): string {
   return `/projects/${projectId}/${screen}${query ? `?${query}` : ''}`;
 }
