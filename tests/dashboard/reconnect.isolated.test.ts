@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { decryptSecret, replaceApiKey, saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { startDashboard } from '../support/dashboard';
 
@@ -48,7 +48,10 @@ test('a new key takes the place of one that is refused, and nothing else of the 
   });
   const after = await connectionOf(context);
   expect(after.key).toBe(made);
-  expect(after).toMatchObject({ signing_secret_encrypted: before.signing_secret_encrypted, receiver: before.receiver });
+  expect(after).toMatchObject({
+    signing_secret_encrypted: before.signing_secret_encrypted,
+    receiver: before.receiver,
+  });
 });
 
 test('without a connection no key is left behind', async () => {

@@ -1,22 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fixedClock, systemClock } from '#lib/core/clock';
 import { parseEnv } from '#lib/core/env';
+import { fixedClock, systemClock } from '#lib/core/time';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
-import { getBackfillProgress } from '#lib/dashboard/demo/backfill-progress';
+import { getBackfillProgress } from '#lib/dashboard/demo/backfill';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { receiveWebhook } from '#lib/dashboard/ingest/receive-webhook';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
+import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
 import { getRunProgress, type RunProgress } from '#lib/dashboard/runs/run-progress';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
-import { startRun } from '#lib/dashboard/runs/start-run';
-import { availableEngines } from '#lib/dashboard/schedules/schedule';
-import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
-import { openDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { availableEngines, calculateScheduleCost } from '#lib/dashboard/schedules/schedule';
+import { type Context, openDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createService } from '#lib/service/instance/service';
@@ -127,11 +125,11 @@ test.each([true, false])(
       samples: 2,
       addOns,
     };
-    const shown = scheduleCost({ ...coverage, countries: 2, prompts: 2, cadence: 'daily' });
+    const shown = calculateScheduleCost({ ...coverage, countries: 2, prompts: 2, cadence: 'daily' });
     const before = await getCreditBalance(context);
     const started = await startRun(context, { projectId, kind: 'manual', ...coverage });
     const runId = started?.runId ?? '';
-    expect(await untilEnded(context, runId)).toMatchObject({ failed: 0, total: shown.cells });
+    expect(await untilEnded(context, runId)).toMatchObject({ failed: 0, total: shown.answersPerRun });
     expect(Number(before) - Number(await getCreditBalance(context))).toBe(shown.creditsPerRun);
     const { rows } = await db.$client.query(
       `SELECT bool_and(cardinality(search_queries) > 0) AS searches, bool_or(result ? 'shoppingCards') AS products

@@ -8,13 +8,8 @@ import { demoSeed } from '#lib/dashboard/demo/seed';
 import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
 import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { lockProject } from '#lib/dashboard/projects/project';
-import { readPendingItems, recordSent, startRun } from '#lib/dashboard/runs/run-store';
-import {
-  buildIdempotencyKey,
-  buildTaskPayload,
-  finishSending,
-  type PendingItem,
-} from '#lib/dashboard/runs/send-run';
+import { type PendingItem, readPendingItems, recordSent, startRun } from '#lib/dashboard/runs/run-store';
+import { buildIdempotencyKey, buildTaskPayload, finishSending } from '#lib/dashboard/runs/send-run';
 import { type Context, type Database, scoped, transaction } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';

@@ -6,8 +6,7 @@ import type { Clock } from '#lib/core/time';
 import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
 import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
 import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
-import { completeRuns, endItems } from '#lib/dashboard/runs/run-store';
-import { sendRunJob } from '#lib/dashboard/runs/send-run';
+import { completeRuns, endItems, sendRunJob } from '#lib/dashboard/runs/run-store';
 import type { Context, Database } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 

@@ -4,7 +4,7 @@ import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
-import { sendRunJob } from '#lib/dashboard/runs/send-run';
+import { sendRunJob } from '#lib/dashboard/runs/run-store';
 import { type Context, queryRows, scoped } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 import { runItems } from '#lib/db/schema/runs';

@@ -1,15 +1,25 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Engine } from '#lib/contract/engines';
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { runOptionsSchema } from '#lib/dashboard/runs/run-options';
-import { type PendingItem, type SendingRun, sendRunJob } from '#lib/dashboard/runs/send-run';
 import { type Context, type Database, scoped } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
-import { enqueue } from '#lib/queue/jobs';
+import { defineJob, enqueue } from '#lib/queue/jobs';
+
+/** Sends a run's pending items as tasks. Few retries, because the reconcile job resumes it within a minute. */
+export const sendRunJob = defineJob({
+  name: 'send-run',
+  schema: z.object({ organizationId: z.uuid(), runId: z.uuid() }),
+  policy: 'short',
+  concurrency: 4,
+  retries: 3,
+  expireSeconds: 10 * 60,
+});
 
 const inputSchema = runOptionsSchema.extend({
   projectId: z.guid(),
@@ -88,6 +98,22 @@ const insertItems = `
   FROM prompts, unnest($4::text[]) engine, unnest($5::text[]) country, generate_series(1, $6::int) sample
   WHERE prompts.organization_id = $1 AND prompts.project_id = $3 AND prompts.archived_at IS NULL
     AND ($7::uuid[] IS NULL OR prompts.id = ANY ($7::uuid[]))`;
+
+/** The settings that all tasks of a run share. */
+export interface SendingRun {
+  id: string;
+  kind: 'manual' | 'scheduled';
+  addOns: boolean;
+  webhookUrl: string;
+}
+
+/** A run item that was not sent yet. */
+export interface PendingItem {
+  id: string;
+  engine: Engine;
+  country: string;
+  text: string;
+}
 
 /** Returns a run that still has items to send; undefined if it was sent or deleted. */
 export async function readSendingRun(

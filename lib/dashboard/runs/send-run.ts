@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { type Client, ClientError } from '#lib/client/client';
-import { type Engine, engineSpecs, toTaskType } from '#lib/contract/engines';
+import { engineSpecs, toTaskType } from '#lib/contract/engines';
 import { limits } from '#lib/contract/plans';
 import type { TaskBody } from '#lib/contract/tasks';
 import { type ErrorCode, errorTable, ServiceError } from '#lib/core/errors';
@@ -11,22 +10,13 @@ import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
 import {
   completeRuns,
   failPending,
+  type PendingItem,
   readPendingItems,
   readSendingRun,
   recordSent,
+  type SendingRun,
 } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/client';
-import { defineJob } from '#lib/queue/jobs';
-
-/** Sends a run's pending items as tasks. Few retries, because the reconcile job resumes it within a minute. */
-export const sendRunJob = defineJob({
-  name: 'send-run',
-  schema: z.object({ organizationId: z.uuid(), runId: z.uuid() }),
-  policy: 'short',
-  concurrency: 4,
-  retries: 3,
-  expireSeconds: 10 * 60,
-});
 
 /** `done`: no items are pending. `later`: the task queue is full; try again later. */
 export type SendResult = 'done' | 'later';
@@ -140,14 +130,6 @@ function isKnown(code: string): code is ErrorCode {
   return Object.hasOwn(errorTable, code);
 }
 
-/** A run item that was not sent yet. */
-export interface PendingItem {
-  id: string;
-  engine: Engine;
-  country: string;
-  text: string;
-}
-
 /** Returns the idempotency key of a run item, so that sending it twice creates one task. */
 export function buildIdempotencyKey(runId: string, itemId: string): string {
   return `${runId}:${itemId}`;
@@ -164,14 +146,6 @@ export function parseIdempotencyKey(key: string | undefined): { runId: string; i
 
 /** Tasks of a run that someone started go before those of a schedule. */
 const priorities = { manual: 7, scheduled: 4 } as const;
-
-/** The settings that all tasks of a run share. */
-export interface SendingRun {
-  id: string;
-  kind: keyof typeof priorities;
-  addOns: boolean;
-  webhookUrl: string;
-}
 
 /** Builds the task that requests a run item's answer. */
 function buildTask(run: SendingRun, item: PendingItem): TaskBody {
