@@ -93,7 +93,7 @@ test('a site that cannot be read leaves its domain and a sentence; what is no si
   });
 });
 
-test('drafts cover every intent, and most of them name no brand', () => {
+test('suggests prompts for every intent, most without a brand', () => {
   const competitors = ['Paddlemoor', 'Otterline', 'Reedrunner'];
   const drafts = suggestPrompts({ category: 'kayaks', own: 'Fjordwing', competitors });
   expect(new Set(drafts.map(({ intent }) => intent))).toEqual(new Set(intents));
@@ -103,7 +103,7 @@ test('drafts cover every intent, and most of them name no brand', () => {
   expect(branded.length).toBeLessThan(drafts.length / 2);
   expect(new Set(drafts.map(({ text }) => text)).size).toBe(drafts.length);
   expect(() => suggestPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow(
-    'Say what you sell.',
+    'Enter a product category.',
   );
   // As long as a brand's name may be.
   const own = 'x'.repeat(100);

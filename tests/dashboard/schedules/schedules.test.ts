@@ -82,7 +82,7 @@ describe('the cost', () => {
     ['without add-ons', ['chat', 'gen', 'answer'], false, 13],
     ['with chat’s add-ons', ['chat', 'gen', 'answer'], true, 15],
     ['with add-ons no chosen engine has', ['gen', 'answer'], true, 8],
-  ] as const)('counts cells and credits by the engines’ prices, %s', (_, engines, addOns, credits) => {
+  ] as const)('counts answers and credits by the engines’ prices, %s', (_, engines, addOns, credits) => {
     const cost = calculateScheduleCost({
       prompts: 30,
       engines,
@@ -92,7 +92,7 @@ describe('the cost', () => {
       cadence: 'daily',
     });
     expect(cost).toEqual({
-      cells: 240 * engines.length,
+      answersPerRun: 240 * engines.length,
       creditsPerPrompt: credits,
       creditsPerRun: 240 * credits,
       runsPerMonth: 31,

@@ -73,8 +73,8 @@ describe('the brands of the programming languages', () => {
     expect(shown(brands, text)).toEqual(expected);
   });
 
-  test('the file beside the project, where it is there, says the same', ({ skip }) => {
-    const file = join(import.meta.dirname, '../../../shared/prompts/programming-languages.brands.csv');
+  test('matches the brands file beside the project, if there is one', ({ skip }) => {
+    const file = join(import.meta.dirname, '../../../../shared/prompts/programming-languages.brands.csv');
     let csv = '';
     try {
       csv = readFileSync(file, 'utf8');
