@@ -5,6 +5,7 @@ import type { RequestMetrics } from '#lib/http/metrics';
 import type { Context, Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
+import type { RequestUsage } from '#lib/service/requests/run-sync-request';
 
 /** What the HTTP layer of a process holds. */
 export interface HttpServices {
@@ -61,3 +62,12 @@ export interface HonoEnv {
 }
 
 export type V1Context = HonoContext<HonoEnv>;
+
+/** Sets X-Concurrent-* and X-Credits-*, which the 200s and 429s of monitor endpoints have. */
+export function setMonitorHeaders(headers: ResponseHeaders, usage: RequestUsage): void {
+  headers.set('X-Concurrent-Limit', String(usage.concurrency));
+  headers.set('X-Concurrent-Current', String(usage.inFlight));
+  headers.set('X-Concurrent-Remaining', String(Math.max(0, usage.concurrency - usage.inFlight)));
+  headers.set('X-Credits-Remaining', String(usage.balance));
+  headers.set('X-Credits-Charged', String(usage.charged));
+}

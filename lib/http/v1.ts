@@ -15,16 +15,16 @@ import {
 import { log } from '#lib/core/log';
 import { handlers } from '#lib/http/handlers';
 import { announceDeprecation, authenticate, limitRate, parseRequest } from '#lib/http/middleware';
-import type {
-  HandlerInput,
-  HonoEnv,
-  HttpServices,
-  RequestContext,
-  ResponseHeaders,
-  V1Context,
+import {
+  type HandlerInput,
+  type HonoEnv,
+  type HttpServices,
+  type RequestContext,
+  type ResponseHeaders,
+  setMonitorHeaders,
+  type V1Context,
 } from '#lib/http/request-context';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
-import type { RequestUsage } from '#lib/service/requests/run-sync-request';
 
 /** Every endpoint of /v1 by name. */
 export type RouteTable = Record<RouteName, Route>;
@@ -123,15 +123,6 @@ export function respondWithError(c: V1Context, services: HttpServices, cause: Er
   }
   const body = JSON.stringify(toErrorResponse(error, services.service.clock.now()));
   return finish(c, services, { status: error.status, body, code: error.code });
-}
-
-/** Sets X-Concurrent-* and X-Credits-*, which the 200s and 429s of monitor endpoints have. */
-export function setMonitorHeaders(headers: ResponseHeaders, usage: RequestUsage): void {
-  headers.set('X-Concurrent-Limit', String(usage.concurrency));
-  headers.set('X-Concurrent-Current', String(usage.inFlight));
-  headers.set('X-Concurrent-Remaining', String(Math.max(0, usage.concurrency - usage.inFlight)));
-  headers.set('X-Credits-Remaining', String(usage.balance));
-  headers.set('X-Credits-Charged', String(usage.charged));
 }
 
 /** Constant outputs by their JSON, so that 249 countries are not validated for each request. */

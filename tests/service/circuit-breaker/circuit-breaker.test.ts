@@ -146,7 +146,7 @@ test('fails tasks that waited too long for a provider without charging them', as
   ]);
 }, 40_000);
 
-test('an invalid provider key of one organization does not affect others', async () => {
+test('a failing provider key of one organization does not affect others', async () => {
   const [owner, other] = [
     await testService.newOrganization({ plan: 'team' }),
     await testService.newOrganization({ plan: 'team' }),
