@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { systemClock } from '#lib/core/clock';
-import type { Context } from '#lib/db/context';
+import { systemClock } from '#lib/core/time';
+import type { Context } from '#lib/db/client';
 
 const coverageSchema = z.object({
   result: z.array(
@@ -85,7 +85,7 @@ async function trace(root: string, databaseUrl: string): Promise<string[]> {
 async function serve(service: Parameters<typeof import('#lib/http/app').createApp>[0]) {
   const { getRequestListener } = await import('@hono/node-server');
   const { createApp } = await import('#lib/http/app');
-  const { receiveWebhook } = await import('#lib/dashboard/ingest/receive-webhook');
+  const { receiveWebhook } = await import('#lib/dashboard/ingest/webhook-inbox');
   const api = createApp(service);
   const server = createServer(
     getRequestListener(async (request) => {
@@ -118,8 +118,8 @@ async function createOrganization({ db }: { db: Context['db'] }): Promise<Contex
 
 /** Creates a project with one prompt whose schedule is a minute overdue. */
 async function createDueSchedule(context: Context): Promise<void> {
-  const { createProject } = await import('#lib/dashboard/projects/create-project');
-  const { addPrompts } = await import('#lib/dashboard/prompts/add-prompts');
+  const { createProject } = await import('#lib/dashboard/projects/project');
+  const { addPrompts } = await import('#lib/dashboard/prompts/edit-prompts');
   const { saveSchedule } = await import('#lib/dashboard/schedules/schedule-store');
   const { id: projectId } = await createProject(context, {
     name: 'Trail shoes',

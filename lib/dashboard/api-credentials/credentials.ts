@@ -79,7 +79,7 @@ export function changeSigning<T extends string | null>(
 }
 
 /** Returns whether the organization has credentials for the service. */
-export async function hasApiCredentials(context: Context): Promise<boolean> {
+async function hasApiCredentials(context: Context): Promise<boolean> {
   return (await readCredentials(context)) !== undefined;
 }
 
@@ -117,7 +117,7 @@ export type StoredSecret = 'api-key' | 'signing' | 'receiver';
 
 const getBinding = (organizationId: string, secret: StoredSecret) => `${organizationId}:connection-${secret}`;
 
-export function encryptSecret(organizationId: string, secret: StoredSecret, plain: string): string {
+function encryptSecret(organizationId: string, secret: StoredSecret, plain: string): string {
   return encrypt(getEncryptionKey(), plain, getBinding(organizationId, secret));
 }
 

@@ -75,7 +75,7 @@ const views = [
 ];
 
 /** Adds an annotation, an experiment and saved views, so that their pages have something to show. */
-export async function addExamples(context: Context, projectId: string): Promise<void> {
+async function addExamples(context: Context, projectId: string): Promise<void> {
   const today = toUtcDay(context.clock.now());
   await addNote(context, { projectId, note: { day: addDays(today, -noteDaysAgo), text: note } });
   const prompts = await listPrompts(context, { projectId });

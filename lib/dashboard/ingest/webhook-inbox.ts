@@ -84,7 +84,7 @@ export type Verdict = 'good' | 'unsigned' | 'stale' | 'forged';
  * Verifies the signature of a delivery over its raw bytes: `unsigned` if a header is missing or malformed, `stale` if
  * the timestamp is more than 5 minutes off, `forged` if the signature does not match.
  */
-export function verifySignature(secret: string, headers: Headers, body: Uint8Array, now: Date): Verdict {
+function verifySignature(secret: string, headers: Headers, body: Uint8Array, now: Date): Verdict {
   const timestamp = headers.get(webhookHeaders.timestamp);
   const signature = headers.get(webhookHeaders.signature);
   if (timestamp === null || signature === null || !headers.get(webhookHeaders.id)) return 'unsigned';

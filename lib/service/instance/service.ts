@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, systemClock } from '#lib/core/clock';
 import { type Env, getEnv } from '#lib/core/env';
-import type { PooledDatabase } from '#lib/db/client';
-import { getDatabase } from '#lib/db/shared-pool';
+import { type Clock, systemClock } from '#lib/core/time';
+import { getDatabase, type PooledDatabase } from '#lib/db/client';
 import type { RatePacer } from '#lib/providers/rate-pacer';
 import type { Providers } from '#lib/providers/registry';
 import { type CircuitBreaker, createCircuitBreaker } from '#lib/service/circuit-breaker/circuit-breaker';
@@ -11,7 +10,7 @@ import { createProviderResolver, type ProviderResolver } from '#lib/service/prov
 import { createStatsCollector, type StatsCollector } from '#lib/service/provider-stats/stats-collector';
 import { createRequestLog, type RequestLog } from '#lib/service/request-log/request-log';
 
-export type { Context } from '#lib/db/context';
+export type { Context } from '#lib/db/client';
 
 /** What one process holds to serve `/v1`. */
 export interface Service {
