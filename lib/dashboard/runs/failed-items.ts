@@ -10,8 +10,6 @@ import { prompts } from '#lib/db/schema/projects';
 import { runItems } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
-type FailedItem = Awaited<ReturnType<typeof listFailedItems>>[number];
-
 /**
  * Lists the items of a run that failed or have an unreadable answer, the latest first. `errorCode` is a code of the
  * error table or of another service.
