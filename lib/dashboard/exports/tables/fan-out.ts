@@ -19,8 +19,10 @@ export const fanOutTable: ExportedTable = {
   rows: async (context, filters, asked) => {
     const [words = ''] = getParameterValues(asked, 'words');
     const { queries } = await getFanOut(context, filters, { limit: maxQueries, words });
-    return queries.map(({ mentioned, engines, ...row }) => ({
+    return queries.map(({ mentioned, engines, promptCount, countryCount, ...row }) => ({
       ...row,
+      prompts: promptCount,
+      countries: countryCount,
       ...rateValues('mentioned', mentioned),
       engines: engines.join('\n'),
     }));
