@@ -66,17 +66,6 @@ it('compresses pages, data and scripts', async () => {
   }
 });
 
-it('marks scripts for eager compilation', async () => {
-  const { context, instance, ids } = demo;
-  const document = await context.request.get(`${instance.address}/projects/${ids.projectId}/overview`);
-  const sources = [...(await document.text()).matchAll(/src="(\/_next\/static\/[^"]+\.js)"/g)];
-  expect(sources.length).toBeGreaterThan(3);
-  for (const [, source = ''] of sources) {
-    const script = await context.request.get(instance.address + source);
-    expect(await script.text(), source).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-  }
-});
-
 it('serves static files with Brotli or gzip and immutable caching', async () => {
   const { context, instance, ids } = demo;
   const document = await context.request.get(`${instance.address}/projects/${ids.projectId}/overview`);

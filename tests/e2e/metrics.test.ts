@@ -103,7 +103,7 @@ it('overview: compares with the previous period or not at all', async () => {
   await dashed.waitFor();
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('combobox', { name: 'Compare with' }).click();
-  await page.getByRole('option', { name: 'Nothing' }).click();
+  await page.getByRole('option', { name: 'No comparison' }).click();
   await page.waitForURL(/compare=none/);
   await dashed.waitFor({ state: 'detached' });
 });
@@ -219,7 +219,7 @@ it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out
 
 it('fan-out: searches in the URL and links a query to its answers', async () => {
   await open('fan-out');
-  const rows = page.getByRole('table', { name: 'Search queries' }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: 'Search queries', exact: true }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
   await page.getByRole('searchbox', { name: 'Search queries' }).fill('light');
   await page.keyboard.press('Enter');

@@ -90,7 +90,7 @@ test('a shared page shows only its project and filters, whatever the URL says', 
 });
 
 test('the shared action returns only answers of the shared view', async () => {
-  const read = (link: unknown, id: unknown) => stage.callAction('readSharedAnswer', [link, id]);
+  const read = (link: unknown, id: unknown) => stage.callAction('getSharedAnswerAction', [link, id]);
   const inView = await read(token, answers['ours JP']);
   expect(inView.text).toContain('Fjordwing for ours in JP.');
   expect(inView.text).not.toContain('citationPills');
@@ -114,11 +114,11 @@ test('a protected link returns nothing before its password is entered', async ()
   });
   const page = await stage.get(`/share/${locked.token}`);
   const text = await page.text();
-  expect(text).toContain('This link has a password');
+  expect(text).toContain('Password required');
   for (const hidden of ['Fjordwing', 'in JP', ours.project.name]) expect(text).not.toContain(hidden);
-  const answer = await stage.callAction('readSharedAnswer', [locked.token, answers['ours JP']]);
+  const answer = await stage.callAction('getSharedAnswerAction', [locked.token, answers['ours JP']]);
   expect(answer.text).not.toContain('Fjordwing');
-  const wrong = await stage.callAction('unlock', [locked.token, 'a guess']);
+  const wrong = await stage.callAction('unlockShareAction', [locked.token, 'a guess']);
   expect(wrong.text).toContain('not the password');
   await revokeShare(ours.owner, { projectId: ours.project.id, shareId: locked.id });
 });
@@ -129,6 +129,6 @@ test('a revoked link returns nothing', async () => {
   expect(page.status).toBe(404);
   expect((await page.text()).includes('Fjordwing')).toBe(false);
   expect((await stage.get('/share/unknown')).status).toBe(404);
-  const { text } = await stage.callAction('readSharedAnswer', [token, answers['ours JP']]);
+  const { text } = await stage.callAction('getSharedAnswerAction', [token, answers['ours JP']]);
   expect(text).not.toContain('Fjordwing');
 });

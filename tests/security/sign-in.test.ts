@@ -115,7 +115,7 @@ test('logs contain no secrets from sign-up, failures and invalid tokens', async 
     { 'content-type': 'application/x-www-form-urlencoded' },
   );
   const output = stage.instance.web.output() + stage.instance.worker.output();
-  expect(output).toContain('web is listening');
+  expect(output).toContain('web started');
   const { ENCRYPTION_KEY, NEXTAUTH_SECRET, DATABASE_URL } = stage.instance.env;
   for (const kept of [
     secret,
