@@ -119,7 +119,7 @@ test('a protected link returns nothing before its password is entered', async ()
   const answer = await stage.callAction('getSharedAnswerAction', [locked.token, answers['ours JP']]);
   expect(answer.text).not.toContain('Fjordwing');
   const wrong = await stage.callAction('unlockShareAction', [locked.token, 'a guess']);
-  expect(wrong.text).toContain('not the password');
+  expect(wrong.text).toContain('Wrong password');
   await revokeShare(ours.owner, { projectId: ours.project.id, shareId: locked.id });
 });
 
