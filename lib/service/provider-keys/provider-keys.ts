@@ -83,6 +83,7 @@ export async function removeProviderKeys(
   { provider }: { provider: string },
 ): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
+  if (!isProviderName(provider)) throw noProviderKeys();
   const { rowCount } = await scoped(context, async ({ db, organizationId }) => {
     await db
       .delete(circuitBreakers)
@@ -91,9 +92,11 @@ export async function removeProviderKeys(
       .delete(providerKeys)
       .where(and(eq(providerKeys.organizationId, organizationId), eq(providerKeys.provider, provider)));
   });
-  if (rowCount) return;
-  throw new ServiceError('RESOURCE_NOT_FOUND', {
+  if (!rowCount) throw noProviderKeys();
+}
+
+function noProviderKeys(): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', {
     message: 'The organization has no keys of its own for this provider.',
-    details: { id: provider },
   });
 }
