@@ -56,8 +56,8 @@ test('keeps the data of an instance from before the renames', async () => {
   await apply((file) => file.startsWith('0012'));
 
   const read = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows[0];
-  expect(await read('SELECT balance, held, in_flight FROM credit_balances')).toEqual(['500', '5', 1]);
-  expect(await read('SELECT kind, amount FROM credit_ledger')).toEqual(['expiry', '-100']);
+  expect(await read('SELECT balance::int, held::int, in_flight FROM credit_balances')).toEqual([500, 5, 1]);
+  expect(await read('SELECT kind, amount::int FROM credit_ledger')).toEqual(['expiry', -100]);
   expect(await read('SELECT credits FROM sync_leases')).toEqual([5]);
   expect(await read('SELECT queued, async_concurrency FROM task_queue_stats')).toEqual([2, 7]);
   expect(await read('SELECT completed_at FROM tasks')).toEqual([new Date(0)]);

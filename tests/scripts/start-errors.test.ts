@@ -27,6 +27,6 @@ test('a port in use stops the start with one line that mentions PORT', async () 
   await new Promise((done) => other.close(done));
   expect(code).toBe(1);
   expect(launcher.output().trim().split('\n')).toEqual([
-    expect.stringMatching(/^Port \d+ is taken .* Set PORT/),
+    expect.stringMatching(/^Port \d+ is already in use\. Set PORT/),
   ]);
 });
