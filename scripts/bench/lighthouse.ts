@@ -8,50 +8,50 @@ import { freePort } from '#scripts/system/free-port';
 import { findBrowser, flags } from '#tests/support/browser';
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
-const forms = ['desktop', 'mobile'] as const;
+const devices = ['desktop', 'mobile'] as const;
 const runs = 3;
 const minScore = 95;
-/** What `npm start` prints as the demo's sign-in. */
+/** The demo's sign-in, which `npm start` prints. */
 const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
 
-type Form = (typeof forms)[number];
+type Device = (typeof devices)[number];
 
 /**
- * Measures the overview of the demo of a running instance (APP_URL) with Lighthouse, as a wide and as a narrow
- * device; the best of three runs each, since a busy machine only ever takes away.
- * @returns a table and the audits that fell short
+ * Measures the demo's overview on a running instance (APP_URL) with Lighthouse, on desktop and mobile. Takes the best of
+ * three runs, since other load on the machine can only lower a score.
+ * @returns a table and the audits below 0.9
  */
 export async function benchLighthouse(): Promise<string> {
-  leaveOutUsageOfFeatures();
+  skipFeatureUsageTrace();
   const { executablePath, env } = await findBrowser();
   const port = await freePort();
   const args = [...flags, `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ executablePath, env, args });
   try {
-    const { address, cookie } = await signIn(browser, getEnv().APP_URL);
+    const { url, cookie } = await signIn(browser, getEnv().APP_URL);
     const lines: string[][] = [['', ...categories, 'load average']];
-    const short: string[] = [];
-    for (const form of forms) {
-      const best = await bestOf(form, { address, cookie, port });
-      const scores = categories.map((id) => scoreOf(best, id));
-      lines.push([form, ...scores.map(String), loadavg()[0]?.toFixed(1) ?? '']);
-      short.push(...shortcomings(form, best));
+    const failedAudits: string[] = [];
+    for (const device of devices) {
+      const best = await runBest(device, { url, cookie, port });
+      const scores = categories.map((id) => getScore(best, id));
+      lines.push([device, ...scores.map(String), loadavg()[0]?.toFixed(1) ?? '']);
+      failedAudits.push(...listFailedAudits(device, best));
     }
-    const goal = `Goal: at least ${minScore} each, in the best of ${runs} runs.`;
-    return [alignColumns(lines), '', goal, ...short].join('\n');
+    const goal = `Goal: at least ${minScore} each in the best of ${runs} runs.`;
+    return [alignColumns(lines), '', goal, ...failedAudits].join('\n');
   } finally {
     await browser.close();
   }
 }
 
-/** Chromium's build for tests ends a page whose use of the web's features is traced; no score rests on it. */
-function leaveOutUsageOfFeatures(): void {
-  const traced = TraceGatherer.getDefaultTraceCategories();
+/** Removes a trace category on which the Chromium build for tests crashes. No score depends on it. */
+function skipFeatureUsageTrace(): void {
+  const categories = TraceGatherer.getDefaultTraceCategories();
   TraceGatherer.getDefaultTraceCategories = () =>
-    traced.filter((category) => category !== 'blink.webdx_feature_usage');
+    categories.filter((category) => category !== 'blink.webdx_feature_usage');
 }
 
-async function signIn(browser: Browser, instance: string): Promise<{ address: string; cookie: string }> {
+async function signIn(browser: Browser, instance: string): Promise<{ url: string; cookie: string }> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${instance}/sign-in`);
@@ -60,18 +60,18 @@ async function signIn(browser: Browser, instance: string): Promise<{ address: st
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/overview$/);
   const cookies = await context.cookies(instance);
-  const address = page.url();
+  const url = page.url();
   await context.close();
-  return { address, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  return { url, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 }
 
-interface Place {
-  address: string;
+interface Target {
+  url: string;
   cookie: string;
   port: number;
 }
 
-async function bestOf(form: Form, { address, cookie, port }: Place): Promise<Result> {
+async function runBest(device: Device, { url, cookie, port }: Target): Promise<Result> {
   const flags: Flags = {
     port,
     logLevel: 'error',
@@ -80,24 +80,24 @@ async function bestOf(form: Form, { address, cookie, port }: Place): Promise<Res
   };
   let best: Result | undefined;
   for (let run = 0; run < runs; run += 1) {
-    const measured = await lighthouse(address, flags, form === 'desktop' ? desktopConfig : undefined);
+    const measured = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined);
     const result = measured?.lhr;
     if (!result || result.runtimeError)
-      throw new Error(result?.runtimeError?.message ?? 'Nothing was measured.');
-    if (!best || scoreOf(result, 'performance') > scoreOf(best, 'performance')) best = result;
+      throw new Error(result?.runtimeError?.message ?? 'Lighthouse returned no result.');
+    if (!best || getScore(result, 'performance') > getScore(best, 'performance')) best = result;
   }
-  if (!best) throw new Error('Nothing was measured.');
+  if (!best) throw new Error('Lighthouse returned no result.');
   return best;
 }
 
-function scoreOf(result: Result, category: string): number {
+function getScore(result: Result, category: string): number {
   return Math.round((result.categories[category]?.score ?? 0) * 100);
 }
 
-function shortcomings(form: Form, { audits }: Result): string[] {
+function listFailedAudits(device: Device, { audits }: Result): string[] {
   return Object.values(audits)
     .filter(
       ({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative',
     )
-    .map(({ id, displayValue }) => `${form}: ${id} ${displayValue ?? ''}`.trimEnd());
+    .map(({ id, displayValue }) => `${device}: ${id} ${displayValue ?? ''}`.trimEnd());
 }

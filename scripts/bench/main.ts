@@ -1,25 +1,25 @@
 import { describeError } from '#lib/core/errors';
 
 // npm run bench -- http|dashboard|lighthouse
-const benches: Record<string, () => Promise<string>> = {
+const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
   lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
 };
 
-const usage = `Usage: npm run bench -- ${Object.keys(benches).join('|')}\n`;
+const usage = `Usage: npm run bench -- ${Object.keys(benchmarks).join('|')}\n`;
 const name = process.argv[2] ?? '--help';
-const bench = benches[name];
+const run = benchmarks[name];
 if (name === '--help') {
   process.stdout.write(usage);
-} else if (bench) {
+} else if (run) {
   try {
-    process.stdout.write(`${await bench()}\n`);
+    process.stdout.write(`${await run()}\n`);
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
     process.exitCode = 1;
   }
 } else {
-  process.stderr.write(`There is no bench called "${name}". ${usage}`);
+  process.stderr.write(`There is no benchmark called "${name}". ${usage}`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** Rows of a table as lines: the first column to the left, the others to the right. */
+/** Formats rows as lines of a table: the first column left-aligned, the others right-aligned. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

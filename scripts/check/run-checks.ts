@@ -17,7 +17,7 @@ export interface CheckResult {
 const root = resolve(import.meta.dirname, '..', '..');
 const cacheFolder = join(root, 'node_modules', '.cache', 'answerscope-check');
 
-/** Runs every check that needs neither a database nor a build, side by side. */
+/** Runs every check that needs neither a database nor a build, concurrently. */
 export function runChecks(): Promise<CheckResult[]> {
   return Promise.all([
     runTool('types', 'tsc', ['--project', '.', '--incremental', '--tsBuildInfoFile', typesCacheFile()]),
@@ -41,8 +41,8 @@ export function runChecks(): Promise<CheckResult[]> {
 }
 
 /**
- * Returns the file in which TypeScript keeps what it found out. Each set of source files has its own, since TypeScript
- * 7 reuses stale results after files were added, moved or deleted.
+ * Returns TypeScript's build info file. Each set of source files has its own, since TypeScript 7 reuses stale results
+ * after files were added, moved or deleted.
  */
 function typesCacheFile(): string {
   const sources = globSync('{app,components,lib,scripts,tests,*.*}{,/**/*.{ts,tsx,mjs,js,json}}', {

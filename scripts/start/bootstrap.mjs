@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const wantedMajor = 24;
+const requiredMajor = 24;
 const [script = '', ...rest] = process.argv.slice(2);
 
 function fail(message) {
@@ -19,18 +19,18 @@ function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
   } catch {
-    // A list cut short by a killed installation counts as none.
+    // The file is incomplete after a killed installation.
     return {};
   }
 }
 
-/** Whether node_modules holds, by npm's own list of it, every package of package-lock.json in its version. */
+/** Returns whether npm's list of installed packages has every package of package-lock.json in its version. */
 function isInstalled() {
-  const wanted = Object.entries(readPackages(join(root, 'package-lock.json')));
-  const present = readPackages(join(root, 'node_modules', '.package-lock.json'));
-  return wanted.every(([path, { version, optional, link }]) => {
+  const required = Object.entries(readPackages(join(root, 'package-lock.json')));
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
+  return required.every(([path, { version, optional, link }]) => {
     if (path === '' || link) return true;
-    return present[path] ? present[path].version === version : optional === true;
+    return installed[path] ? installed[path].version === version : optional === true;
   });
 }
 
@@ -40,10 +40,10 @@ function install() {
   const flags = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
   const { status } = spawnSync(npm, flags, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0)
-    fail('The packages could not be installed: npm ci failed (see above). Correct that and start again.');
+    fail('The packages could not be installed: npm ci failed (see above). Fix the cause and start again.');
 }
 
-/** Variables that are set win over the file; tests take none from it. */
+/** Variables that are already set take precedence over the file. Tests do not read it. */
 const envFile =
   existsSync(join(root, '.env')) && !script.startsWith('tests/') ? join(root, '.env') : undefined;
 
@@ -54,20 +54,20 @@ function runHere() {
   return import(pathToFileURL(file).href);
 }
 
-/** The script stops when the channel closes, so that it does not outlive this process. */
-function runOn(node) {
-  // Only from Node.js 20.12 on could this process read the file itself.
+/** Runs the script with another Node.js. It stops when the IPC channel closes, so it does not outlive this process. */
+function runWith(node) {
+  // process.loadEnvFile exists only since Node.js 20.12.
   const flags = envFile ? [`--env-file=${envFile}`] : [];
   const child = spawn(node, [...flags, join(root, script), ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => fail(`Node.js ${wantedMajor} could not be started: ${error.message}`));
+  child.on('error', (error) => fail(`Node.js ${requiredMajor} could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** Npm that was killed outright passes no signal on: its absence has to be noticed. */
-function stopWithoutNpm() {
+/** Stops this process when npm is gone: a killed npm forwards no signal. */
+function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 500).unref();
@@ -77,12 +77,12 @@ if (Number(process.versions.node.split('.')[0]) < 20)
   fail('Answerscope needs Node.js 20 or newer. Install it and start again.');
 if (!isInstalled()) install();
 process.chdir(root);
-stopWithoutNpm();
+stopWithNpm();
 
 const bundled = join(root, 'node_modules', '.bin', 'node');
-if (Number(process.versions.node.split('.')[0]) >= wantedMajor) await runHere();
-else if (existsSync(bundled)) runOn(bundled);
+if (Number(process.versions.node.split('.')[0]) >= requiredMajor) await runHere();
+else if (existsSync(bundled)) runWith(bundled);
 else
   fail(
-    `There is no Node.js ${wantedMajor} package for this system. Install Node.js ${wantedMajor} and start again.`,
+    `There is no Node.js ${requiredMajor} package for this system. Install Node.js ${requiredMajor} and start again.`,
   );

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '#lib/core/env';
 import { migrate } from '#lib/db/migrate';
-import { loopbackUrl } from '#scripts/postgres/cluster';
+import { getLoopbackUrl } from '#scripts/postgres/cluster';
 import { findRunningPostmaster } from '#scripts/postgres/postmaster';
 import { ensureDatabase, isBoundByRowSecurity, productRole } from '#scripts/postgres/role';
 import { startWatchedCluster } from '#scripts/postgres/watch-cluster';
@@ -21,8 +21,8 @@ const rowSecurityWarning =
   'Use one without SUPERUSER and BYPASSRLS.';
 
 /**
- * Opens and migrates the instance's database: the one of DATABASE_URL, or the embedded one. The caller holds the lock
- * on the data folder.
+ * Opens and migrates the instance's database: DATABASE_URL, or the embedded one. The caller must hold the lock on the
+ * data folder.
  * @param say prints warnings
  */
 export async function openDatabase(settings: Env, say: (line: string) => void): Promise<OpenedDatabase> {
@@ -37,7 +37,7 @@ export async function openDatabase(settings: Env, say: (line: string) => void): 
   try {
     const adminUrl = cluster.url('postgres', 'postgres', secrets.postgresPassword);
     await ensureDatabase(adminUrl, databaseName, secrets.databasePassword);
-    const url = embeddedUrl(cluster.port, secrets.databasePassword);
+    const url = getEmbeddedUrl(cluster.port, secrets.databasePassword);
     await migrate(url);
     return { url, close: () => cluster.stop() };
   } catch (error) {
@@ -47,15 +47,15 @@ export async function openDatabase(settings: Env, say: (line: string) => void): 
 }
 
 /** Returns the URL of the product's database in the embedded PostgreSQL. */
-function embeddedUrl(port: number, password: string): string {
-  return loopbackUrl({ port, database: databaseName, user: productRole, password });
+function getEmbeddedUrl(port: number, password: string): string {
+  return getLoopbackUrl({ port, database: databaseName, user: productRole, password });
 }
 
 const timeoutSeconds = 90;
 
 /**
- * Opens the database of an instance for a command: the one of DATABASE_URL, that of the running launcher, or the
- * embedded one, started until `close`. Commands that start it take turns.
+ * Opens the database of an instance for a command: DATABASE_URL, the database of the running launcher, or the embedded
+ * one, which runs until `close`. Commands that start it take turns.
  * @throws Error if the data folder stays locked for 90 seconds
  */
 export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabase> {
@@ -88,7 +88,7 @@ function findLauncherDatabase(settings: Env): string | undefined {
   if (holder?.kind !== 'launcher' || !holder.databaseReady) return undefined;
   const postmaster = findRunningPostmaster(join(settings.DATA_DIR, 'postgres'));
   if (!postmaster?.ready) return undefined;
-  return embeddedUrl(postmaster.port, readSecrets(settings.DATA_DIR).databasePassword);
+  return getEmbeddedUrl(postmaster.port, readSecrets(settings.DATA_DIR).databasePassword);
 }
 
 function say(line: string): void {

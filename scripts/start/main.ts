@@ -31,16 +31,16 @@ async function start(): Promise<void> {
   const lock = await lockDataFolder(settings);
   cleanups.push(() => lock.release());
   await requireFreePort(settings.PORT);
-  const [database] = await settleAll([prepareDatabase(settings), development ? undefined : buildPages()]);
+  const [database] = await waitForBoth([prepareDatabase(settings), development ? undefined : buildPages()]);
   if (!database) return;
   stop.signal.throwIfAborted();
   lock.markDatabaseReady();
-  const filled = buildEnvironment(settings, database.url);
-  const env: NodeJS.ProcessEnv = development ? { ...filled, NODE_ENV: 'development' } : filled;
+  const production = buildEnvironment(settings, database.url);
+  const env: NodeJS.ProcessEnv = development ? { ...production, NODE_ENV: 'development' } : production;
   startProcess('web', ['lib/web/main.ts', ...(development ? ['--dev'] : [])], env, settings);
   startProcess('worker', ['lib/worker/main.ts'], env, settings);
   await waitUntilReady(settings.PORT, stop.signal);
-  printBanner(settings, settings.DEMO === 'on' ? await demoAccount(env) : undefined);
+  printBanner(settings, settings.DEMO === 'on' ? await createDemo(env) : undefined);
 }
 
 async function lockDataFolder(settings: Env): Promise<InstanceLock> {
@@ -51,7 +51,7 @@ async function lockDataFolder(settings: Env): Promise<InstanceLock> {
     const holder = readLockHolder(settings.DATA_DIR);
     if (holder?.kind === 'launcher' || Date.now() > deadline) {
       throw new Error(
-        `Answerscope already runs on ${resolve(settings.DATA_DIR)}: process ${holder?.pid}, ${holder?.address}. ` +
+        `Answerscope is already running on ${resolve(settings.DATA_DIR)}: process ${holder?.pid}, ${holder?.address}. ` +
           'Stop it first, or set DATA_DIR and PORT to start another one.',
       );
     }
@@ -69,8 +69,8 @@ function buildPages(): Promise<void> {
   return buildIfStale(root, say, stop.signal);
 }
 
-/** Waits for both even if one fails, so that what the other started gets stopped. */
-async function settleAll<A, B>(steps: [Promise<A>, Promise<B> | undefined]): Promise<[A, B | undefined]> {
+/** Waits for both even if one fails, so that everything that was started can be stopped. */
+async function waitForBoth<A, B>(steps: [Promise<A>, Promise<B> | undefined]): Promise<[A, B | undefined]> {
   await Promise.allSettled(steps);
   return Promise.all(steps);
 }
@@ -81,7 +81,7 @@ function startProcess(name: string, command: string[], env: NodeJS.ProcessEnv, s
   cleanups.push(() => running.stop());
 }
 
-async function demoAccount(env: NodeJS.ProcessEnv) {
+async function createDemo(env: NodeJS.ProcessEnv) {
   try {
     return await ensureDemo(env, stop.signal);
   } catch (error) {
@@ -91,7 +91,7 @@ async function demoAccount(env: NodeJS.ProcessEnv) {
   }
 }
 
-function untilStopped(): Promise<void> {
+function waitUntilStopped(): Promise<void> {
   return new Promise((done) => {
     if (stop.signal.aborted) done();
     stop.signal.addEventListener('abort', () => done(), { once: true });
@@ -101,14 +101,14 @@ function untilStopped(): Promise<void> {
 /** Stops the processes together, then the database, then releases the lock. */
 async function close(): Promise<void> {
   const [lock, database, ...processes] = cleanups;
-  await Promise.all(processes.map((closer) => closer()));
+  await Promise.all(processes.map((stopProcess) => stopProcess()));
   await database?.();
   await lock?.();
 }
 
-/** Prints the address, the demo's sign-in and where data and logs are. */
+/** Prints the URL, the demo's sign-in and where data and logs are. */
 function printBanner(settings: Env, demo: DemoAccount | undefined): void {
-  const rows: [string, string][] = [['Address', settings.APP_URL]];
+  const rows: [string, string][] = [['URL', settings.APP_URL]];
   if (demo) rows.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
   rows.push(['Data', resolve(settings.DATA_DIR)]);
   if (process.stdout.isTTY) rows.push(['Logs', `${resolve(settings.DATA_DIR)}/web.log, worker.log`]);
@@ -120,24 +120,24 @@ function printBanner(settings: Env, demo: DemoAccount | undefined): void {
 /** Waits until `/readyz` answers 200. @throws Error after two minutes */
 async function waitUntilReady(port: number, stopped: AbortSignal): Promise<void> {
   const deadline = Date.now() + readyTimeoutSeconds * 1000;
-  let last = 'no answer';
+  let status = 'no response';
   while (Date.now() < deadline) {
     stopped.throwIfAborted();
-    last = await ask(port);
-    if (last === 'ready') return;
+    status = await probeReadiness(port);
+    if (status === 'ready') return;
     await delay(100, undefined, { signal: stopped });
   }
   throw new Error(
-    `The instance did not become ready within ${readyTimeoutSeconds} seconds (${last}). Its log says why.`,
+    `The instance did not become ready within ${readyTimeoutSeconds} seconds (${status}). See its log.`,
   );
 }
 
-async function ask(port: number): Promise<string> {
+async function probeReadiness(port: number): Promise<string> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
-    return response.ok ? 'ready' : `/readyz answered ${response.status}: ${await response.text()}`;
+    return response.ok ? 'ready' : `/readyz returned ${response.status}: ${await response.text()}`;
   } catch (error) {
-    return error instanceof Error ? `/readyz: ${error.message}` : 'no answer';
+    return error instanceof Error ? `/readyz: ${error.message}` : 'no response';
   }
 }
 
@@ -153,7 +153,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
 
 try {
   await start();
-  await untilStopped();
+  await waitUntilStopped();
   say('Stopping.');
 } catch (error) {
   if (!stop.signal.aborted) {

@@ -9,7 +9,7 @@ import { runScript } from '#scripts/system/run-program';
 // Runs one process of an instance that spans several machines: node scripts/start/run-process.ts web|worker
 const scripts = { web: 'lib/web/main.ts', worker: 'lib/worker/main.ts' };
 /** Variables that every machine of one instance must share. */
-const shared = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'] as const;
+const sharedVariables = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'] as const;
 const root = resolve(import.meta.dirname, '..', '..');
 
 function say(line: string): void {
@@ -18,7 +18,7 @@ function say(line: string): void {
 
 async function run(name: string | undefined): Promise<number> {
   if (name !== 'web' && name !== 'worker') throw new Error('Pass the process to run: web or worker.');
-  for (const setting of shared) {
+  for (const setting of sharedVariables) {
     if (process.env[setting]) continue;
     throw new Error(`${setting} is missing. Set it to the same value on every machine, or use npm start.`);
   }

@@ -4,7 +4,7 @@ import { openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '#lib/core/time';
 
-export interface Supervised {
+export interface SupervisedProcess {
   /** Stops the process with SIGTERM, and after the grace period with SIGKILL. */
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Options {
 
 /** Longer than the 10 seconds a process gives its running work. */
 const graceMs = 13_000;
-const steadyMs = 10_000;
+const minUptimeMs = 10_000;
 const maxDelayMs = 10_000;
 
 /**
@@ -29,7 +29,7 @@ const maxDelayMs = 10_000;
  * It has its own process group, so that Ctrl-C reaches only the launcher, and exits when the channel to the launcher
  * closes.
  */
-export function supervise(options: Options): Supervised {
+export function supervise(options: Options): SupervisedProcess {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   const keepRunning = async () => {
@@ -37,10 +37,10 @@ export function supervise(options: Options): Supervised {
     while (!stopping.signal.aborted) {
       const startedAt = performance.now();
       child = start(options);
-      const reason = await ended(child);
+      const reason = await waitForExit(child);
       if (stopping.signal.aborted) return;
-      earlyExits = performance.now() - startedAt < steadyMs ? earlyExits + 1 : 0;
-      options.say(`${options.name} ended (${reason}) and is started again.`);
+      earlyExits = performance.now() - startedAt < minUptimeMs ? earlyExits + 1 : 0;
+      options.say(`${options.name} exited (${reason}) and is being restarted.`);
       if (earlyExits > 1)
         await delay(backoffMs(earlyExits, { capMs: maxDelayMs }), undefined, {
           signal: stopping.signal,
@@ -51,10 +51,10 @@ export function supervise(options: Options): Supervised {
   return {
     stop: async () => {
       stopping.abort();
-      const late = setTimeout(() => child?.kill('SIGKILL'), graceMs);
+      const killTimer = setTimeout(() => child?.kill('SIGKILL'), graceMs);
       child?.kill('SIGTERM');
       await running;
-      clearTimeout(late);
+      clearTimeout(killTimer);
     },
   };
 }
@@ -67,7 +67,7 @@ function start({ command, env, output }: Options): ChildProcess {
   });
 }
 
-async function ended(child: ChildProcess): Promise<string> {
+async function waitForExit(child: ChildProcess): Promise<string> {
   try {
     const [code, signal] = await once(child, 'exit');
     return signal ? `signal ${signal}` : `exit code ${code}`;

@@ -11,8 +11,8 @@ const resultSchema = z.object({
 });
 
 /**
- * Returns every file of the product that `entry` imports, directly or through others, itself included. Type-only
- * imports do not count.
+ * Returns every file of the product that `entry` imports directly or indirectly, including itself, without type-only
+ * imports.
  * @param entry relative to `root`
  */
 export async function findClosure(root: string, entry: string): Promise<string[]> {

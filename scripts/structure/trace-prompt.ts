@@ -38,8 +38,8 @@ export async function tracePrompt(root: string): Promise<string[]> {
     LOG_LEVEL: 'error',
   });
   const { getEnv } = await import('#lib/core/env');
-  const { openDatabase: startDatabase } = await import('#scripts/start/database');
-  const database = await startDatabase(getEnv(), () => {});
+  const { openDatabase: startInstanceDatabase } = await import('#scripts/start/database');
+  const database = await startInstanceDatabase(getEnv(), () => {});
   process.env.DATABASE_URL = database.url;
   try {
     return await trace(root, database.url);
@@ -63,7 +63,7 @@ async function trace(root: string, databaseUrl: string): Promise<string[]> {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  await untilAnswered(context);
+  await waitForAnswer(context);
   const { result } = coverageSchema.parse(await session.post('Profiler.takePreciseCoverage'));
   session.disconnect();
   await worker.stop();
@@ -146,7 +146,7 @@ async function createDueSchedule(context: Context): Promise<void> {
   );
 }
 
-async function untilAnswered({ db, organizationId }: Context): Promise<void> {
+async function waitForAnswer({ db, organizationId }: Context): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     const { rows } = await db.$client.query<{ answered: number | null }>(

@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process';
 
-/** How a program runs. */
 interface ProgramOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   uid?: number | undefined;
   gid?: number | undefined;
-  /** Stops it. */
+  /** Stops the program. */
   signal?: AbortSignal;
 }
 
 interface ProgramResult {
-  /** Null if a signal ended it. */
+  /** Null if a signal ended the program. */
   code: number | null;
-  /** Its standard output. */
   stdout: string;
-  /** Its standard output and error, interleaved. */
+  /** Standard output and standard error, interleaved. */
   output: string;
 }
 
@@ -43,8 +41,7 @@ export function runProgram(command: string[], options: ProgramOptions): Promise<
 }
 
 /**
- * Runs a script of the product to its end. Signals to this process are passed on, and the script stops when this
- * process is killed.
+ * Runs a script of the product until it exits. Forwards signals to it; it stops when this process is killed.
  * @param command script and arguments
  * @returns its exit code; 1 if a signal ended it
  * @throws Error if it cannot be started

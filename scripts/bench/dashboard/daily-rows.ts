@@ -1,6 +1,6 @@
 import type { BenchProject, Random } from '#scripts/bench/dashboard/fixtures';
 
-/** Tables the bench fills by COPY, with the columns it names. */
+/** The tables that the benchmark fills with COPY, with the columns it writes. */
 export const filledTables = {
   answers:
     'organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status, model, text, search_queries, result',
@@ -18,47 +18,53 @@ export const filledTables = {
 } as const;
 export type FilledTable = keyof typeof filledTables;
 
-/** Takes one row: its columns, tab between them. */
+/** Writes one row; `row` holds its columns, separated by tabs. */
 export type WriteRow = (table: FilledTable, row: string) => void;
 
 const text = 'Runners name Alpha, Bravo and a few others; the second lasts longer on wet ground.';
-/** Which brand is named how often. */
-const fame = [0.45, 0.5, 0.3, 0.2, 0.1];
-const sites = 60;
-/** The own brand's site and the first competitor's. */
-const ownedSites = 2;
+/** Probability, per brand, that an answer mentions it. */
+const mentionRates = [0.45, 0.5, 0.3, 0.2, 0.1];
+const siteCount = 60;
+/** Sites that belong to a brand: the own brand's and the first competitor's. */
+const ownedSiteCount = 2;
 
-interface Site {
+interface SiteCounts {
   listed: number;
   cited: number;
   citations: number;
-  named: number;
+  mentioned: number;
   gap: number;
 }
 
-/** One day of a project as ingestion would have stored it: every row of it, in the order it came. */
-export function writeDay(put: WriteRow, project: BenchProject, at: number, random: Random): void {
+/** Writes the rows that ingest would have stored for one day of a project. */
+export function writeDay(write: WriteRow, project: BenchProject, dayIndex: number, random: Random): void {
   for (const [index, prompt] of project.prompts.entries()) {
     for (const engine of project.engines) {
       for (const country of project.countries)
-        putCell(put, project, at, { index, prompt, engine, country }, random);
+        writeSegmentDay(write, project, dayIndex, { index, prompt, engine, country }, random);
     }
   }
 }
 
-interface Cell {
+interface Segment {
   index: number;
   prompt: string;
   engine: string;
   country: string;
 }
 
-function putCell(put: WriteRow, project: BenchProject, at: number, cell: Cell, random: Random): void {
-  const { organizationId, projectId, brands, samples, withCells } = project;
-  const { index, prompt, engine, country } = cell;
-  const day = project.days[at];
-  const run = project.runs[at];
-  const named = brands.map(() => ({
+function writeSegmentDay(
+  write: WriteRow,
+  project: BenchProject,
+  dayIndex: number,
+  segment: Segment,
+  random: Random,
+): void {
+  const { organizationId, projectId, brands, samples, hasRunItems } = project;
+  const { index, prompt, engine, country } = segment;
+  const day = project.days[dayIndex];
+  const run = project.runs[dayIndex];
+  const brandCounts = brands.map(() => ({
     answers: 0,
     rankSum: 0,
     first: 0,
@@ -66,61 +72,69 @@ function putCell(put: WriteRow, project: BenchProject, at: number, cell: Cell, r
     citations: 0,
     ranks: [0, 0, 0, 0, 0],
   }));
-  const listed = new Map<number, Site>();
-  const queries = new Map<string, { asked: number; named: number }>();
+  const siteCounts = new Map<number, SiteCounts>();
+  const queries = new Map<string, { answers: number; mentioned: number }>();
   let citations = 0;
   let sources = 0;
   for (let sample = 1; sample <= samples; sample += 1) {
     const id = random.uuid();
     const task = random.uuid();
     const second = random.below(3600);
-    const asked = `${day} 06:${two(Math.floor(second / 60))}:${two(second % 60)}+00`;
-    const mentioned = brands.flatMap((_, brand) => (random.next() < (fame[brand] ?? 0) ? [brand] : []));
-    for (const [place, brand] of mentioned.entries()) {
-      const counts = named[brand];
+    const requestedAt = `${day} 06:${padTwo(Math.floor(second / 60))}:${padTwo(second % 60)}+00`;
+    const mentioned = brands.flatMap((_, brand) =>
+      random.next() < (mentionRates[brand] ?? 0) ? [brand] : [],
+    );
+    for (const [index, brand] of mentioned.entries()) {
+      const counts = brandCounts[brand];
       if (!counts) continue;
       counts.answers += 1;
-      counts.rankSum += place + 1;
-      counts.first += place === 0 ? 1 : 0;
-      counts.ranks[place] = (counts.ranks[place] ?? 0) + 1;
-      put('mentions', `${organizationId}\t${asked}\t${id}\t${brands[brand]}\t${place + 1}\t1\t{13,18}`);
-    }
-    const own = mentioned[0] === 0;
-    const gap = !own && mentioned.length > 0;
-    // Few sites are cited often, most seldom.
-    const first = Math.floor(sites * random.next() ** 2);
-    for (const [position, site] of [first, (first + 1 + random.below(8)) % sites].entries()) {
-      const pointed = random.below(3);
-      const domain = getSiteDomain(site);
-      put(
-        'answer_sources',
-        `${organizationId}\t${asked}\t${id}\t${position + 1}\thttps://${domain}/${index}\t${domain}/${index}\t${domain}\tA page\t${pointed}`,
+      counts.rankSum += index + 1;
+      counts.first += index === 0 ? 1 : 0;
+      counts.ranks[index] = (counts.ranks[index] ?? 0) + 1;
+      write(
+        'mentions',
+        `${organizationId}\t${requestedAt}\t${id}\t${brands[brand]}\t${index + 1}\t1\t{13,18}`,
       );
-      const counts = listed.get(site) ?? { listed: 0, cited: 0, citations: 0, named: 0, gap: 0 };
-      const cited = pointed > 0 ? 1 : 0;
+    }
+    const mentionsOwn = mentioned[0] === 0;
+    const gap = !mentionsOwn && mentioned.length > 0;
+    // A few sites are cited often, most of them rarely.
+    const first = Math.floor(siteCount * random.next() ** 2);
+    for (const [position, site] of [first, (first + 1 + random.below(8)) % siteCount].entries()) {
+      const citationCount = random.below(3);
+      const domain = getSiteDomain(site);
+      write(
+        'answer_sources',
+        `${organizationId}\t${requestedAt}\t${id}\t${position + 1}\thttps://${domain}/${index}\t${domain}/${index}\t${domain}\tA page\t${citationCount}`,
+      );
+      const counts = siteCounts.get(site) ?? { listed: 0, cited: 0, citations: 0, mentioned: 0, gap: 0 };
+      const cited = citationCount > 0 ? 1 : 0;
       counts.listed += 1;
       counts.cited += cited;
-      counts.citations += pointed;
-      counts.named += own ? cited : 0;
+      counts.citations += citationCount;
+      counts.mentioned += mentionsOwn ? cited : 0;
       counts.gap += gap ? cited : 0;
-      listed.set(site, counts);
-      const owner = site < ownedSites ? named[site] : undefined;
+      siteCounts.set(site, counts);
+      const owner = site < ownedSiteCount ? brandCounts[site] : undefined;
       if (owner) {
         owner.cited += cited;
-        owner.citations += pointed;
+        owner.citations += citationCount;
       }
-      citations += pointed;
+      citations += citationCount;
       sources += 1;
     }
     const query = `trail shoes ${index} ${random.below(3)}`;
-    const counts = queries.get(query) ?? { asked: 0, named: 0 };
-    queries.set(query, { asked: counts.asked + 1, named: counts.named + (own ? 1 : 0) });
-    put(
+    const counts = queries.get(query) ?? { answers: 0, mentioned: 0 };
+    queries.set(query, {
+      answers: counts.answers + 1,
+      mentioned: counts.mentioned + (mentionsOwn ? 1 : 0),
+    });
+    write(
       'answers',
-      `${organizationId}\t${asked}\t${id}\t${projectId}\t${run}\t${task}\t${prompt}\t${engine}\t${country}\t${sample}\tanswered\tmodel-1\t${text}\t{"${query}"}\t{}`,
+      `${organizationId}\t${requestedAt}\t${id}\t${projectId}\t${run}\t${task}\t${prompt}\t${engine}\t${country}\t${sample}\tanswered\tmodel-1\t${text}\t{"${query}"}\t{}`,
     );
-    if (withCells) {
-      put(
+    if (hasRunItems) {
+      write(
         'run_items',
         `${organizationId}\t${run}\t${id}\t${prompt}\t${engine}\t${country}\t${sample}\tanswered\t${task}`,
       );
@@ -128,29 +142,31 @@ function putCell(put: WriteRow, project: BenchProject, at: number, cell: Cell, r
   }
   const key = `${organizationId}\t${projectId}\t${day}\t${prompt}\t${engine}\t${country}`;
   const branded = index % 10 === 9 ? 't' : 'f';
-  put('daily_answers', `${key}\t${samples}\t0\t0\t${citations}\t${branded}\tf\t${samples}\t${sources}`);
-  for (const [brand, one] of named.entries()) {
-    if (one.answers === 0 && one.citations === 0) continue;
-    const good = random.below(one.answers + 1);
-    put(
+  write('daily_answers', `${key}\t${samples}\t0\t0\t${citations}\t${branded}\tf\t${samples}\t${sources}`);
+  for (const [brand, counts] of brandCounts.entries()) {
+    if (counts.answers === 0 && counts.citations === 0) continue;
+    const positive = random.below(counts.answers + 1);
+    write(
       'daily_brands',
-      `${key}\t${brands[brand]}\t${one.answers}\t${one.answers}\t${one.rankSum}\t${one.first}\t${one.cited}\t${one.citations}\t{${one.ranks.join(',')}}\t${good}\t${one.answers - good}\t0`,
+      `${key}\t${brands[brand]}\t${counts.answers}\t${counts.answers}\t${counts.rankSum}\t${counts.first}\t${counts.cited}\t${counts.citations}\t{${counts.ranks.join(',')}}\t${positive}\t${counts.answers - positive}\t0`,
     );
   }
-  for (const [site, one] of listed) {
-    put(
+  for (const [site, counts] of siteCounts) {
+    write(
       'daily_domains',
-      `${key}\t${getSiteDomain(site)}\t${one.listed}\t${one.cited}\t${one.citations}\t${one.named}\t${one.gap}`,
+      `${key}\t${getSiteDomain(site)}\t${counts.listed}\t${counts.cited}\t${counts.citations}\t${counts.mentioned}\t${counts.gap}`,
     );
   }
-  for (const [query, one] of queries) put('daily_queries', `${key}\t${query}\t${one.asked}\t${one.named}`);
+  for (const [query, counts] of queries) {
+    write('daily_queries', `${key}\t${query}\t${counts.answers}\t${counts.mentioned}`);
+  }
 }
 
-/** The first two belong to the own brand and the first competitor. */
+/** Returns the domain of a site. The first two belong to the own brand and the first competitor. */
 export function getSiteDomain(site: number): string {
   return `site-${site}.com`;
 }
 
-function two(number: number): string {
+function padTwo(number: number): string {
   return String(number).padStart(2, '0');
 }

@@ -13,9 +13,8 @@ import {
 const chunkCharacters = 1 << 18;
 
 /**
- * Fills a database with a world, day by day, as time would have: by COPY without indexes, which are built
- * afterwards.
- * @param adminUrl of the superuser, for COPY is refused where row-level security binds
+ * Fills a database day by day with COPY. Indexes are dropped first and rebuilt at the end.
+ * @param adminUrl URL as the superuser, because row-level security refuses COPY
  */
 export async function fill(adminUrl: string, fixtures: Fixtures): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
@@ -24,7 +23,7 @@ export async function fill(adminUrl: string, fixtures: Fixtures): Promise<void> 
   for (const project of projects) await insertProject(client, project);
   await client.query(
     `SELECT ensure_answer_partitions(month::date) FROM generate_series($1::date, $2::date, interval '1 month') month`,
-    [`${firstDayOf(projects).slice(0, 7)}-01`, fixtures.measured.days.at(-1)],
+    [`${getFirstDay(projects).slice(0, 7)}-01`, fixtures.measured.days.at(-1)],
   );
   const restore = await dropIndexes(client);
   await copyAll(adminUrl, projects);
@@ -41,22 +40,22 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
   ]);
   await client.query(
     `INSERT INTO brands (organization_id, project_id, id, name, role, domains, color_index)
-     SELECT $1, $2, id, 'Brand ' || place, CASE WHEN place = 1 THEN 'own' ELSE 'competitor' END,
-       CASE WHEN place <= 2 THEN ARRAY[$4 || (place - 1)::text || '.com'] ELSE '{}' END, place - 1
-     FROM unnest($3::uuid[]) WITH ORDINALITY AS given (id, place)`,
+     SELECT $1, $2, id, 'Brand ' || number, CASE WHEN number = 1 THEN 'own' ELSE 'competitor' END,
+       CASE WHEN number <= 2 THEN ARRAY[$4 || (number - 1)::text || '.com'] ELSE '{}' END, number - 1
+     FROM unnest($3::uuid[]) WITH ORDINALITY AS input (id, number)`,
     [organizationId, projectId, brands, getSiteDomain(0).replace(/0\.com$/, '')],
   );
   await client.query(
     `INSERT INTO prompts (organization_id, project_id, id, text, topic, tags)
-     SELECT $1, $2, id, 'Which shoes for question ' || place, 'Topic ' || place % 3, ARRAY['tag ' || place % 2]
-     FROM unnest($3::uuid[]) WITH ORDINALITY AS given (id, place)`,
+     SELECT $1, $2, id, 'Which shoes are best, ' || number || '?', 'Topic ' || number % 3, ARRAY['tag ' || number % 2]
+     FROM unnest($3::uuid[]) WITH ORDINALITY AS input (id, number)`,
     [organizationId, projectId, prompts],
   );
   await client.query(
     `INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count, status,
        created_at, completed_at)
      SELECT $1, $2, id, 'scheduled', at, $5, $6, $7, $8, 'completed', at, at
-     FROM unnest($3::uuid[], $4::date[]) AS given (id, day), LATERAL (SELECT day + interval '6 hours' AS at) a`,
+     FROM unnest($3::uuid[], $4::date[]) AS input (id, day), LATERAL (SELECT day + interval '6 hours' AS at) a`,
     [
       ...[organizationId, projectId, runs, days, engines, countries, project.samples],
       prompts.length * engines.length * countries.length * project.samples,
@@ -64,52 +63,52 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
   );
 }
 
-/** Every table by a connection of its own, so that the database works while rows are being written out. */
+/** Copies the rows over one connection per table, so that the database works while rows are generated. */
 async function copyAll(adminUrl: string, projects: readonly BenchProject[]): Promise<void> {
   const copies = new Map<FilledTable, Copy>();
   for (const [table, columns] of Object.entries(filledTables)) {
-    copies.set(table as FilledTable, await beginCopy(adminUrl, table, columns));
+    copies.set(table as FilledTable, await startCopy(adminUrl, table, columns));
   }
   const random = seededRandom(7);
   const longest = Math.max(...projects.map(({ days }) => days.length));
-  for (let back = longest - 1; back >= 0; back -= 1) {
+  for (let daysAgo = longest - 1; daysAgo >= 0; daysAgo -= 1) {
     for (const project of projects) {
-      const at = project.days.length - 1 - back;
-      if (at < 0) continue;
-      writeDay((table, row) => copies.get(table)?.put(row), project, at, random);
-      for (const copy of copies.values()) await copy.drained();
+      const dayIndex = project.days.length - 1 - daysAgo;
+      if (dayIndex < 0) continue;
+      writeDay((table, row) => copies.get(table)?.write(row), project, dayIndex, random);
+      for (const copy of copies.values()) await copy.waitForDrain();
     }
   }
   await Promise.all([...copies.values()].map((copy) => copy.end()));
 }
 
 interface Copy {
-  put(row: string): void;
-  /** Waits while the database is behind. */
-  drained(): Promise<void>;
+  write(row: string): void;
+  /** Waits until the database has caught up. */
+  waitForDrain(): Promise<void>;
   end(): Promise<void>;
 }
 
-async function beginCopy(adminUrl: string, table: string, columns: string): Promise<Copy> {
+async function startCopy(adminUrl: string, table: string, columns: string): Promise<Copy> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  // A table made empty in the same transaction is written without a log.
+  // PostgreSQL writes no log for a table that was truncated in the same transaction.
   await client.query("SET session_replication_role = 'replica'");
   await client.query('BEGIN');
   await client.query(`TRUNCATE ${table}`);
   const stream: Writable = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
   let chunk = '';
-  let behind = false;
+  let isBehind = false;
   return {
-    put(row) {
+    write(row) {
       chunk += `${row}\n`;
       if (chunk.length < chunkCharacters) return;
-      behind = !stream.write(chunk);
+      isBehind = !stream.write(chunk);
       chunk = '';
     },
-    async drained() {
-      if (behind) await once(stream, 'drain');
-      behind = false;
+    async waitForDrain() {
+      if (isBehind) await once(stream, 'drain');
+      isBehind = false;
     },
     async end() {
       stream.end(chunk);
@@ -120,11 +119,11 @@ async function beginCopy(adminUrl: string, table: string, columns: string): Prom
   };
 }
 
-function firstDayOf(projects: readonly BenchProject[]): string {
+function getFirstDay(projects: readonly BenchProject[]): string {
   return projects.map(({ days }) => days[0] ?? '').sort()[0] ?? '';
 }
 
-/** Drops the keys and indexes of the tables to be filled. @returns by table, what makes them again */
+/** Drops the keys and indexes of the tables to fill. @returns the statements that restore them, by table */
 async function dropIndexes(client: pg.Client): Promise<string[][]> {
   const restore: string[][] = [];
   for (const table of Object.keys(filledTables)) {
@@ -142,7 +141,7 @@ async function dropIndexes(client: pg.Client): Promise<string[][]> {
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
     restore.push([
       ...keys.map(({ name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`),
-      // On the parent alone it would stay invalid.
+      // With ONLY, the index of a partitioned table would stay invalid.
       ...indexes.map(({ definition }) => definition.replace(' ON ONLY ', ' ON ')),
       `VACUUM (ANALYZE) ${table}`,
     ]);
@@ -150,7 +149,7 @@ async function dropIndexes(client: pg.Client): Promise<string[][]> {
   return restore;
 }
 
-/** Makes the indexes of one table again, and its statistics, by a connection of its own. */
+/** Rebuilds the indexes and statistics of one table over a connection of its own. */
 async function buildIndexes(adminUrl: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -1,6 +1,6 @@
 import { addDays, listDays } from '#lib/core/time';
 
-/** Numbers and ids that repeat for a seed, so that two fills of the bench are alike. */
+/** Random numbers and IDs that are the same for the same seed. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
@@ -11,35 +11,35 @@ export interface Random {
 
 const hex = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, '0'));
 
-/** The 32-bit mixer of splitmix. */
+/** Mixes 32 bits, as in splitmix32. */
 function mix(state: number): number {
   let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** Numbers that follow from a seed, unlike those of any other one. */
+/** Creates a generator for a seed. */
 export function seededRandom(seed: number): Random {
-  // Mixed, for neighbouring seeds one step apart would give the same numbers one place later.
+  // Without mixing, the sequences of neighboring seeds would be the same, shifted by one.
   let state = mix(seed);
   const bits = () => {
     state = (state + 0x9e3779b9) | 0;
     return mix(state);
   };
-  const quad = (value: number) => hex[value] ?? '0000';
+  const toHex = (value: number) => hex[value] ?? '0000';
   return {
     next: () => bits() / 4_294_967_296,
     below: (bound) => Math.floor((bits() / 4_294_967_296) * bound),
     uuid: () => {
       const [a, b, c, d] = [bits(), bits(), bits(), bits()];
-      const version = quad(0x4000 | (b & 0x0fff));
-      const variant = quad(0x8000 | (c >>> 18));
-      return `${quad(a >>> 16)}${quad(a & 0xffff)}-${quad(b >>> 16)}-${version}-${variant}-${quad(c & 0xffff)}${quad(d >>> 16)}${quad(d & 0xffff)}`;
+      const version = toHex(0x4000 | (b & 0x0fff));
+      const variant = toHex(0x8000 | (c >>> 18));
+      return `${toHex(a >>> 16)}${toHex(a & 0xffff)}-${toHex(b >>> 16)}-${version}-${variant}-${toHex(c & 0xffff)}${toHex(d >>> 16)}${toHex(d & 0xffff)}`;
     },
   };
 }
 
-/** A project of the bench: what it asks each day, and for how long it has. */
+/** A project of the benchmark: what it requests each day, and since when. */
 export interface BenchProject {
   organizationId: string;
   projectId: string;
@@ -48,28 +48,28 @@ export interface BenchProject {
   brands: string[];
   engines: string[];
   countries: string[];
-  /** Answers a prompt × engine × country has each day. */
+  /** Answers per day, prompt, engine and country. */
   samples: number;
   /** Oldest first, up to `lastDay`. */
   days: string[];
   /** The run of each day. */
   runs: string[];
-  /** Whether its runs' cells are filled, too; the others' are in no measured statement's way. */
-  withCells: boolean;
+  /** Whether run items are filled too. Those of other projects affect no measured query. */
+  hasRunItems: boolean;
 }
 
 /** What one of the two databases holds. */
 export interface Fixtures {
-  /** The same in both by the day; what is measured is its pages. */
+  /** The project whose pages are measured. It has as many answers per day in both databases. */
   measured: BenchProject;
-  /** The project with most answers; null where the measured one is alone. */
+  /** The project with the most answers; null if the measured one is the only one. */
   largest: BenchProject | null;
   others: BenchProject[];
 }
 
 export const lastDay = '2026-06-30';
 
-interface Shape {
+interface ProjectSize {
   prompts: number;
   engines: number;
   countries: number;
@@ -79,21 +79,21 @@ interface Shape {
 
 const engines = ['chat', 'gen', 'answer', 'office', 'searchai', 'overview'];
 const countries = ['US', 'DE', 'JP', 'GB', 'FR'];
-const brands = 5;
-const measuredByDay = { prompts: 15, engines: 4, countries: 3, samples: 1 };
+const brandCount = 5;
+const measuredSize = { prompts: 15, engines: 4, countries: 3, samples: 1 };
 
-/** 10,080 answers: the measured project alone, for eight weeks. */
+/** 10,080 answers: only the measured project, for eight weeks. */
 export function createSmallFixtures(): Fixtures {
-  return { measured: project(1, { ...measuredByDay, days: 56 }, true), largest: null, others: [] };
+  return { measured: createBenchProject(1, { ...measuredSize, days: 56 }, true), largest: null, others: [] };
 }
 
 /** About 5,000,000 answers: the measured project for two years, a large one for a year, and sixty others. */
 export function createLargeFixtures(): Fixtures {
   const other = { prompts: 20, engines: 3, countries: 2, samples: 5, days: 120 };
   return {
-    measured: project(1, { ...measuredByDay, days: 730 }, true),
-    largest: project(2, { prompts: 25, engines: 4, countries: 5, samples: 3, days: 365 }, true),
-    others: Array.from({ length: 60 }, (_, index) => project(3 + index, other, false)),
+    measured: createBenchProject(1, { ...measuredSize, days: 730 }, true),
+    largest: createBenchProject(2, { prompts: 25, engines: 4, countries: 5, samples: 3, days: 365 }, true),
+    others: Array.from({ length: 60 }, (_, index) => createBenchProject(3 + index, other, false)),
   };
 }
 
@@ -105,19 +105,19 @@ export function countProjectAnswers({ prompts, engines, countries, samples, days
   return prompts.length * engines.length * countries.length * samples * days.length;
 }
 
-function project(seed: number, shape: Shape, withCells: boolean): BenchProject {
+function createBenchProject(seed: number, size: ProjectSize, hasRunItems: boolean): BenchProject {
   const random = seededRandom(seed);
   const ids = (count: number) => Array.from({ length: count }, () => random.uuid());
   return {
     organizationId: random.uuid(),
     projectId: random.uuid(),
-    prompts: ids(shape.prompts),
-    brands: ids(brands),
-    engines: engines.slice(0, shape.engines),
-    countries: countries.slice(0, shape.countries),
-    samples: shape.samples,
-    days: listDays(addDays(lastDay, 1 - shape.days), lastDay),
-    runs: ids(shape.days),
-    withCells,
+    prompts: ids(size.prompts),
+    brands: ids(brandCount),
+    engines: engines.slice(0, size.engines),
+    countries: countries.slice(0, size.countries),
+    samples: size.samples,
+    days: listDays(addDays(lastDay, 1 - size.days), lastDay),
+    runs: ids(size.days),
+    hasRunItems,
   };
 }

@@ -6,7 +6,7 @@ import { type PooledDatabase, transaction } from '#lib/db/client';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
 import { buildRecords } from '#scripts/bench/dashboard/records';
 
-const records = 2_000;
+const answerCount = 2_000;
 const batchSize = 100;
 const countries = ['US', 'DE', 'JP', 'GB', 'FR'];
 const tables = [
@@ -15,8 +15,9 @@ const tables = [
 ];
 
 /**
- * Has received answers analysed by one worker, then inserts the very same rows anew, in batches of as many answers,
- * with nothing done but the inserts; then has them scored anew. @returns answers a second of each
+ * Measures how fast one worker ingests received answers, how fast the same rows are inserted without any analysis in
+ * batches of the same size, and how fast the answers are rescored.
+ * @returns answers per second of each
  */
 export async function measureIngest(
   db: PooledDatabase,
@@ -24,13 +25,13 @@ export async function measureIngest(
 ): Promise<{ ingest: number; bare: number; rescore: number }> {
   const { organizationId, projectId } = project;
   const runId = randomUUID();
-  await receive(db, project, runId);
+  await receiveAnswers(db, project, runId);
   let startedAt = performance.now();
-  await ingestAnswers({ db: db, clock: systemClock });
-  const ingest = records / ((performance.now() - startedAt) / 1000);
+  await ingestAnswers({ db, clock: systemClock });
+  const ingest = answerCount / ((performance.now() - startedAt) / 1000);
 
-  const batches = await batchesOf(db, organizationId, runId);
-  const other = randomUUID();
+  const batches = await readInsertedRows(db, organizationId, runId);
+  const otherId = randomUUID();
   startedAt = performance.now();
   for (const batch of batches) {
     await transaction(db, async (client) => {
@@ -38,16 +39,16 @@ export async function measureIngest(
         await client.$client.query({
           name: `bench-${table}`,
           text: `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
-          values: [rows.replaceAll(organizationId, other).replaceAll(projectId, other)],
+          values: [rows.replaceAll(organizationId, otherId).replaceAll(projectId, otherId)],
         });
       }
     });
   }
-  const bare = records / ((performance.now() - startedAt) / 1000);
+  const bare = answerCount / ((performance.now() - startedAt) / 1000);
   return { ingest, bare, rescore: await measureRescoring(db, project) };
 }
 
-/** Scores the same answers again, as a change of the brands has it. @returns answers a second */
+/** Rescores the same answers, as a change of the brands does. @returns answers per second */
 async function measureRescoring(
   db: PooledDatabase,
   { organizationId, projectId }: BenchProject,
@@ -59,41 +60,41 @@ async function measureRescoring(
     [organizationId, projectId],
   );
   const context = {
-    db: db,
+    db,
     clock: systemClock,
     organizationId,
     actor: { kind: 'operator' },
   } as const;
   const startedAt = performance.now();
   let answers = 0;
-  // They are the newest.
-  while (answers < records) answers += (await rescoreBatch(context, { projectId })) ?? records;
+  // Rescoring starts with the newest answers, which are the ingested ones.
+  while (answers < answerCount) answers += (await rescoreBatch(context, { projectId })) ?? answerCount;
   return answers / ((performance.now() - startedAt) / 1000);
 }
 
-async function receive(db: PooledDatabase, project: BenchProject, runId: string): Promise<void> {
+async function receiveAnswers(db: PooledDatabase, project: BenchProject, runId: string): Promise<void> {
   const { organizationId, projectId, prompts } = project;
   await db.$client.query(
     `INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count, status)
      VALUES ($1, $2, $3, 'manual', now(), '{office}', $5, 27, $4, 'waiting')`,
-    [organizationId, projectId, runId, records, countries],
+    [organizationId, projectId, runId, answerCount, countries],
   );
   const { rows } = await db.$client.query<{ id: string }>(
     `INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, status)
      SELECT $1, $2, ($3::uuid[])[1 + n % cardinality($3::uuid[])], 'office', ($5::text[])[1 + n % 5], n, 'sent'
      FROM generate_series(1, $4::int) n RETURNING id`,
-    [organizationId, runId, prompts, records, countries],
+    [organizationId, runId, prompts, answerCount, countries],
   );
-  const cellIds = rows.map(({ id }) => id);
+  const runItemIds = rows.map(({ id }) => id);
   await db.$client.query(
     `INSERT INTO webhook_inbox (organization_id, task_id, record, source)
      SELECT $1, (record->'task'->>'id')::uuid, record, 'webhook' FROM unnest($2::jsonb[]) record`,
-    [organizationId, buildRecords(runId, cellIds).map((record) => JSON.stringify(record))],
+    [organizationId, buildRecords(runId, runItemIds).map((record) => JSON.stringify(record))],
   );
 }
 
-/** What ingestion wrote, as JSON by table, cut into its batches; the rollups' rows go with the first answers. */
-async function batchesOf(
+/** Reads the rows that ingest wrote, as JSON by table, in as many batches. */
+async function readInsertedRows(
   db: PooledDatabase,
   organizationId: string,
   runId: string,
@@ -106,19 +107,19 @@ async function batchesOf(
     return rows.map(({ row }) => row);
   };
   const since = `requested_at >= '${lastDay} 13:00:00+00' AND `;
-  const ofRun = 'id IN (SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2)';
+  const inRun = 'id IN (SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2)';
   const all: Record<string, string[]> = {};
   for (const table of tables) {
-    if (table === 'answers') all[table] = await read(table, since + ofRun, 'id');
+    if (table === 'answers') all[table] = await read(table, since + inRun, 'id');
     else if (table.startsWith('daily')) {
       all[table] = await read(table, `engine = 'office' AND day = '${lastDay}' AND $2 <> ''`, '1');
-    } else all[table] = await read(table, `${since}answer_${ofRun}`, 'answer_id');
+    } else all[table] = await read(table, `${since}answer_${inRun}`, 'answer_id');
   }
-  const batches = Math.ceil(records / batchSize);
-  return Array.from({ length: batches }, (_, index) =>
+  const batchCount = Math.ceil(answerCount / batchSize);
+  return Array.from({ length: batchCount }, (_, index) =>
     Object.fromEntries(
       Object.entries(all).map(([table, rows]) => {
-        const size = Math.ceil(rows.length / batches);
+        const size = Math.ceil(rows.length / batchCount);
         return [table, `[${rows.slice(index * size, (index + 1) * size).join(',')}]`];
       }),
     ),

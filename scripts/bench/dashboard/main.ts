@@ -24,29 +24,29 @@ const maxP95Ms = 150;
 const maxRatio = 1.5;
 
 /**
- * Measures what every page asks over some 10,000 and some 5,000,000 stored answers, in two databases of one
- * PostgreSQL made for it, and how fast answers are taken in.
+ * Measures the queries of every page over about 10,000 and about 5,000,000 stored answers, in two databases of a
+ * temporary PostgreSQL, and how fast answers are ingested.
  * @returns a table
  */
 export async function benchDashboard(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-bench-'));
   const password = randomUUID();
-  // The data does not outlive the bench, so nothing has to reach the disk; filling needs no log.
+  // The data is deleted after the benchmark, so it need not be durable.
   const parameters = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB' };
   const cluster = await startCluster({ folder, password, parameters });
   try {
     const [small, large] = [createSmallFixtures(), createLargeFixtures()];
-    const smallPool = await filled(cluster, { name: 'small', password, fixtures: small });
-    const largePool = await filled(cluster, { name: 'large', password, fixtures: large });
+    const smallDb = await createFilledDatabase(cluster, { name: 'small', password, fixtures: small });
+    const largeDb = await createFilledDatabase(cluster, { name: 'large', password, fixtures: large });
     const { largest } = large;
     const long = [
-      { db: largePool, project: large.measured },
-      ...(largest ? [{ db: largePool, project: largest }] : []),
+      { db: largeDb, project: large.measured },
+      ...(largest ? [{ db: largeDb, project: largest }] : []),
     ];
-    const rows = await measureQueries(pageQueries, [{ db: smallPool, project: small.measured }, ...long]);
+    const rows = await measureQueries(pageQueries, [{ db: smallDb, project: small.measured }, ...long]);
     const longRows = await measureQueries(longPeriodQueries, long);
-    const { ingest, bare, rescore } = await measureIngest(largePool, large.measured);
-    await Promise.all([smallPool.$client.end(), largePool.$client.end()]);
+    const { ingest, bare, rescore } = await measureIngest(largeDb, large.measured);
+    await Promise.all([smallDb.$client.end(), largeDb.$client.end()]);
     return [
       ...describeFixtures(small, large),
       '',
@@ -55,9 +55,9 @@ export async function benchDashboard(): Promise<string> {
       'Longer periods:',
       formatLongTable(longRows),
       '',
-      `Answers taken in a second by one worker: ${ingest.toFixed(0)}; bare inserts of the same rows: ${bare.toFixed(0)}.`,
-      `Answers scored anew a second: ${rescore.toFixed(0)}.`,
-      `load average at the end: ${loadavg()[0]?.toFixed(2)}`,
+      `Answers ingested per second by one worker: ${ingest.toFixed(0)}; inserts of the same rows without analysis: ${bare.toFixed(0)}.`,
+      `Answers rescored per second: ${rescore.toFixed(0)}.`,
+      `Load average at the end: ${loadavg()[0]?.toFixed(2)}`,
     ].join('\n');
   } finally {
     await cluster.stop();
@@ -65,7 +65,7 @@ export async function benchDashboard(): Promise<string> {
   }
 }
 
-async function filled(
+async function createFilledDatabase(
   cluster: Cluster,
   { name, password, fixtures }: { name: string; password: string; fixtures: Fixtures },
 ): Promise<PooledDatabase> {
@@ -76,54 +76,56 @@ async function filled(
   await fill(cluster.url(name, 'postgres', password), fixtures);
   const seconds = (performance.now() - startedAt) / 1000;
   process.stderr.write(
-    `filled ${name}: ${formatCount(total(fixtures))} answers in ${seconds.toFixed(0)} s\n`,
+    `filled ${name}: ${formatCount(countAnswers(fixtures))} answers in ${seconds.toFixed(0)} s\n`,
   );
   return openDatabase(databaseUrl, { max: 4 });
 }
 
-function total(fixtures: Fixtures): number {
+function countAnswers(fixtures: Fixtures): number {
   return listProjects(fixtures).reduce((sum, project) => sum + countProjectAnswers(project), 0);
 }
 
 function describeFixtures(small: Fixtures, large: Fixtures): string[] {
-  const one = ({ prompts, engines, countries, samples, days }: BenchProject) =>
-    `${prompts.length * engines.length * countries.length * samples} answers a day for ${days.length} days`;
+  const formatVolume = ({ prompts, engines, countries, samples, days }: BenchProject) =>
+    `${prompts.length * engines.length * countries.length * samples} answers per day for ${days.length} days`;
   return [
-    `small: ${formatCount(total(small))} answers, all of one project: ${one(small.measured)}.`,
-    `large: ${formatCount(total(large))} answers of ${listProjects(large).length} organizations. The measured project asks as`,
-    `  much a day as in small, but has longer history: ${one(large.measured)}.`,
-    ...(large.largest ? [`largest: the largest project of large: ${one(large.largest)}.`] : []),
-    'Pages show the last 28 days compared with the 28 before, unless said otherwise. Milliseconds.',
+    `small: ${formatCount(countAnswers(small))} answers, all of one project: ${formatVolume(small.measured)}.`,
+    `large: ${formatCount(countAnswers(large))} answers of ${listProjects(large).length} organizations. The measured project has as many`,
+    `  answers per day as in small, but a longer history: ${formatVolume(large.measured)}.`,
+    ...(large.largest
+      ? [`largest: the project of large with the most answers: ${formatVolume(large.largest)}.`]
+      : []),
+    'Pages compare the last 28 days with the 28 before unless stated otherwise. Times are in milliseconds.',
   ];
 }
 
-function formatTable(rows: readonly { question: string; times: Times[] }[]): string {
+function formatTable(rows: readonly { query: string; times: Times[] }[]): string {
   const head = ['', 'small p50', 'p95', 'large p50', 'p95', 'ratio', 'largest p50', 'p95', ''];
-  const cells = rows.map(({ question, times: [small, large, largest] }) => {
+  const cells = rows.map(({ query, times: [small, large, largest] }) => {
     const ratio = large && small ? large.p95 / small.p95 : Number.NaN;
-    const missed = Math.max(ratio, 1 / ratio) > maxRatio || (large?.p95 ?? 0) > maxP95Ms;
-    const both = (times: Times | undefined) => [ms(times?.p50), ms(times?.p95)];
+    const isMissed = Math.max(ratio, 1 / ratio) > maxRatio || (large?.p95 ?? 0) > maxP95Ms;
+    const formatTimes = (times: Times | undefined) => [ms(times?.p50), ms(times?.p95)];
     return [
-      question,
-      ...both(small),
-      ...both(large),
+      query,
+      ...formatTimes(small),
+      ...formatTimes(large),
       ratio.toFixed(2),
-      ...both(largest),
-      missed ? 'missed' : '',
+      ...formatTimes(largest),
+      isMissed ? 'missed' : '',
     ];
   });
-  const missed = cells.filter((row) => row.at(-1) === 'missed').length;
+  const missedCount = cells.filter((row) => row.at(-1) === 'missed').length;
   return [
     alignColumns([head, ...cells]),
-    `Goal: p95 of large under ${maxP95Ms} ms, and within ${maxRatio} times of small: ${missed === 0 ? 'met by all' : `missed by ${missed} of ${cells.length}`}.`,
+    `Goal: p95 of large below ${maxP95Ms} ms and within a factor of ${maxRatio} of small: ${missedCount === 0 ? 'met by all' : `missed by ${missedCount} of ${cells.length}`}.`,
   ].join('\n');
 }
 
-function formatLongTable(rows: readonly { question: string; times: Times[] }[]): string {
+function formatLongTable(rows: readonly { query: string; times: Times[] }[]): string {
   const head = ['', 'large p50', 'p95', 'largest p50', 'p95'];
   return alignColumns([
     head,
-    ...rows.map(({ question, times }) => [question, ...times.flatMap(({ p50, p95 }) => [ms(p50), ms(p95)])]),
+    ...rows.map(({ query, times }) => [query, ...times.flatMap(({ p50, p95 }) => [ms(p50), ms(p95)])]),
   ]);
 }
 

@@ -10,62 +10,62 @@ export interface Times {
   p95: number;
 }
 
-/** One place a question is asked of: a project in a database. */
-export interface Place {
+/** The project and the database a query is measured on. */
+export interface QueryTarget {
   db: PooledDatabase;
   project: BenchProject;
 }
 
 const warmUps = 3;
 const rounds = 200;
-/** A question is asked as often as fits in here, at least so many times. */
+/** Each query is repeated for this long, and at least `minRounds` times. */
 const maxSeconds = 4;
 const minRounds = 10;
 
 /**
- * Asks the questions of pages of every place in turns, there and back, so that whatever else the machine does slows all
- * alike and none always follows the one that takes longest.
+ * Measures the queries of all pages on every target. The targets take turns in alternating order, so that other load on
+ * the machine affects all of them alike.
  */
 export async function measureQueries(
   pages: Record<string, Record<string, Query>>,
-  places: readonly Place[],
-): Promise<{ question: string; times: Times[] }[]> {
-  const measured: { question: string; times: Times[] }[] = [];
-  for (const [page, questions] of Object.entries(pages)) {
-    for (const [name, question] of Object.entries(questions)) {
+  targets: readonly QueryTarget[],
+): Promise<{ query: string; times: Times[] }[]> {
+  const measured: { query: string; times: Times[] }[] = [];
+  for (const [page, queries] of Object.entries(pages)) {
+    for (const [name, query] of Object.entries(queries)) {
       process.stderr.write(`${page}: ${name}\n`);
-      measured.push({ question: `${page}: ${name}`, times: await measureOne(question, places) });
+      measured.push({ query: `${page}: ${name}`, times: await measureQuery(query, targets) });
     }
   }
   return measured;
 }
 
-async function measureOne(question: Query, places: readonly Place[]): Promise<Times[]> {
-  const taken: number[][] = places.map(() => []);
+async function measureQuery(query: Query, targets: readonly QueryTarget[]): Promise<Times[]> {
+  const durations: number[][] = targets.map(() => []);
   const end = performance.now() + maxSeconds * 1000;
   for (let round = -warmUps; round < rounds; round += 1) {
     if (round >= minRounds && performance.now() > end) break;
-    const turns = [...places.entries()];
-    for (const [index, place] of round % 2 === 0 ? turns : turns.reverse()) {
-      const context = contextOf(place);
-      const filters = parseFilters(place.project.projectId, {}, context.clock);
+    const turns = [...targets.entries()];
+    for (const [index, target] of round % 2 === 0 ? turns : turns.reverse()) {
+      const context = createContext(target);
+      const filters = parseFilters(target.project.projectId, {}, context.clock);
       const startedAt = performance.now();
-      await question(context, filters, place.project);
-      if (round >= 0) taken[index]?.push(performance.now() - startedAt);
+      await query(context, filters, target.project);
+      if (round >= 0) durations[index]?.push(performance.now() - startedAt);
     }
   }
-  return taken.map(timesOf);
+  return durations.map(toTimes);
 }
 
-function timesOf(taken: number[]): Times {
-  const sorted = taken.toSorted((a, b) => a - b);
+function toTimes(durations: number[]): Times {
+  const sorted = durations.toSorted((a, b) => a - b);
   const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
   return { p50: quantile(0.5), p95: quantile(0.95) };
 }
 
-function contextOf({ db, project }: Place): Context {
+function createContext({ db, project }: QueryTarget): Context {
   return {
-    db: db,
+    db,
     clock: fixedClock(new Date(`${lastDay}T12:00:00Z`)),
     organizationId: project.organizationId,
     actor: { kind: 'operator' },

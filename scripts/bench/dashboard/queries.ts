@@ -23,7 +23,7 @@ import type { Context } from '#lib/db/client';
 import { getSiteDomain } from '#scripts/bench/dashboard/daily-rows';
 import type { BenchProject } from '#scripts/bench/dashboard/fixtures';
 
-/** What a page asks, over its usual filters. */
+/** A query of a page with the page's usual filters. */
 export type Query = (context: Context, filters: MetricFilters, project: BenchProject) => Promise<unknown>;
 
 const brand = ({ brands }: BenchProject, index: number) => brands[index] ?? '';
@@ -36,11 +36,11 @@ const countWhere =
   (context, filters, project) =>
     countAnswers(context, filters, { ...anyAnswer, ...conditions(project) });
 const filtered =
-  (search: Record<string, string>, question: Query): Query =>
+  (search: Record<string, string>, query: Query): Query =>
   (context, filters, project) =>
-    question(context, parseFilters(filters.projectId, search, context.clock), project);
+    query(context, parseFilters(filters.projectId, search, context.clock), project);
 
-/** Every question of every page, by page; a new page's questions belong here. */
+/** Every query of every page, by page. Add the queries of a new page here. */
 export const pageQueries: Record<string, Record<string, Query>> = {
   overview: {
     all: getOverview,
@@ -48,9 +48,9 @@ export const pageQueries: Record<string, Record<string, Query>> = {
     'one country': filtered({ country: 'JP' }, getOverview),
     'one topic': filtered({ topic: 'Topic 1' }, getOverview),
     'one tag': filtered({ tag: 'tag 1' }, getOverview),
-    'branded alone': filtered({ branded: 'only' }, getOverview),
+    'branded only': filtered({ branded: 'only' }, getOverview),
     annotations: listAnnotations,
-    'filter choices': (context, { projectId }) => listFilterValues(context, { projectId }),
+    'filter values': (context, { projectId }) => listFilterValues(context, { projectId }),
   },
   prompts: {
     all: getPromptBreakdown,
@@ -71,23 +71,26 @@ export const pageQueries: Record<string, Record<string, Query>> = {
       { topic: 'Topic 1' },
       answersWhere(() => ({})),
     ),
-    named: answersWhere((project) => ({ named: brand(project, 4) })),
-    unnamed: answersWhere((project) => ({ unnamed: brand(project, 1) })),
+    mentioned: answersWhere((project) => ({ named: brand(project, 4) })),
+    'not mentioned': answersWhere((project) => ({ unnamed: brand(project, 1) })),
     first: answersWhere((project) => ({ first: brand(project, 4) })),
     rank: answersWhere((project) => ({ rank: { brandId: brand(project, 4), rank: 5 } })),
     gap: answersWhere((project) => ({ gap: brand(project, 0) })),
     owned: answersWhere((project) => ({ owned: brand(project, 0) })),
     cites: answersWhere(() => ({ cites: getSiteDomain(59) })),
     lists: answersWhere(() => ({ lists: getSiteDomain(59) })),
-    'a rare site': answersWhere(() => ({ lists: 'nowhere.com' })),
-    'a search': answersWhere(() => ({ fanout: 'trail shoes 7 1' })),
-    words: answersWhere(() => ({ words: 'wet ground' })),
-    'no such words': answersWhere(() => ({ words: 'sea lion' })),
+    'rarely cited site': answersWhere(() => ({ lists: 'nowhere.com' })),
+    'search query': answersWhere(() => ({ fanout: 'trail shoes 7 1' })),
+    'text search': answersWhere(() => ({ words: 'wet ground' })),
+    'text search without match': answersWhere(() => ({ words: 'sea lion' })),
     failed: (context, filters) => listFailedObservations(context, filters),
     'by status': countObservations,
-    'count of named': countWhere((project) => ({ named: brand(project, 4) })),
-    'count of words': countWhere(() => ({ words: 'wet ground' })),
-    'count of named citing': countWhere((project) => ({ named: brand(project, 4), cites: getSiteDomain(0) })),
+    'count of mentioned': countWhere((project) => ({ named: brand(project, 4) })),
+    'count of text search': countWhere(() => ({ words: 'wet ground' })),
+    'count of mentioned and cited': countWhere((project) => ({
+      named: brand(project, 4),
+      cites: getSiteDomain(0),
+    })),
   },
   sources: {
     list: (context, filters) => getSources(context, filters),
@@ -102,12 +105,12 @@ export const pageQueries: Record<string, Record<string, Query>> = {
   },
   'fan-out': {
     all: (context, filters) => getFanOut(context, filters),
-    words: (context, filters) => getFanOut(context, filters, { words: 'shoes 7' }),
+    'text search': (context, filters) => getFanOut(context, filters, { words: 'shoes 7' }),
     'by prompt': (context, filters) => listFanOutPrompts(context, filters),
   },
   experiments: {
     list: (context, { projectId }) => listExperiments(context, { projectId }),
-    'one change': (context, filters, { prompts, days }) =>
+    'one experiment': (context, filters, { prompts, days }) =>
       getExperimentResult(context, filters, {
         changedOn: days.at(-14) ?? '',
         promptIds: prompts.slice(0, Math.ceil(prompts.length / 3)),
@@ -116,12 +119,12 @@ export const pageQueries: Record<string, Record<string, Query>> = {
   runs: {
     list: (context, { projectId }) => listRuns(context, { projectId }),
     'one run': (context, _, { runs }) => getRunProgress(context, { runId: runs.at(-1) ?? '' }),
-    'its parts': (context, _, { runs }) => listRunSegments(context, { runId: runs.at(-1) ?? '' }),
-    'its answers': answersWhere(({ runs }) => ({ run: runs.at(-1) ?? '' })),
+    'run segments': (context, _, { runs }) => listRunSegments(context, { runId: runs.at(-1) ?? '' }),
+    'answers of a run': answersWhere(({ runs }) => ({ run: runs.at(-1) ?? '' })),
   },
 };
 
-/** What is asked of long periods, which cost by their days; small has no such days to compare with. */
+/** Queries over long periods. The small database has too few days for them. */
 export const longPeriodQueries: typeof pageQueries = {
   overview: {
     'a quarter': filtered({ days: '91' }, getOverview),

@@ -3,13 +3,14 @@ import { toTaskType } from '#lib/contract/engines';
 import { getSiteDomain } from '#scripts/bench/dashboard/daily-rows';
 import { lastDay, type Random, seededRandom } from '#scripts/bench/dashboard/fixtures';
 
-const sites = 60;
-const brands = 5;
-const sourcesOfAnswer = 8;
-/** Paragraphs of some 240 characters: texts have some 1,500 to 6,000, as assistants write them. */
-const paragraphs = { least: 6, most: 24 };
+const siteCount = 60;
+const brandCount = 5;
+const sourcesPerAnswer = 8;
+/** Paragraphs of about 240 characters, so that an answer has 1,500 to 6,000, as real ones do. */
+const minParagraphs = 6;
+const maxParagraphs = 24;
 
-// Plain sentences, and such with what real answers have: dashes, quotes, accents, addresses.
+// With the dashes, quotes, accents and domains that real answers have.
 const sentences = [
   'It is a great choice for wet ground, with a sole that holds where the others slip.',
   'Runners of every level have praised its comfort over long distances — “like slippers”, one of them wrote.',
@@ -21,22 +22,22 @@ const sentences = [
   'Prices go from 90 to 180, and the cheaper ones are not bad at all.',
 ];
 
-/** Records of a run's answers as the service delivers them, of assistants that answer at length, the same each time. */
-export function buildRecords(runId: string, cellIds: readonly string[]) {
+/** Builds the records of a run's answers as the service delivers them: long answers, the same on every call. */
+export function buildRecords(runId: string, runItemIds: readonly string[]) {
   const random = seededRandom(11);
-  return cellIds.map((id) => recordOf(`${runId}:${id}`, random));
+  return runItemIds.map((id) => buildRecord(`${runId}:${id}`, random));
 }
 
-function recordOf(idempotencyKey: string, random: Random) {
-  const first = Math.floor(sites * random.next() ** 2);
+function buildRecord(idempotencyKey: string, random: Random) {
+  const first = Math.floor(siteCount * random.next() ** 2);
   const page = random.below(1000);
-  const sources = Array.from({ length: sourcesOfAnswer }, (_, index) => ({
+  const sources = Array.from({ length: sourcesPerAnswer }, (_, index) => ({
     position: index + 1,
-    url: `https://www.${getSiteDomain((first + 7 * index) % sites)}/guides/trail-shoes/${page}?utm_source=assistant`,
+    url: `https://www.${getSiteDomain((first + 7 * index) % siteCount)}/guides/trail-shoes/${page}?utm_source=assistant`,
     label: `Trail shoes compared, page ${page}`,
     description: sentences[(page + index) % sentences.length] ?? '',
   }));
-  const text = textOf(random);
+  const text = buildText(random);
   return {
     task: {
       id: randomUUID(),
@@ -64,12 +65,12 @@ function recordOf(idempotencyKey: string, random: Random) {
   };
 }
 
-/** Markdown: an introduction, then a numbered list with a paragraph to each brand it names. */
-function textOf(random: Random): string {
-  const count = paragraphs.least + Math.floor((paragraphs.most - paragraphs.least) * random.next() ** 2);
+/** Builds Markdown: an introduction, a numbered list with one brand per paragraph, and a closing paragraph. */
+function buildText(random: Random): string {
+  const count = minParagraphs + Math.floor((maxParagraphs - minParagraphs) * random.next() ** 2);
   return Array.from({ length: count }, (_, index) => {
-    const said = Array.from({ length: 3 }, () => sentences[random.below(sentences.length)]).join(' ');
-    if (index === 0 || index === count - 1) return said;
-    return `${index}. **Brand ${1 + random.below(2 * brands)}**: ${said}`;
+    const text = Array.from({ length: 3 }, () => sentences[random.below(sentences.length)]).join(' ');
+    if (index === 0 || index === count - 1) return text;
+    return `${index}. **Brand ${1 + random.below(2 * brandCount)}**: ${text}`;
   }).join('\n\n');
 }

@@ -12,8 +12,8 @@ const answer = JSON.stringify(exampleResponses['monitor:chat']);
 const headers = { 'content-type': 'application/json' };
 
 /**
- * What `node:http` does by itself with the statements of a request: one for GET /v1/countries, three for
- * POST /v1/monitor/chat, whose body is parsed. It checks nothing and answers the same bytes each time.
+ * Creates the baseline: plain `node:http` with the same database statements as the service (one for GET /v1/countries,
+ * three for POST /v1/monitor/chat, whose body is parsed), without validation. It always sends the same bytes.
  */
 export function createBaselineListener(db: PooledDatabase): RequestListener {
   return async (request, response) => {
@@ -25,7 +25,7 @@ export function createBaselineListener(db: PooledDatabase): RequestListener {
       response.writeHead(200, headers).end(countries);
       return;
     }
-    JSON.parse(await textOf(request));
+    JSON.parse(await readText(request));
     const requestId = randomUUID();
     const month = getBillingMonth(new Date());
     const account = { organizationId, month, monthlyCredits: 0 };
@@ -35,7 +35,7 @@ export function createBaselineListener(db: PooledDatabase): RequestListener {
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

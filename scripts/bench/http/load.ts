@@ -6,18 +6,18 @@ export interface Endpoint {
   body?: string;
 }
 
-/** What a server bore. Times are milliseconds. */
+/** Throughput and latency of a server. Times are in milliseconds. */
 export interface Load {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers other than 200. */
+  /** Responses other than 200. */
   failed: number;
 }
 
-/** What was seen in one stretch of time. */
+/** Measurements of one turn. */
 export interface LoadSample {
-  /** Milliseconds of each request. */
+  /** Of each request, in milliseconds. */
   latencies: number[];
   seconds: number;
   failed: number;
@@ -25,44 +25,44 @@ export interface LoadSample {
 
 const connections = 32;
 
-/** Asks over 32 kept connections, each as soon as it has its answer, with the keys in turn. */
+/** Sends requests over 32 open connections, each one as soon as the previous has its response, rotating the keys. */
 export async function runLoad(
   seconds: number,
   url: string,
   { method, path, body }: Endpoint,
   secrets: readonly string[],
 ): Promise<LoadSample> {
-  const db = new Pool(url, { connections, pipelining: 1 });
+  const pool = new Pool(url, { connections, pipelining: 1 });
   const latencies: number[] = [];
   let failed = 0;
-  let turn = 0;
+  let requests = 0;
   const startedAt = performance.now();
   const end = startedAt + seconds * 1000;
-  const askOn = async () => {
+  const sendUntilEnd = async () => {
     while (performance.now() < end) {
-      turn += 1;
+      requests += 1;
       const headers = {
-        authorization: `Bearer ${secrets[turn % secrets.length]}`,
+        authorization: `Bearer ${secrets[requests % secrets.length]}`,
         ...(body ? { 'content-type': 'application/json' } : {}),
       };
-      const asked = performance.now();
-      const answer = await db.request({ method, path, headers, body: body ?? null });
-      await answer.body.arrayBuffer();
-      latencies.push(performance.now() - asked);
-      if (answer.statusCode !== 200) failed += 1;
+      const sentAt = performance.now();
+      const response = await pool.request({ method, path, headers, body: body ?? null });
+      await response.body.arrayBuffer();
+      latencies.push(performance.now() - sentAt);
+      if (response.statusCode !== 200) failed += 1;
     }
   };
-  await Promise.all(Array.from({ length: connections }, askOn));
+  await Promise.all(Array.from({ length: connections }, sendUntilEnd));
   const elapsed = (performance.now() - startedAt) / 1000;
-  await db.close();
+  await pool.close();
   return { latencies, seconds: elapsed, failed };
 }
 
-/** Several stretches as one. */
-export function combineSamples(stretches: readonly LoadSample[]): Load {
-  const latencies = stretches.flatMap((stretch) => stretch.latencies).sort((a, b) => a - b);
-  const sum = (of: (stretch: LoadSample) => number) =>
-    stretches.reduce((total, stretch) => total + of(stretch), 0);
+/** Combines the measurements of several turns. */
+export function combineSamples(samples: readonly LoadSample[]): Load {
+  const latencies = samples.flatMap((sample) => sample.latencies).sort((a, b) => a - b);
+  const sum = (read: (sample: LoadSample) => number) =>
+    samples.reduce((total, sample) => total + read(sample), 0);
   const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   return {
     perSecond: latencies.length / sum(({ seconds }) => seconds),

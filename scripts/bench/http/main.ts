@@ -14,12 +14,12 @@ import { alignColumns } from '#scripts/bench/table';
 import { startCluster } from '#scripts/postgres/cluster';
 import { ensureDatabase, productRole } from '#scripts/postgres/role';
 
-/** The two take turns, so that whatever else the machine does slows both alike. */
+/** Service and baseline take turns, so that other load on the machine affects both alike. */
 const turns = 10;
 const turnSeconds = 0.5;
 const warmUpSeconds = 1;
-/** Each organization may ask 500 times a second; together they may ask more than any machine answers. */
-const organizations = 100;
+/** The limit is 500 requests per second each, so together they exceed what the machine can serve. */
+const organizationCount = 100;
 
 const endpoints: Record<string, Endpoint> = {
   'GET /v1/countries': { method: 'GET', path: '/v1/countries' },
@@ -31,8 +31,8 @@ const endpoints: Record<string, Endpoint> = {
 };
 
 /**
- * Measures the service beside a bare `node:http` server that runs the same statements for each request and sends
- * an answer of the same bytes, each a process of its own, on a PostgreSQL made for it.
+ * Measures the service and a bare `node:http` server that runs the same statements and sends the same bytes, each in its
+ * own process, on a temporary PostgreSQL.
  * @returns a table
  */
 export async function benchHttp(): Promise<string> {
@@ -43,18 +43,18 @@ export async function benchHttp(): Promise<string> {
     await ensureDatabase(cluster.url('postgres', 'postgres', password), 'bench', password);
     const databaseUrl = cluster.url('bench', productRole, password);
     await migrate(databaseUrl);
-    return formatTable(await measure(databaseUrl, await makeKeys(databaseUrl)));
+    return formatTable(await measure(databaseUrl, await createKeys(databaseUrl)));
   } finally {
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function makeKeys(databaseUrl: string): Promise<string[]> {
+async function createKeys(databaseUrl: string): Promise<string[]> {
   const db = openDatabase(databaseUrl, { max: 2 });
   const secrets: string[] = [];
-  for (let made = 0; made < organizations; made += 1) {
-    const { id } = await createOrganization(db, { name: `Bench ${made}`, plan: 'scale' });
+  for (let index = 0; index < organizationCount; index += 1) {
+    const { id } = await createOrganization(db, { name: `Bench ${index}`, plan: 'scale' });
     const context = {
       db,
       clock: systemClock,
@@ -76,14 +76,14 @@ async function measure(databaseUrl: string, secrets: string[]): Promise<Measured
   };
   const rows: Measured[] = [];
   for (const [endpoint, request] of Object.entries(endpoints)) {
-    const ask = (kind: ServerKind, seconds: number) => runLoad(seconds, servers[kind].url, request, secrets);
-    await ask('bare', warmUpSeconds);
-    await ask('service', warmUpSeconds);
+    const load = (kind: ServerKind, seconds: number) => runLoad(seconds, servers[kind].url, request, secrets);
+    await load('bare', warmUpSeconds);
+    await load('service', warmUpSeconds);
     const bare: LoadSample[] = [];
     const service: LoadSample[] = [];
     for (let turn = 0; turn < turns; turn += 1) {
-      bare.push(await ask('bare', turnSeconds));
-      service.push(await ask('service', turnSeconds));
+      bare.push(await load('bare', turnSeconds));
+      service.push(await load('service', turnSeconds));
     }
     rows.push({ endpoint, bare: combineSamples(bare), service: combineSamples(service) });
   }
@@ -94,14 +94,14 @@ async function measure(databaseUrl: string, secrets: string[]): Promise<Measured
 function formatTable(rows: Measured[]): string {
   const cells = [['', 'requests/s', 'p50 ms', 'p99 ms', 'failed']];
   for (const { endpoint, bare, service } of rows) {
-    const line = (name: string, load: Load) =>
+    const addRow = (name: string, load: Load) =>
       cells.push([
         name,
         ...[load.perSecond, load.p50, load.p99].map((n) => n.toFixed(1)),
         String(load.failed),
       ]);
-    line(endpoint, service);
-    line('  bare node:http', bare);
+    addRow(endpoint, service);
+    addRow('  bare node:http', bare);
     const ratio = (a: number, b: number) => (a / b).toFixed(2);
     cells.push([
       '  ratio',
@@ -111,7 +111,7 @@ function formatTable(rows: Measured[]): string {
       '',
     ]);
   }
-  return [alignColumns(cells), `load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n');
+  return [alignColumns(cells), `Load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n');
 }
 
 export type ServerKind = 'service' | 'bare';
@@ -121,7 +121,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server of the bench as a process of its own. @throws Error when it ends before it listens */
+/** Starts a server in its own process. @throws Error if it exits before it listens */
 function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchServer> {
   const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl } as const;
   const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { env });
@@ -137,6 +137,6 @@ function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchServer
         },
       });
     });
-    void ended.then(() => fail(new Error(`The ${kind} server of the bench ended before it listened.`)));
+    void ended.then(() => fail(new Error(`The ${kind} server exited before it listened.`)));
   });
 }

@@ -9,7 +9,7 @@ import type { Provider } from '#lib/providers/shared/provider';
 import { createService } from '#lib/service/instance/service';
 import { createBaselineListener } from '#scripts/bench/http/baseline-server';
 
-/** Answers chat at once with the documented example, so that the bench measures the service and no engine. */
+/** Answers immediately with the documented example, so that only the service is measured. */
 const instantProvider: Provider<'chat'> = {
   name: 'instant',
   engine: 'chat',
@@ -17,17 +17,17 @@ const instantProvider: Provider<'chat'> = {
   query: async () => ({ result: exampleResults.chat }),
 };
 
-// A server of the bench: node server.ts service|bare, with DATABASE_URL. It tells its parent the port.
+// Usage: node server.ts service|bare, with DATABASE_URL. Sends its port to the parent process.
 const settings = parseEnv(process.env);
 const db = openDatabase(settings.DATABASE_URL ?? '', { max: settings.DATABASE_POOL });
 
-function listener(): RequestListener {
+function createListener(): RequestListener {
   if (process.argv[2] === 'bare') return createBaselineListener(db);
   const providers = { ...createProviders(settings), chat: instantProvider };
   return toRequestListener(createApp(createService({ db, settings, providers })));
 }
 
-const server = createServer(listener());
+const server = createServer(createListener());
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
