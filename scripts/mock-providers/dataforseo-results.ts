@@ -1,20 +1,20 @@
 import type { FictionalPage } from '#scripts/mock-providers/fictional-pages';
 
-/** A page of ChatGPT or Gemini: marks by link and by reference, products, brands, an ad. */
+/** A page of ChatGPT or Gemini: citations by link and by reference, products, brands and an ad. */
 export function createScrapedPage(kind: 'chat_gpt' | 'gemini', pages: FictionalPage[]): object {
   const [first, second, ...others] = pages;
-  const source = ({ url, domain, title, says }: FictionalPage) => ({
+  const source = ({ url, domain, title, sentence }: FictionalPage) => ({
     type: `${kind}_source`,
     title,
-    snippet: says,
+    snippet: sentence,
     domain,
     url: kind === 'chat_gpt' ? `${url}&utm_source=chatgpt.com` : url,
     publication_date: '2026-04-01 00:00:00 +00:00',
   });
   const cited = pages.slice(0, 2).map(source);
   const markdown = [
-    `${first?.says} ([${first?.domain}](${cited[0]?.url})).`,
-    `${second?.says} ([${second?.domain}][1]).`,
+    `${first?.sentence} ([${first?.domain}](${cited[0]?.url})).`,
+    `${second?.sentence} ([${second?.domain}][1]).`,
     `[1]: ${cited[1]?.url} "${second?.title}"`,
   ].join('\n\n');
   const text = { type: `${kind}_text`, rank_group: 1, rank_absolute: 1, markdown, sources: cited };
@@ -23,12 +23,12 @@ export function createScrapedPage(kind: 'chat_gpt' | 'gemini', pages: FictionalP
     model: 'gpt-5',
     markdown,
     sources: cited,
-    search_results: others.map(({ url, domain, title, says }) => ({
+    search_results: others.map(({ url, domain, title, sentence }) => ({
       type: 'chat_gpt_search_result',
       url,
       domain,
       title,
-      description: says,
+      description: sentence,
     })),
     fan_out_queries: [`${first?.kayak} weight`, 'folding kayak test'],
     brand_entities: [{ type: 'chat_gpt_brand_entity', title: first?.kayak, category: 'product', urls: null }],
@@ -67,7 +67,7 @@ export function createScrapedPage(kind: 'chat_gpt' | 'gemini', pages: FictionalP
   };
 }
 
-/** Pages of results, ten a page, with an overview on the first. */
+/** Search results, ten per page, with an overview on the first page. */
 export function createOrganicItems(pages: FictionalPage[], depth: number, loadsOverview: boolean): object[] {
   const organic = Array.from({ length: depth }, (_, index) => {
     const page = pages[index % pages.length];
@@ -81,7 +81,7 @@ export function createOrganicItems(pages: FictionalPage[], depth: number, loadsO
       url: `${page?.url}&n=${index}`,
       breadcrumb: `https://${page?.domain} › boats`,
       website_name: page?.site,
-      description: page?.says,
+      description: page?.sentence,
       timestamp: index === 0 ? '2026-04-01 00:00:00 +00:00' : null,
       links:
         index === 0 ? [{ type: 'link_element', title: 'Tests', url: `https://${page?.domain}/tests` }] : null,
@@ -114,7 +114,7 @@ export function createOrganicItems(pages: FictionalPage[], depth: number, loadsO
               title: first?.title,
               url: first?.url,
               domain: first?.domain,
-              description: first?.says,
+              description: first?.sentence,
             },
           ],
         },
@@ -124,7 +124,7 @@ export function createOrganicItems(pages: FictionalPage[], depth: number, loadsO
   ];
 }
 
-/** Pages of news, ten a page, the first after a block of top stories. */
+/** News, ten per page, with top stories first. */
 export function createNewsItems(pages: FictionalPage[], depth: number): object[] {
   const [first] = pages;
   const stories = {
@@ -155,7 +155,7 @@ export function createNewsItems(pages: FictionalPage[], depth: number): object[]
       title: page?.title,
       url: `${page?.url}&n=${index}`,
       image_url: null,
-      snippet: page?.says,
+      snippet: page?.sentence,
       time_published: `${index + 1} days ago`,
       timestamp: '2026-05-01 08:00:00 +00:00',
     };
@@ -163,16 +163,16 @@ export function createNewsItems(pages: FictionalPage[], depth: number): object[]
   return [stories, ...reports];
 }
 
-const reference = ({ url, domain, site, title, says }: FictionalPage) => ({
+const reference = ({ url, domain, site, title, sentence }: FictionalPage) => ({
   type: 'ai_overview_reference',
   source: site,
   domain,
   url,
   title,
-  text: says,
+  text: sentence,
 });
 
-/** An overview, or an answer of AI Mode: the whole in Markdown, and the same again in blocks. */
+/** An AI overview or AI Mode answer, as Markdown and as blocks. */
 export function createAiOverview(pages: FictionalPage[], loaded = true): object {
   const head = { type: 'ai_overview', rank_group: 1, rank_absolute: 1, page: 1, position: 'left' };
   if (!loaded) {
@@ -182,8 +182,8 @@ export function createAiOverview(pages: FictionalPage[], loaded = true): object 
   const blocks = pages.map((page) => ({
     type: 'ai_overview_element',
     title: null,
-    text: `${page.says}.`,
-    markdown: `${page.says}. [[1]](${page.url})`,
+    text: `${page.sentence}.`,
+    markdown: `${page.sentence}. [[1]](${page.url})`,
     links: null,
     images: null,
     references: [reference(page)],
@@ -205,13 +205,13 @@ export function createAiOverview(pages: FictionalPage[], loaded = true): object 
       },
       {
         type: 'ai_overview_shopping',
-        items: pages.map(({ kayak, url, price, site, says }) => ({
+        items: pages.map(({ kayak, url, price, site, sentence }) => ({
           type: 'ai_overview_shopping_element',
           product_id: kayak,
           title: kayak,
           url,
           seller: site,
-          snippet: says,
+          snippet: sentence,
           image_url: null,
           rating: { rating_type: 'Max5', value: 4.5, votes_count: 31, rating_max: 5 },
           price: { current: price, regular: price + 50, currency: 'USD', displayed_price: `$${price}` },

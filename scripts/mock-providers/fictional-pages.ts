@@ -7,7 +7,7 @@ export interface FictionalPage {
   domain: string;
   title: string;
   /** A sentence with characters of different lengths in UTF-8 and UTF-16. */
-  says: string;
+  sentence: string;
   kayak: string;
   price: number;
 }
@@ -34,7 +34,7 @@ export function createPages(prompt: string, country: string): FictionalPage[] {
       site,
       domain,
       title: `${kayak} on the water`,
-      says: `The ${kayak} 🛶 weighs ${(grams / 1000).toFixed(1)} kg (折りたたみ時間は${2 + index}分)`,
+      sentence: `The ${kayak} 🛶 weighs ${(grams / 1000).toFixed(1)} kg (折りたたみ時間は${2 + index}分)`,
       kayak,
       price: 600 + (hash.readUInt8(8 + index) % 40) * 25,
     };

@@ -26,7 +26,7 @@ const perplexity = z.looseObject({
   web_search_options: z.looseObject({ user_location: location }).optional(),
 });
 
-/** The providers that answer from recordings below a folder, with or without a version before their paths. */
+/** Creates the providers that replay recordings from a folder, with or without a version in front of their paths. */
 export function createRecordedProviders(folder: string): MockProvider[] {
   return [
     createRecordedProvider(folder, 'openai', /\/responses$/, parseOpenAiRequest),
@@ -35,7 +35,6 @@ export function createRecordedProviders(folder: string): MockProvider[] {
   ];
 }
 
-/** One provider that answers a POST to a path from its recordings. */
 function createRecordedProvider(
   folder: string,
   name: RecordedProvider,
@@ -77,12 +76,12 @@ function parsePerplexityRequest({ body }: MockRequest): ParsedRequest {
   };
 }
 
-/** The providers that are played from recordings; each has a folder of this name. */
+/** The providers that replay recordings. Each has a folder of this name. */
 export type RecordedProvider = Extract<MockProviderName, 'openai' | 'gemini' | 'perplexity'>;
 
 const recordingName = /\.(?:json|sse\.txt|ndjson\.txt)$/;
 
-/** The recordings of one provider below a folder, by name, in order. A provider without a folder has none. */
+/** Lists the recordings of a provider by name. A provider without a folder has none. */
 async function listRecordings(folder: string, provider: RecordedProvider): Promise<string[]> {
   const entries = await readdir(join(folder, provider)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -92,8 +91,8 @@ async function listRecordings(folder: string, provider: RecordedProvider): Promi
 }
 
 /**
- * Which recording answers a prompt in a country: always the same one, chosen by hash among the answers, which
- * are the files whose names do not begin with `error-` or `blocked-`. The order of `files` does not matter.
+ * Selects the recording for a prompt and country by hash, so it is always the same one. Files that start with `error-` or
+ * `blocked-` are no answers. The order of `files` does not matter.
  */
 export function selectRecording(
   provider: RecordedProvider,
@@ -107,8 +106,8 @@ export function selectRecording(
 }
 
 /**
- * Reads a recording as the provider would send it: `.json` is a body, `.sse.txt` a stream as it stands,
- * `.ndjson.txt` a stream whose lines lack the `data:` prefix. `error-401-…` has the status 401, others 200.
+ * Reads a recording as the provider would send it: `.json` is a body, `.sse.txt` a stream,
+ * `.ndjson.txt` a stream whose lines lack the `data:` prefix. `error-401-…` has status 401, all others 200.
  */
 async function readRecording(
   folder: string,

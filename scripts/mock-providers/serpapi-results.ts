@@ -1,6 +1,6 @@
 import type { FictionalPage } from '#scripts/mock-providers/fictional-pages';
 
-/** `bing_copilot`: a header, blocks with links in their words, references at the end. */
+/** `bing_copilot`: a header, blocks with links in their text, and references. */
 export function createCopilotAnswer(pages: FictionalPage[]): object {
   return {
     header: 'Folding kayaks that are worth their money',
@@ -22,7 +22,7 @@ export function createCopilotAnswer(pages: FictionalPage[]): object {
   };
 }
 
-/** `google_ai_mode`: blocks and references at the top, products, places and videos beside them. */
+/** `google_ai_mode`: blocks and references, then products, places and videos. */
 export function createAiModeAnswer(pages: FictionalPage[]): object {
   return {
     subsequent_request_token: 'c3Vic2VxdWVudA',
@@ -61,7 +61,7 @@ export function createAiModeAnswer(pages: FictionalPage[]): object {
   };
 }
 
-/** `ai_overview`, as it stands in a page or comes by its token. */
+/** `ai_overview`, part of a results page or fetched with its token. */
 export function createOverview(pages: FictionalPage[]): object {
   return {
     text_blocks: [
@@ -79,7 +79,7 @@ export function createOverview(pages: FictionalPage[]): object {
 }
 
 function passage(pages: FictionalPage[], index: number) {
-  return { snippet: `${pages[index]?.says}.`, reference_indexes: [index] };
+  return { snippet: `${pages[index]?.sentence}.`, reference_indexes: [index] };
 }
 
 function list(pages: FictionalPage[]) {
@@ -87,7 +87,7 @@ function list(pages: FictionalPage[]) {
     type: 'list',
     list: pages.map(({ kayak, site }, index) => ({
       title: `${kayak}:`,
-      snippet: `named by ${site}.`,
+      snippet: `recommended by ${site}.`,
       reference_indexes: index === 0 ? [0, 1] : [index],
       ...(index === 1 && { list: [{ snippet: 'Folds into a bag.', reference_indexes: [2] }] }),
     })),
@@ -103,10 +103,10 @@ function comparison(pages: FictionalPage[]) {
 }
 
 function references(pages: FictionalPage[]) {
-  return pages.map(({ title, url, says, site }, index) => ({
+  return pages.map(({ title, url, sentence, site }, index) => ({
     title,
     link: `${url}#:~:text=weighs`,
-    snippet: says,
+    snippet: sentence,
     source: site,
     index,
   }));
@@ -126,9 +126,9 @@ function video(pages: FictionalPage[]) {
 const perPage = 10;
 const lastPage = 4;
 
-/** One page of `google`: from its fifth page on there are no more results. */
+/** A page of `google`. There are no results after the fifth page. */
 export function createSearchPage(pages: FictionalPage[], prompt: string, index: number): object {
-  if (index > lastPage) return none;
+  if (index > lastPage) return emptyPage;
   return {
     search_information: { query_displayed: prompt, organic_results_state: 'Results for exact spelling' },
     ...(index === 0 && { ads: ads(pages) }),
@@ -138,7 +138,7 @@ export function createSearchPage(pages: FictionalPage[], prompt: string, index: 
       link: `${page.url}&result=${index * perPage + position}`,
       redirect_link: 'https://www.google.com/url?sa=t',
       displayed_link: `https://${page.domain} › kayaks`,
-      snippet: page.says,
+      snippet: page.sentence,
       source: page.site,
       ...(position === 2 && { date: '3 days ago' }),
       ...(position === 1 && {
@@ -147,7 +147,7 @@ export function createSearchPage(pages: FictionalPage[], prompt: string, index: 
     })),
     related_questions: pages.map((page) => ({
       question: `Is the ${page.kayak} any good?`,
-      snippet: page.says,
+      snippet: page.sentence,
       title: page.title,
       link: page.url,
       displayed_link: page.domain,
@@ -160,9 +160,9 @@ export function createSearchPage(pages: FictionalPage[], prompt: string, index: 
   };
 }
 
-/** One page of `google` with `tbm=nws`. */
+/** A page of `google` with `tbm=nws`. */
 export function createNewsPage(pages: FictionalPage[], index: number): object {
-  if (index > lastPage) return none;
+  if (index > lastPage) return emptyPage;
   return {
     news_results: entries(pages, index, (page, position) => ({
       position,
@@ -170,26 +170,26 @@ export function createNewsPage(pages: FictionalPage[], index: number): object {
       link: `${page.url}&report=${index * perPage + position}`,
       source: page.site,
       date: `${position} hours ago`,
-      snippet: page.says,
+      snippet: page.sentence,
       thumbnail: `https://${page.domain}/report.jpg`,
     })),
   };
 }
 
-const none = {
+const emptyPage = {
   search_information: { organic_results_state: 'Fully empty' },
   error: "Google hasn't returned any results for this query.",
 };
 
-/** Positions begin at 1 on every page. */
+/** Positions start at 1 on every page. */
 function entries<T>(
   pages: FictionalPage[],
   index: number,
   entry: (page: FictionalPage, position: number) => T,
 ): T[] {
-  return Array.from({ length: perPage }, (_, place) => pages[(index + place) % pages.length])
+  return Array.from({ length: perPage }, (_, offset) => pages[(index + offset) % pages.length])
     .filter((page) => page !== undefined)
-    .map((page, place) => entry(page, place + 1));
+    .map((page, offset) => entry(page, offset + 1));
 }
 
 function ads(pages: FictionalPage[]) {

@@ -25,10 +25,10 @@ export const mockSerpApi: MockProvider = {
   parseRequest({ path, query }) {
     const stored = storedPage.exec(path)?.[1];
     if (stored !== undefined) return { prompt: decodePageId(stored), country: '', part: 'page' };
-    const carried = readToken(query.get('page_token') ?? '');
+    const pageToken = readToken(query.get('page_token') ?? '');
     return {
-      prompt: carried?.q ?? query.get('q') ?? '',
-      country: toCountry(carried?.gl ?? query.get('gl') ?? ''),
+      prompt: pageToken?.q ?? query.get('q') ?? '',
+      country: toCountry(pageToken?.gl ?? query.get('gl') ?? ''),
       part: `${query.get('engine') ?? 'google'} ${query.get('tbm') ?? ''} ${query.get('start') ?? '0'}`,
     };
   },
@@ -85,9 +85,9 @@ function createOverviewPart({ prompt, country, query, baseUrl }: MockCall, index
 }
 
 function respondWithOverview(call: MockCall): MockResponse {
-  const carried = readToken(call.query.get('page_token') ?? '');
-  if (!carried) return createErrorResponse(400, 'Missing or invalid `page_token` parameter.');
-  if (hasExpired(carried))
+  const pageToken = readToken(call.query.get('page_token') ?? '');
+  if (!pageToken) return createErrorResponse(400, 'Missing or invalid `page_token` parameter.');
+  if (hasExpired(pageToken))
     return createSearchResponse(call, { error: 'The `page_token` has expired.' }, 'Error');
   return createSearchResponse(call, { ai_overview: createOverview(createPages(call.prompt, call.country)) });
 }

@@ -19,8 +19,8 @@ export const mockXai: MockProvider = {
   matches: (method, path) => method === 'POST' && /^\/xai(?:\/v1)?\/responses$/.test(path),
   parseRequest({ body }) {
     const { input } = requestSchema.parse(body);
-    const said = (role: string) => input.findLast((one) => one.role === role)?.content ?? '';
-    return { prompt: said('user'), country: /\(([A-Z]{2})\)/.exec(said('system'))?.[1] ?? '' };
+    const findMessage = (role: string) => input.findLast((message) => message.role === role)?.content ?? '';
+    return { prompt: findMessage('user'), country: /\(([A-Z]{2})\)/.exec(findMessage('system'))?.[1] ?? '' };
   },
   respond: async (call) => respond(call, call.prompt, call.country),
   failures: [
@@ -28,7 +28,7 @@ export const mockXai: MockProvider = {
       kind: 'fail',
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
-      body: stream([
+      body: formatStream([
         { type: 'response.created', response: { object: 'response', status: 'in_progress', output: [] } },
         {
           type: 'error',
@@ -47,13 +47,13 @@ export const mockXai: MockProvider = {
 };
 
 function respond({ body }: MockRequest, prompt: string, country: string): MockResponse {
-  const { model, stream: wanted } = requestSchema.parse(body);
-  const response = finished(model, prompt, country);
-  if (!wanted) return createJsonResponse(response);
-  const begun = { ...response, status: 'in_progress', output: [], usage: null };
+  const { model, stream: isStreamed } = requestSchema.parse(body);
+  const response = createXaiResponse(model, prompt, country);
+  if (!isStreamed) return createJsonResponse(response);
+  const initial = { ...response, status: 'in_progress', output: [], usage: null };
   const events = [
-    { type: 'response.created', response: begun },
-    { type: 'response.in_progress', response: begun },
+    { type: 'response.created', response: initial },
+    { type: 'response.in_progress', response: initial },
     ...response.output.map((item, output_index) => ({
       type: 'response.output_item.done',
       item,
@@ -61,10 +61,10 @@ function respond({ body }: MockRequest, prompt: string, country: string): MockRe
     })),
     { type: 'response.completed', response },
   ];
-  return { status: 200, contentType: 'text/event-stream', body: Buffer.from(stream(events)) };
+  return { status: 200, contentType: 'text/event-stream', body: Buffer.from(formatStream(events)) };
 }
 
-function finished(model: string, prompt: string, country: string) {
+function createXaiResponse(model: string, prompt: string, country: string) {
   const pages = createPages(prompt, country);
   const [first, ...rest] = pages;
   return {
@@ -94,17 +94,17 @@ function finished(model: string, prompt: string, country: string) {
         input: JSON.stringify({ query: `${first?.kayak} lang:en`, limit: 10 }),
         status: 'completed',
       },
-      message(pages.map(({ url, says }) => ({ url, says }))),
+      createMessage(pages.map(({ url, sentence }) => ({ url, sentence }))),
     ],
     usage: { input_tokens: 900, output_tokens: 120, total_tokens: 1020, cost_in_usd_ticks: 61_000_000 },
   };
 }
 
-/** Each page has a sentence and a mark. xAI counts code points, and its titles are numbers. */
-function message(pages: { url: string; says: string }[]) {
+/** Creates a message with a sentence and a citation per page. xAI counts in code points, and its titles are numbers. */
+function createMessage(pages: { url: string; sentence: string }[]) {
   let text = '';
-  const annotations = pages.map(({ url, says }, index) => {
-    text += `${index === 0 ? '' : '\n\n'}${says}.`;
+  const annotations = pages.map(({ url, sentence }, index) => {
+    text += `${index === 0 ? '' : '\n\n'}${sentence}.`;
     const start_index = [...text].length;
     text += `[[${index + 1}]](${url})`;
     return { type: 'url_citation', url, start_index, end_index: [...text].length, title: String(index + 1) };
@@ -118,7 +118,7 @@ function message(pages: { url: string; says: string }[]) {
   };
 }
 
-function stream(events: ({ type: string } & Record<string, unknown>)[]): string {
+function formatStream(events: ({ type: string } & Record<string, unknown>)[]): string {
   return events
     .map(
       (event, sequence_number) =>

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { countryCodes } from '#lib/contract/countries';
 import { exampleResponses } from '#lib/contract/examples/responses';
 import type { PooledDatabase } from '#lib/db/client';
-import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { getBillingMonth } from '#lib/service/credits/credit-balance';
 import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';
 
