@@ -9,7 +9,7 @@ import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { toFieldErrors, validationError } from '#lib/core/validation';
 import { type HandlerInput, setMonitorHeaders } from '#lib/http/request-context';
-import { getCredits } from '#lib/service/credits/get-credits';
+import { getCredits } from '#lib/service/credits/credit-balance';
 import { parseMonitorRequest, parseRunRequest } from '#lib/service/requests/parse-request';
 import { runSyncRequest } from '#lib/service/requests/run-sync-request';
 import {
@@ -18,9 +18,9 @@ import {
   type TaskContext,
   type TaskCreation,
 } from '#lib/service/tasks/create-tasks';
-import { getTask } from '#lib/service/tasks/get-task';
 import { type NewTask, parseTask } from '#lib/service/tasks/parse-task';
 import { clearQueue, getQueueStatus } from '#lib/service/tasks/queue';
+import { getTask } from '#lib/service/tasks/task-record';
 
 /** @returns the body of a successful response */
 export type Handler = (input: HandlerInput) => Promise<unknown>;

@@ -7,7 +7,7 @@ import {
   type InstanceStats,
   type ProviderTotals,
 } from '#lib/service/provider-stats/instance-stats';
-import { latencyBucketsMs } from '#lib/service/provider-stats/latency-histogram';
+import { latencyBucketsMs } from '#lib/service/provider-stats/stats-collector';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 

@@ -7,7 +7,7 @@ import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
-import { getCredits } from '#lib/service/credits/get-credits';
+import { getCredits } from '#lib/service/credits/credit-balance';
 import { getOrganization } from '#lib/service/organizations/get-organization';
 import { listDeliveries } from '#lib/service/webhooks/deliveries';
 import { getContext, getRole } from '../../session';

@@ -6,7 +6,7 @@ import {
   requireOption,
 } from '#lib/cli/command';
 import { plans } from '#lib/contract/plans';
-import { getCredits } from '#lib/service/credits/get-credits';
+import { getCredits } from '#lib/service/credits/credit-balance';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { getOrganization } from '#lib/service/organizations/get-organization';
 

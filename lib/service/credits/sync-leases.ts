@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type Database, defineStatement, runStatement } from '#lib/db/client';
-import { type BalanceInput, currentBalance } from '#lib/service/credits/current-balance';
+import { type BalanceInput, currentBalance } from '#lib/service/credits/credit-balance';
 
 export interface HoldInput extends BalanceInput {
   /** Identifies the lease. */

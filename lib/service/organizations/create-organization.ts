@@ -6,7 +6,7 @@ import { type Database, transaction } from '#lib/db/client';
 import { creditBalances, creditLedger } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
-import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { getBillingMonth } from '#lib/service/credits/credit-balance';
 
 const planNames: readonly string[] = Object.keys(plans);
 const isPlan = (name: string): name is Plan => planNames.includes(name);

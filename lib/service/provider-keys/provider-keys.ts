@@ -1,17 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { decrypt, encrypt } from '#lib/core/crypto';
+import { getEncryptionKey } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/client';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
 import {
+  type CredentialSetting,
   getProviderDetails,
   type ProviderCredentials,
   type ProviderName,
 } from '#lib/providers/provider-catalog';
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
-import { encryptProviderKeys } from '#lib/service/provider-keys/encrypted-keys';
 
 export interface ProviderKeysListing {
   provider: ProviderName;
@@ -99,4 +101,34 @@ function noProviderKeys(): ServiceError {
   return new ServiceError('RESOURCE_NOT_FOUND', {
     message: 'The organization has no keys of its own for this provider.',
   });
+}
+
+const storedSchema = z.record(z.string(), z.string());
+
+/** Encrypts keys for storage, bound to their organization and provider. */
+function encryptProviderKeys(
+  organizationId: string,
+  provider: ProviderName,
+  keys: ProviderCredentials,
+): string {
+  return encrypt(getEncryptionKey(), JSON.stringify(keys), getBinding(organizationId, provider));
+}
+
+/** Decrypts `provider_keys.keys_encrypted`. @throws Error if it was encrypted with another key or binding */
+export function decryptProviderKeys(
+  organizationId: string,
+  provider: ProviderName,
+  encrypted: string,
+): ProviderCredentials {
+  const plain = decrypt(getEncryptionKey(), encrypted, getBinding(organizationId, provider));
+  const stored = storedSchema.parse(JSON.parse(plain));
+  const settings = getProviderDetails(provider).credentialSettings.filter(
+    (setting: CredentialSetting) => stored[setting] !== undefined,
+  );
+  return Object.fromEntries(settings.map((setting) => [setting, stored[setting]]));
+}
+
+/** Stored keys are bound to this text, so it must not change. */
+function getBinding(organizationId: string, provider: ProviderName): string {
+  return `${organizationId}:vendor:${provider}`;
 }

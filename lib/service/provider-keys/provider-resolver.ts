@@ -9,7 +9,7 @@ import { providerKeys } from '#lib/db/schema/providers';
 import type { ProviderCredentials } from '#lib/providers/provider-catalog';
 import { type ProviderChoice, type Providers, selectProvider } from '#lib/providers/registry';
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
-import { decryptProviderKeys } from '#lib/service/provider-keys/encrypted-keys';
+import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
 
 /** How long an organization's keys, or that it has none, are cached. */
 const keysTtlMs = 5_000;

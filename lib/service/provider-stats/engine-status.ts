@@ -9,7 +9,7 @@ import { getProviderDetails } from '#lib/providers/provider-catalog';
 import { listOpenCircuits, type OpenCircuit } from '#lib/service/circuit-breaker/circuit-store';
 import { getCredentialId, getProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
 import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
-import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/latency-histogram';
+import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 
 /** The provider of an engine for an organization, and its condition. */
 export interface EngineStatus {

@@ -3,7 +3,7 @@ import { getRequestCredits, plans } from '#lib/contract/plans';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { getBillingMonth } from '#lib/service/credits/credit-balance';
 import { type HoldResult, holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import type { Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';

@@ -6,7 +6,7 @@ import {
   toBlockedEnginesJson,
 } from '#lib/service/circuit-breaker/blocked-engines';
 import type { ProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
-import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/claim-tasks';
+import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/task-leases';
 
 /** How long a probe may take before the next one starts: longer than any attempt. */
 const probeSeconds = 200;

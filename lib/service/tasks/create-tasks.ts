@@ -3,8 +3,7 @@ import { limits, type Plan, plans } from '#lib/contract/plans';
 import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
 import { type Context, type Database, defineStatement, runStatement, transaction } from '#lib/db/client';
-import { getBillingMonth } from '#lib/service/credits/billing-month';
-import { currentBalance } from '#lib/service/credits/current-balance';
+import { currentBalance, getBillingMonth } from '#lib/service/credits/credit-balance';
 import type { NewTask } from '#lib/service/tasks/parse-task';
 import { getRetentionStart, type TaskRow, toTaskRecord } from '#lib/service/tasks/task-record';
 

@@ -2,7 +2,7 @@ import { type ServiceError, toErrorResponse } from '#lib/core/errors';
 import { type Database, defineStatement, runStatement } from '#lib/db/client';
 import type { Settlement } from '#lib/queue/dispatcher';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
-import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
+import type { ClaimedTask } from '#lib/service/tasks/task-leases';
 import { toTaskRecord } from '#lib/service/tasks/task-record';
 
 /** How a task completed: with a result, or with the error of its record. */

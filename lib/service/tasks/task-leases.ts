@@ -1,5 +1,173 @@
-import { type Database, defineStatement, runStatement } from '#lib/db/client';
-import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/claim-tasks';
+import { engines } from '#lib/contract/engines';
+import { type Database, defineStatement, runStatement, type Statement } from '#lib/db/client';
+import type { tasks } from '#lib/db/schema/tasks';
+import {
+  type BlockedEngine,
+  blockedEnginesTable,
+  isBlockedCondition,
+  toBlockedEnginesJson,
+} from '#lib/service/circuit-breaker/blocked-engines';
+import type { TaskRow } from '#lib/service/tasks/task-record';
+
+/** A task that this worker owns until the lease ends or another claim increments `attempt`. */
+export interface ClaimedTask
+  extends Omit<TaskRow, 'response'>,
+    Pick<typeof tasks.$inferSelect, 'organizationId' | 'request' | 'webhookUrl' | 'attempt'> {}
+
+export const claimedColumns: Statement<ClaimedTask>['columns'] = {
+  ...{ id: 'uuid', engine: 'text', status: 'text', priority: 'int2', createdAt: 'timestamptz' },
+  ...{ idempotencyKey: 'text', creditsToCharge: 'int4', creditsCharged: 'int4' },
+  ...{ organizationId: 'uuid', request: 'jsonb', webhookUrl: 'text', attempt: 'int4' },
+};
+
+/** The SQL selection of `ClaimedTask`. */
+export const claimedSelection = `id, engine, status, priority, created_at AS "createdAt",
+  idempotency_key AS "idempotencyKey", credits_to_charge AS "creditsToCharge", credits_charged AS "creditsCharged",
+  organization_id AS "organizationId", request, webhook_url AS "webhookUrl", attempt`;
+
+/** The share of an organization's free places that goes to its oldest tasks, whatever their priority. */
+const agedShare = 0.1;
+/** The age from which a task may get such a place. */
+export const agedAfterSeconds = 60;
+
+const queueOrder = 'ORDER BY priority DESC NULLS LAST, sequence';
+const queuedTasks = `SELECT id, priority, sequence FROM tasks
+      WHERE organization_id = ready.organization_id AND status = 'QUEUED'`;
+
+/** Selects aged tasks: the oldest few of each priority are enough to find the oldest of all. */
+function selectAged(engines: string, condition: string, share: string): string {
+  return `SELECT oldest.id FROM ${engines}generate_series(1, 10) AS level
+      CROSS JOIN LATERAL (
+        SELECT id, sequence, created_at FROM tasks
+        WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND priority = level ${condition}
+        ORDER BY sequence LIMIT ceil(ready.places * ${share}::float8)::int
+      ) AS oldest
+      WHERE oldest.created_at < now() - make_interval(secs => ${agedAfterSeconds})
+      ORDER BY oldest.sequence LIMIT floor(ready.places * ${share}::float8 + random())::int`;
+}
+
+/** Organizations with queued tasks and free places, the one whose last claim is longest ago first. */
+const selectReady = `
+    SELECT organization_id, last_claimed_at, least(async_concurrency - processing, $1) AS places
+    FROM task_queue_stats
+    WHERE queued > 0 AND processing < async_concurrency
+    ORDER BY last_claimed_at
+    LIMIT $1
+    FOR UPDATE SKIP LOCKED`;
+
+/** The same while engines are blocked: only organizations with tasks of other engines, and those engines. */
+const selectReadyUnblocked = `
+    SELECT q.organization_id, q.last_claimed_at, least(q.async_concurrency - q.processing, $1) AS places,
+      allowed.engines
+    FROM task_queue_stats q CROSS JOIN LATERAL (
+      SELECT array_agg(e.engine) AS engines FROM unnest($4::text[]) AS e (engine)
+      WHERE NOT EXISTS (
+        SELECT FROM (${blockedEnginesTable('$3')}) AS blocked
+        WHERE blocked.engine = e.engine AND ${isBlockedCondition('q.organization_id')}
+      ) AND EXISTS (
+        SELECT FROM tasks t
+        WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND t.engine = e.engine
+      )
+    ) AS allowed
+    WHERE q.queued > 0 AND q.processing < q.async_concurrency AND allowed.engines IS NOT NULL
+    ORDER BY q.last_claimed_at
+    LIMIT $1
+    FOR UPDATE OF q SKIP LOCKED`;
+
+/**
+ * Builds a claim. The queue's row is locked first, so that its counts are exact and one claim at a time serves an
+ * organization; rows locked by another claim are skipped, and that claim wakes the workers when it is done. Places
+ * are dealt round-robin to the organizations. Within one, priority and then age decide, except for a tenth of the
+ * places, which go to the oldest tasks so that low priorities never starve.
+ */
+function buildClaim(ready: string, first: string, aged?: string): string {
+  return `
+    WITH ready AS (${ready}
+    ), dealt AS (
+      SELECT ready.organization_id, next.id, next.turn
+      FROM ready CROSS JOIN LATERAL (
+        SELECT id, row_number() OVER (ORDER BY rank) AS turn
+        FROM (
+          SELECT id, min(rank) AS rank
+          FROM (
+            SELECT id, row_number() OVER (${queueOrder})::float AS rank FROM (${first}) AS first
+            ${aged === undefined ? '' : `UNION ALL SELECT id, random() * ready.places FROM (${aged}) AS aged`}
+          ) AS candidates
+          GROUP BY id
+        ) AS ranked
+        ORDER BY rank
+        LIMIT ready.places
+      ) AS next
+      ORDER BY next.turn, ready.last_claimed_at
+      LIMIT $1
+    ), claimed AS (
+      UPDATE tasks t
+      SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $2),
+        started_at = coalesce(t.started_at, now())
+      FROM dealt
+      WHERE t.organization_id = dealt.organization_id AND t.id = dealt.id AND t.status = 'QUEUED'
+      RETURNING t.*
+    ), counted AS (
+      UPDATE task_queue_stats q
+      SET queued = q.queued - c.tasks, processing = q.processing + c.tasks, last_claimed_at = clock_timestamp()
+      FROM (SELECT organization_id, count(*)::int AS tasks FROM claimed GROUP BY organization_id) AS c
+      WHERE q.organization_id = c.organization_id
+    )
+    SELECT ${claimedSelection} FROM claimed ${queueOrder}`;
+}
+
+const firstTasks = `${queuedTasks} ${queueOrder} LIMIT ready.places`;
+const columns = claimedColumns;
+const isPrepared = false;
+
+const claimStatement = defineStatement<ClaimedTask>({
+  ...{ name: 'claim-tasks', columns, isPrepared },
+  text: buildClaim(selectReady, firstTasks),
+});
+
+const claimWithAgedStatement = defineStatement<ClaimedTask>({
+  ...{ name: 'claim-tasks-with-aged', columns, isPrepared },
+  text: buildClaim(selectReady, firstTasks, selectAged('', '', '$3')),
+});
+
+const claimUnblockedStatement = defineStatement<ClaimedTask>({
+  ...{ name: 'claim-unblocked-tasks', columns, isPrepared },
+  text: buildClaim(
+    selectReadyUnblocked,
+    `SELECT first.* FROM unnest(ready.engines) AS e (name)
+      CROSS JOIN LATERAL (${queuedTasks} AND engine = e.name ${queueOrder} LIMIT ready.places) AS first
+      ${queueOrder} LIMIT ready.places`,
+    selectAged('unnest(ready.engines) AS e (name), ', 'AND engine = e.name', '$5'),
+  ),
+});
+
+export interface ClaimOptions {
+  /** Maximum number of tasks. */
+  free: number;
+  leaseSeconds: number;
+  /** Engines whose tasks stay in the queue. */
+  blocked?: readonly BlockedEngine[];
+}
+
+/**
+ * Claims up to `free` queued tasks for `leaseSeconds`, never more of an organization than its concurrency allows.
+ * One round trip.
+ */
+export async function claimTasks(
+  db: Database,
+  { free, leaseSeconds, blocked = [] }: ClaimOptions,
+): Promise<ClaimedTask[]> {
+  if (free <= 0) return [];
+  if (blocked.length > 0) {
+    const values = [free, leaseSeconds, toBlockedEnginesJson(blocked), engines, agedShare];
+    return runStatement(db, claimUnblockedStatement, values);
+  }
+  // A small claim rarely has a place for an aged task, and only then looks for one.
+  const agedChance = Math.min(1, free * agedShare);
+  return Math.random() < agedChance
+    ? runStatement(db, claimWithAgedStatement, [free, leaseSeconds, agedShare / agedChance])
+    : runStatement(db, claimStatement, [free, leaseSeconds]);
+}
 
 const toKeys = (tasks: readonly ClaimedTask[]) => [
   tasks.map(({ organizationId }) => organizationId),

@@ -8,9 +8,14 @@ import { releaseExpiredLeases } from '#lib/service/credits/sync-leases';
 import type { Service } from '#lib/service/instance/service';
 import { runEngine } from '#lib/service/requests/run-engine';
 import { claimOverdueTasks, claimProbeTask, maxWaitHours } from '#lib/service/tasks/claim-blocked-tasks';
-import { type ClaimedTask, claimTasks } from '#lib/service/tasks/claim-tasks';
 import { settleTasks, type TaskOutcome } from '#lib/service/tasks/settle-tasks';
-import { releaseTasks, renewTasks, requeueExpiredTasks } from '#lib/service/tasks/task-leases';
+import {
+  type ClaimedTask,
+  claimTasks,
+  releaseTasks,
+  renewTasks,
+  requeueExpiredTasks,
+} from '#lib/service/tasks/task-leases';
 
 /** The outcome of running a task, or `blocked` if its circuit is open and it must wait. */
 type TaskRunResult = TaskOutcome | 'blocked';

@@ -1,7 +1,8 @@
+import { describeError } from '#lib/core/errors';
+import { HttpError, requestSafely } from '#lib/core/http-client';
+import { log } from '#lib/core/log';
 import type { Source } from '#lib/queue/dispatcher';
 import type { Service } from '#lib/service/instance/service';
-import { deliverWebhook } from '#lib/service/webhooks/deliver-webhook';
-import { createDeliveryConcurrency } from '#lib/service/webhooks/delivery-concurrency';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -9,6 +10,7 @@ import {
   releaseDeliveries,
   settleDeliveries,
 } from '#lib/service/webhooks/delivery-leases';
+import { decryptSigningSecret, signWebhook } from '#lib/service/webhooks/signing';
 
 /** Longer than an attempt may take, so that leases need no renewal. */
 export const deliveryLeaseSeconds = 25;
@@ -47,4 +49,102 @@ export function createDeliverySource(service: Service): Source<ClaimedDelivery, 
     renew: async () => [],
     release: (deliveries) => releaseDeliveries(db, deliveries),
   };
+}
+
+const maxPlaces = 32;
+const minPlaces = 2;
+
+/**
+ * The number of deliveries that each organization may have running in this worker: many while its endpoints respond,
+ * few when they time out, so that a dead endpoint blocks neither the worker nor other organizations.
+ */
+export interface DeliveryConcurrency {
+  /** Places of an organization that is not in `listFree`. */
+  maxPlaces: number;
+  /** Returns the free places by organization. */
+  listFree(): Map<string, number>;
+  start(organizationId: string): void;
+  /** @param isPrompt whether the endpoint responded in time, with any status */
+  end(organizationId: string, isPrompt: boolean): void;
+}
+
+function createDeliveryConcurrency(): DeliveryConcurrency {
+  const organizations = new Map<string, { places: number; used: number }>();
+  function getOrganization(organizationId: string) {
+    const organization = organizations.get(organizationId) ?? { places: maxPlaces, used: 0 };
+    organizations.set(organizationId, organization);
+    return organization;
+  }
+  return {
+    maxPlaces,
+    listFree: () => new Map([...organizations].map(([id, { places, used }]) => [id, places - used])),
+    start(organizationId) {
+      getOrganization(organizationId).used += 1;
+    },
+    end(organizationId, isPrompt) {
+      const organization = getOrganization(organizationId);
+      organization.used -= 1;
+      organization.places = isPrompt
+        ? Math.min(maxPlaces, organization.places * 2)
+        : Math.max(minPlaces, organization.places >> 1);
+      if (organization.used === 0 && organization.places === maxPlaces) organizations.delete(organizationId);
+    },
+  };
+}
+
+const timeoutMs = 10_000;
+const maxResponseBytes = 64 * 1024;
+
+/**
+ * Makes one attempt at a delivery: signed if signing is on, within 10 seconds, without following redirects. Any 2xx
+ * acknowledges it. A delivery that cannot be signed is not sent and counts as failed.
+ */
+async function deliverWebhook(
+  { clock, settings }: Service,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryAttempt> {
+  const startedAt = clock.now();
+  const startMs = performance.now();
+  const toAttempt = (statusCode: number | null, error: string | null) => ({
+    startedAt,
+    durationMs: Math.round(performance.now() - startMs),
+    statusCode,
+    error,
+  });
+  const signature = createSignature(delivery, startedAt);
+  if (!signature) return toAttempt(null, 'The signing secret could not be decrypted. Rotate it.');
+  try {
+    const { status } = await requestSafely(delivery.url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Answerscope-Webhooks/1.0',
+        ...signature,
+      },
+      body: delivery.body,
+      timeoutMs,
+      maxBytes: maxResponseBytes,
+      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+      signal,
+    });
+    const isAcknowledged = status >= 200 && status < 300;
+    return toAttempt(status, isAcknowledged ? null : `The endpoint responded with ${status}.`);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return toAttempt(null, error.message);
+  }
+}
+
+/** Returns the signature's headers; undefined if the secret was encrypted with another key than the current one. */
+function createSignature(delivery: ClaimedDelivery, now: Date): Record<string, string> | undefined {
+  const { organizationId, taskId, attempts, body, signingSecretEncrypted } = delivery;
+  if (signingSecretEncrypted === null) return {};
+  try {
+    const secret = decryptSigningSecret(organizationId, signingSecretEncrypted);
+    return signWebhook({ taskId, attempt: attempts + 1, body }, secret, now);
+  } catch (error) {
+    log.error({ organizationId, error: describeError(error) }, 'failed to decrypt a signing secret');
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHangDetector, hangMs, maxFailures } from '#lib/service/circuit-breaker/failure-detector';
+import { createHangDetector, hangMs, maxFailures } from '#lib/service/circuit-breaker/circuit-breaker';
 
 function createDetector() {
   const time = { now: 0 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { getCredits } from '#lib/service/credits/get-credits';
+import { getCredits } from '#lib/service/credits/credit-balance';
 import { holdCredits, releaseExpiredLeases, settleHold } from '#lib/service/credits/sync-leases';
 import { startService } from '#tests/support/service';
 

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
-import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { getBillingMonth } from '#lib/service/credits/credit-balance';
 import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
-import { claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import { parseTask } from '#lib/service/tasks/parse-task';
 import { clearQueue } from '#lib/service/tasks/queue';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
-import { releaseTasks } from '#lib/service/tasks/task-leases';
+import { claimTasks, releaseTasks } from '#lib/service/tasks/task-leases';
 import { startService } from '#tests/support/service';
 
 const run = await startService();

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
-import { agedAfterSeconds, type ClaimedTask, claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
+import { agedAfterSeconds, type ClaimedTask, claimTasks } from '#lib/service/tasks/task-leases';
 import { startService } from '#tests/support/service';
 
 const run = await startService();

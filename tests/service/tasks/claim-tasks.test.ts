@@ -1,10 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type ClaimedTask, claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTasks } from '#lib/service/tasks/create-tasks';
-import { getTask } from '#lib/service/tasks/get-task';
 import type { NewTask } from '#lib/service/tasks/parse-task';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
-import { maxCrashes, releaseTasks, renewTasks } from '#lib/service/tasks/task-leases';
+import {
+  type ClaimedTask,
+  claimTasks,
+  maxCrashes,
+  releaseTasks,
+  renewTasks,
+} from '#lib/service/tasks/task-leases';
+import { getTask } from '#lib/service/tasks/task-record';
 import { createTaskSource } from '#lib/service/tasks/task-source';
 import { startService } from '#tests/support/service';
 
