@@ -4,7 +4,7 @@ import { launchBrowser } from '#tests/support/browser';
 const browser = await launchBrowser();
 afterAll(() => browser.close());
 
-test('the browser of the tests draws a page', async () => {
+test('the test browser renders a page', async () => {
   const page = await browser.newPage();
   await page.setContent('<h1>Answerscope</h1>');
   const { width } = (await page.locator('h1').boundingBox()) ?? { width: 0 };

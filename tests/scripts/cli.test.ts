@@ -5,12 +5,12 @@ import { listProcesses, startProcess } from '#tests/support/process';
 const site = await createLauncherSite();
 afterAll(() => site.clear());
 
-function administer(...words: string[]) {
-  return startProcess(['scripts/start/run-cli.ts', ...words], site.env);
+function runCli(...options: string[]) {
+  return startProcess(['scripts/start/run-cli.ts', ...options], site.env);
 }
 
 test('commands work without a running instance, take turns and leave nothing running', async () => {
-  const commands = ['First', 'Second', 'Third'].map((name) => administer('org', 'create', '--name', name));
+  const commands = ['First', 'Second', 'Third'].map((name) => runCli('org', 'create', '--name', name));
   for (const command of commands) {
     expect(await command.ended(), command.output()).toBe(0);
     const lastLine = command.output().trim().split('\n').at(-1) ?? '';

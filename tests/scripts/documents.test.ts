@@ -10,14 +10,14 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
 
-/** What looks like a file or folder of this tree: `lib/…`, `docs/…`, a placeholder aside. */
-const places = /(?<![\w/.])(?:lib|app|components|tests|fixtures|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
+/** Matches paths of files and folders, such as `lib/…` and `docs/…`, but not placeholders. */
+const paths = /(?<![\w/.])(?:lib|app|components|tests|fixtures|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
 
 test.each(documents)('%s refers only to existing files, folders and commands', (name) => {
   const text = read(name);
-  const missing = [...text.matchAll(places)]
-    .map(([place]) => place)
-    .filter((place) => !existsSync(join(root, place)));
+  const missing = [...text.matchAll(paths)]
+    .map(([path]) => path)
+    .filter((path) => !existsSync(join(root, path)));
   expect(missing).toEqual([]);
   const commands = [...text.matchAll(/npm run (?:--silent )?([\w-]+)/g)].map(([, command = '']) => command);
   expect(commands.filter((command) => scripts[command] === undefined)).toEqual([]);
@@ -25,8 +25,7 @@ test.each(documents)('%s refers only to existing files, folders and commands', (
 
 test('the README lists every command of package.json', () => {
   const readme = read('README.md');
-  const told = (script: string) => readme.includes(`npm run ${script}`) || readme.includes(`npm ${script}`);
-  expect(
-    Object.keys(scripts).filter((script) => !told(script) && !readme.includes(`--silent ${script}`)),
-  ).toEqual([]);
+  const isListed = (script: string) =>
+    ['npm run', 'npm run --silent', 'npm'].some((prefix) => readme.includes(`${prefix} ${script}`));
+  expect(Object.keys(scripts).filter((script) => !isListed(script))).toEqual([]);
 });

@@ -10,12 +10,12 @@ const launcher = site.launch();
 beforeAll(() => waitUntilRunning(launcher), 300_000);
 afterAll(() => site.clear());
 
-/** The one process of the instance whose command names this. */
-function pidOf(part: string): number | undefined {
+/** Returns the ID of the instance's process whose command contains `part`. */
+function findPid(part: string): number | undefined {
   return listProcesses(site.dataFolder).find(({ command }) => command.includes(part))?.pid;
 }
 
-test('prints where everything is and keeps secrets readable by the owner only', async () => {
+test('prints the URL and the data folder, and makes secrets readable only by their owner', async () => {
   expect(launcher.output()).toContain(`http://localhost:${site.port}`);
   expect(launcher.output()).toContain(site.dataFolder);
   expect(statSync(join(site.dataFolder, 'secrets.json')).mode & 0o777).toBe(0o600);
@@ -31,13 +31,13 @@ test('a second start on the same data folder reports the first and exits', async
 });
 
 test.each(['lib/web/main.ts', 'lib/worker/main.ts', '/native/bin/postgres'])(
-  'after kill -9 of %s the instance serves again',
+  'after kill -9 of %s the instance recovers',
   async (part) => {
-    const killed = pidOf(part);
+    const killed = findPid(part);
     if (killed === undefined) throw new Error(`${part} does not run.`);
     process.kill(killed, 'SIGKILL');
     await waitFor(`another ${part} runs`, () => {
-      const pid = pidOf(part);
+      const pid = findPid(part);
       return pid !== undefined && pid !== killed;
     });
     await waitUntilOk(`${site.address}/readyz`, [launcher], 30);

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { findMissingPackages } from '#scripts/check/lock-file';
 
-const lockOf = (packages: object) => JSON.stringify({ packages });
+const createLock = (packages: object) => JSON.stringify({ packages });
 
 test('reports an optional package missing from the lock file with its dependent', () => {
-  const asking = { version: '1.0.0', optionalDependencies: { 'a-linux': '1.0.0', 'a-darwin': '1.0.0' } };
-  const lock = lockOf({ '': {}, 'node_modules/a': asking, 'node_modules/a-linux': {} });
+  const dependent = { version: '1.0.0', optionalDependencies: { 'a-linux': '1.0.0', 'a-darwin': '1.0.0' } };
+  const lock = createLock({ '': {}, 'node_modules/a': dependent, 'node_modules/a-linux': {} });
   expect(findMissingPackages(lock)).toEqual(['a-darwin (of node_modules/a)']);
 });
 
 test('finds an optional package in its dependent’s folder or any folder above', () => {
-  const asking = { version: '1.0.0', optionalDependencies: { c: '1.0.0', d: '1.0.0', e: '1.0.0' } };
-  const lock = lockOf({
-    'node_modules/@x/a/node_modules/b': asking,
+  const dependent = { version: '1.0.0', optionalDependencies: { c: '1.0.0', d: '1.0.0', e: '1.0.0' } };
+  const lock = createLock({
+    'node_modules/@x/a/node_modules/b': dependent,
     'node_modules/@x/a/node_modules/b/node_modules/c': {},
     'node_modules/@x/a/node_modules/d': {},
     'node_modules/e': {},

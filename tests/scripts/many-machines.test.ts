@@ -24,46 +24,46 @@ const env = {
 };
 const processes: TestProcess[] = [];
 
-function start(...words: string[]): TestProcess {
-  const started = startProcess(['scripts/start/run-process.ts', ...words], env);
+function start(...options: string[]): TestProcess {
+  const started = startProcess(['scripts/start/run-process.ts', ...options], env);
   processes.push(started);
   return started;
 }
 
-async function administer(statement: string): Promise<void> {
+async function runAsAdmin(statement: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   await client.query(statement);
   await client.end();
 }
 
-beforeAll(() => administer(`CREATE DATABASE ${name} OWNER ${role}`));
+beforeAll(() => runAsAdmin(`CREATE DATABASE ${name} OWNER ${role}`));
 afterAll(async () => {
-  await Promise.all(processes.map((one) => one.isRunning() && one.end()));
-  await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  await Promise.all(processes.map((process) => process.isRunning() && process.end()));
+  await runAsAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
 });
 
 test('exits with one line if a shared variable is missing', async () => {
-  const missing = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'];
-  const alone = missing.map((setting) =>
-    startProcess(['scripts/start/run-process.ts', 'worker'], { ...env, [setting]: '' }),
+  const variables = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'];
+  const workers = variables.map((variable) =>
+    startProcess(['scripts/start/run-process.ts', 'worker'], { ...env, [variable]: '' }),
   );
-  for (const [index, process] of alone.entries()) {
+  for (const [index, process] of workers.entries()) {
     expect(await process.ended()).toBe(1);
-    expect(process.output().trim()).toMatch(new RegExp(`^${missing[index]} is missing\\. [^\\n]+$`));
+    expect(process.output().trim()).toMatch(new RegExp(`^${variables[index]} is missing\\. [^\\n]+$`));
   }
 });
 
 test('warns about a role that bypasses row-level security', async () => {
-  const said: string[] = [];
+  const warnings: string[] = [];
   const open = (databaseUrl: string) =>
-    openDatabase(parseEnv({ DATABASE_URL: databaseUrl }), (line) => said.push(line));
+    openDatabase(parseEnv({ DATABASE_URL: databaseUrl }), (line) => warnings.push(line));
   await open(env.DATABASE_URL);
-  expect(said).toEqual([]);
+  expect(warnings).toEqual([]);
   const asSuperuser = new URL(adminUrl);
   asSuperuser.pathname = `/${name}`;
   await open(asSuperuser.href);
-  expect(said).toEqual([expect.stringContaining('row-level security')]);
+  expect(warnings).toEqual([expect.stringContaining('row-level security')]);
 });
 
 test('web and worker start together on an empty database and stop cleanly', async () => {
@@ -80,7 +80,7 @@ test('a killed launcher leaves nothing running', async () => {
   await expect
     .poll(() =>
       fetch(`${address}/healthz`).then(
-        () => 'answers',
+        () => 'running',
         () => 'gone',
       ),
     )

@@ -12,21 +12,21 @@ test.each([
   ],
   ['scripts/mock-providers/main.ts', ['--failures', '2'], 1, /^--failures must be a number from 0 to 1\./],
   ['scripts/bench/main.ts', ['--help'], 0, /^Usage: npm run bench -- http\|dashboard\|lighthouse\n$/],
-  ['scripts/bench/main.ts', ['speed'], 1, /^There is no bench called "speed"\. Usage: /],
+  ['scripts/bench/main.ts', ['speed'], 1, /^There is no benchmark called "speed"\. Usage: /],
   ['lib/cli/main.ts', ['--help'], 0, /^Usage: npm run --silent cli/],
-])('%s %j exits with %d and prints its usage', async (script, words, code, said) => {
-  const command = startProcess([script, ...words], { LOG_LEVEL: 'silent' });
+])('%s %j exits with %d and prints its usage', async (script, options, code, usage) => {
+  const command = startProcess([script, ...options], { LOG_LEVEL: 'silent' });
   expect(await command.ended()).toBe(code);
-  expect(command.output()).toMatch(said);
+  expect(command.output()).toMatch(usage);
   expect(command.output()).not.toContain(root);
 });
 
 test('reports a failed shutdown in one line', async () => {
   const program = `import { onShutdown } from '#lib/core/process';
-    onShutdown(() => Promise.reject(new Error('the database is away')));
+    onShutdown(() => Promise.reject(new Error('the database is unavailable')));
     setInterval(() => {}, 1000);
     process.kill(process.pid, 'SIGTERM');`;
   const stopping = startProcess(['--input-type=module', '--eval', program], {});
   expect(await stopping.ended()).toBe(1);
-  expect(stopping.output()).toBe('Shutdown failed: Error: the database is away\n');
+  expect(stopping.output()).toBe('Shutdown failed: Error: the database is unavailable\n');
 });

@@ -13,9 +13,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a command of the product printed on its last line. */
-async function administer(...words: string[]) {
-  const command = startProcess(['lib/cli/main.ts', ...words], instance.env);
+/** Runs a CLI command and returns the JSON on its last line. */
+async function runCli(...options: string[]) {
+  const command = startProcess(['lib/cli/main.ts', ...options], instance.env);
   expect(await command.ended(), command.output()).toBe(0);
   return JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
 }
@@ -27,13 +27,13 @@ test('a second web process on the same port exits with one line', async () => {
 });
 
 test('on SIGTERM finishes requests in flight, rejects new ones and exits with 0', async () => {
-  const { org } = await administer('org', 'create', '--name', 'Slow sender');
-  const { key } = await administer('key', 'create', '--org', org.id);
+  const { org } = await runCli('org', 'create', '--name', 'Slow client');
+  const { key } = await runCli('key', 'create', '--org', org.id);
   const { hostname, port } = new URL(instance.address);
   const socket = connect(Number(port), hostname);
-  let answer = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += chunk.toString();
+    response += chunk.toString();
   });
   await once(socket, 'connect');
   const head = [
@@ -44,16 +44,16 @@ test('on SIGTERM finishes requests in flight, rejects new ones and exits with 0'
     'Expect: 100-continue',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  await waitFor('the request is in flight', () => answer.includes('100 Continue'));
+  await waitFor('the request is in flight', () => response.includes('100 Continue'));
   const ended = instance.web.end('SIGTERM');
-  await waitFor('no new request is taken', () =>
+  await waitFor('new requests are rejected', () =>
     fetch(`${instance.address}/healthz`).then(
       () => false,
       () => true,
     ),
   );
-  expect(answer).not.toContain('HTTP/1.1 400');
+  expect(response).not.toContain('HTTP/1.1 400');
   socket.end('{}');
   expect(await ended).toBe(0);
-  expect(answer).toMatch(/HTTP\/1\.1 400 [\s\S]*VALIDATION_ERROR/);
+  expect(response).toMatch(/HTTP\/1\.1 400 [\s\S]*VALIDATION_ERROR/);
 });
