@@ -1,6 +1,5 @@
-import Link from 'next/link';
 import { AuthPage } from '#components/auth/auth-page';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 
 export default function NotFound() {
   return (
@@ -8,9 +7,9 @@ export default function NotFound() {
       title="Page not found"
       lead="The page may have been deleted, or the link was revoked. Check the URL, or ask the sender for a new link."
     >
-      <Button asChild kind="primary">
-        <Link href="/">Go to Answerscope</Link>
-      </Button>
+      <LinkButton kind="primary" href="/">
+        Go to Answerscope
+      </LinkButton>
     </AuthPage>
   );
 }

@@ -5,8 +5,13 @@ import { cache } from 'react';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import type { Role } from '#lib/core/permissions';
-import { type Context, getDependencies } from '#lib/dashboard/session/dependencies';
-import { getUser, type Membership, type UserWithMemberships } from '#lib/dashboard/session/users';
+import {
+  type Context,
+  getDependencies,
+  getUser,
+  type Membership,
+  type UserWithMemberships,
+} from '#lib/dashboard/session/session';
 
 /** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {

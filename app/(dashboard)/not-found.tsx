@@ -1,6 +1,5 @@
-import Link from 'next/link';
 import { Page } from '#components/layout/page';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 
 /** 404 page inside the navigation. */
 export default function DashboardNotFound() {
@@ -9,9 +8,9 @@ export default function DashboardNotFound() {
       title="Page not found"
       answer="It may have been deleted, or it belongs to another organization. Check the URL, or switch organizations in the account menu and open the link again."
     >
-      <Button asChild kind="primary">
-        <Link href="/">Go to overview</Link>
-      </Button>
+      <LinkButton kind="primary" href="/">
+        Go to overview
+      </LinkButton>
     </Page>
   );
 }

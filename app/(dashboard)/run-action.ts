@@ -2,7 +2,7 @@ import { revalidatePath } from 'next/cache';
 import { unstable_rethrow } from 'next/navigation';
 import { describeError, type FieldError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Context } from '#lib/dashboard/session/dependencies';
+import type { Context } from '#lib/dashboard/session/session';
 import { getContext, getCurrentUser } from '../session';
 
 /** Result of a server action: its value, or an error message and the fields it concerns. */

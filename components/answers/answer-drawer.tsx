@@ -66,15 +66,14 @@ interface StepProps {
 function Step({ label, Icon, to, open }: StepProps) {
   return (
     <Button
+      Icon={Icon}
       kind="quiet"
       size="icon"
       aria-label={label}
       title={label}
       disabled={to === undefined}
       onClick={() => to !== undefined && open(to)}
-    >
-      <Icon aria-hidden />
-    </Button>
+    />
   );
 }
 

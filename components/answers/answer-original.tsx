@@ -95,8 +95,7 @@ export function AnswerRaw({ answerId, load }: AnswerRawProps) {
           {copied === 'yes' ? <Check aria-hidden /> : <Copy aria-hidden />}
           {copied === 'yes' ? 'Copied' : 'Copy'}
         </Button>
-        <Button size="small" onClick={download}>
-          <Download aria-hidden />
+        <Button Icon={Download} size="small" onClick={download}>
           Download
         </Button>
         <p role="status" className="text-xs text-muted">

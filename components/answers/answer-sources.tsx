@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/section';
 import { Chip } from '#components/ui/chip';
 import { ExternalLink } from '#components/ui/links';
 import type { AnswerSource } from '#lib/dashboard/analytics/answers/get-answer';

@@ -1,13 +1,11 @@
 import { ArrowRight } from 'lucide-react';
-import Link from 'next/link';
 import type { AnswerLoaders } from '#components/answers/answer-part';
 import { AnswerSheet } from '#components/answers/answer-sheet';
 import { HighlightedText } from '#components/answers/brand-mentions';
 import { StableList } from '#components/answers/stable-list';
 import { FilterButton } from '#components/filters/filter-buttons';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
-import { Section } from '#components/sections/section';
-import { Button } from '#components/ui/button';
+import { SandboxBadge, Section } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
@@ -97,12 +95,10 @@ export function AnswersList({
 export function AllAnswersLink({ href, answers }: { href: string; answers: number }) {
   return (
     <div data-print="hide" className="-mt-4 flex justify-center">
-      <Button asChild>
-        <Link href={href}>
-          {answers === 1 ? 'View the answer' : `View all ${formatPlural(answers, 'answer')}`}
-          <ArrowRight aria-hidden />
-        </Link>
-      </Button>
+      <LinkButton href={href}>
+        {answers === 1 ? 'View the answer' : `View all ${formatPlural(answers, 'answer')}`}
+        <ArrowRight aria-hidden />
+      </LinkButton>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { BrandLegend } from '#components/charts/brand-legend';
 import type { InteractiveChartProps } from '#components/charts/interactive-chart';
+import { BrandLegend } from '#components/charts/legends';
 import { StaticChart } from '#components/charts/static-chart';
-import { useHasInteracted } from '#components/overlays/first-interaction';
+import { useHasInteracted } from '#components/overlays/lazy-panel';
 import { classes } from '#components/ui/classes';
 import { NotEnoughData } from '#components/ui/notice';
 import { type ChartSpec, countCategoriesWithData } from '#lib/charts/chart-spec';

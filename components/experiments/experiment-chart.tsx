@@ -1,6 +1,5 @@
 import { Chart } from '#components/charts/chart';
-import { ChartFrame } from '#components/charts/chart-frame';
-import { TimeSeriesTable } from '#components/charts/time-series-table';
+import { ChartFrame, TimeSeriesTable } from '#components/charts/chart-frame';
 import { buildLineChart } from '#lib/charts/series-charts';
 import type { ExperimentSeries } from '#lib/dashboard/experiments/experiment-series';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';

@@ -51,8 +51,7 @@ export function AccountPanel() {
         <span className="text-muted">Appearance</span>
         <ThemeToggle />
       </div>
-      <Button onClick={signOut}>
-        <LogOut aria-hidden />
+      <Button Icon={LogOut} onClick={signOut}>
         Sign out
       </Button>
     </div>

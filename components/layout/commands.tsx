@@ -4,18 +4,18 @@ import { useRouter } from 'next/navigation';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useDestinations } from '#components/layout/destinations';
 import { CommandsContext, isWriting, moveInTable, type Opened } from '#components/layout/keyboard';
-import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
-import { OpenFailed } from '#components/overlays/lazy-trigger';
+import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
+import { PanelFailed } from '#components/overlays/toast';
 
 // Preloaded, so that no typed characters are lost.
 const Palette = loadOnFirstInteraction<{ onClose: () => void }>(
   async () => (await import('#components/layout/palette')).Palette,
-  OpenFailed,
+  PanelFailed,
 );
 const Shortcuts = lazy<ComponentType<{ onClose: () => void }>>(() =>
   import('#components/layout/shortcuts').then(
     (file) => ({ default: file.Shortcuts }),
-    () => ({ default: OpenFailed }),
+    () => ({ default: PanelFailed }),
   ),
 );
 

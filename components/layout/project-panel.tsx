@@ -4,8 +4,8 @@ import { Check, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ShellData } from '#components/layout/shell-context';
-import type { Disclosure } from '#components/overlays/lazy-trigger';
-import { MenuItem, MenuPanel } from '#components/overlays/menu-panel';
+import type { Disclosure } from '#components/overlays/lazy-panel';
+import { MenuItem, MenuPanel } from '#components/overlays/panels';
 import { hasPermission } from '#lib/core/permissions';
 import { getSharedFilterQuery } from '#lib/format/answer-links';
 

@@ -3,12 +3,12 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useParams } from 'next/navigation';
 import { useShell } from '#components/layout/shell-context';
-import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
-import { LazyTrigger, OpenFailed, useDisclosure } from '#components/overlays/lazy-trigger';
+import { LazyTrigger, loadOnFirstInteraction, useDisclosure } from '#components/overlays/lazy-panel';
+import { PanelFailed } from '#components/overlays/toast';
 
 const ProjectPanel = loadOnFirstInteraction(
   async () => (await import('#components/layout/project-panel')).ProjectPanel,
-  OpenFailed,
+  PanelFailed,
 );
 
 /** The current project and a menu of the others; on organization pages the organization's name. */

@@ -37,8 +37,7 @@ export function CountryPicker({ label, chosen, onChange }: CountryPickerProps) {
         label={label}
         className="w-72"
         trigger={
-          <Button size="small">
-            <Plus aria-hidden />
+          <Button Icon={Plus} size="small">
             Add country
           </Button>
         }

@@ -1,14 +1,15 @@
 'use client';
 
 import { Slot } from 'radix-ui';
-import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
-import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
-import { LazyTrigger, OpenFailed, useDisclosure } from '#components/overlays/lazy-trigger';
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
+import { LazyTrigger, loadOnFirstInteraction, useDisclosure } from '#components/overlays/lazy-panel';
+import { PanelFailed } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
 
 const DialogPanel = loadOnFirstInteraction(
-  async () => (await import('#components/overlays/dialog-panel')).DialogPanel,
-  OpenFailed,
+  async () => (await import('#components/overlays/panels')).DialogPanel,
+  PanelFailed,
 );
 
 interface DialogProps extends Omit<ComponentProps<typeof DialogPanel>, 'disclosure'> {
@@ -84,6 +85,78 @@ export function ConfirmButton({
       }
     >
       <p className="text-muted">{children}</p>
+    </Dialog>
+  );
+}
+
+interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'kind' | 'tools' | 'actions'> {
+  /** The submit button, such as "Add note". */
+  submit: string;
+  onSubmit: () => void;
+  busy: boolean;
+  /** Something is missing. */
+  disabled?: boolean;
+  /** An error that belongs to no field. */
+  problem?: string | undefined;
+  /** Another action, at the other end of the footer. */
+  aside?: ReactNode;
+  /** The result, shown instead of the fields until the dialog is closed. */
+  outcome?: ReactNode;
+}
+
+/** A dialog with a form. */
+export function FormDialog({
+  submit,
+  onSubmit,
+  busy,
+  disabled,
+  problem,
+  aside,
+  outcome,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const form = useId();
+  if (outcome) {
+    return (
+      <Dialog
+        {...dialog}
+        actions={
+          <DialogClose>
+            <Button kind="primary">Done</Button>
+          </DialogClose>
+        }
+      >
+        {outcome}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      {...dialog}
+      actions={
+        <>
+          {aside ? <div className="mr-auto">{aside}</div> : null}
+          <DialogClose>
+            <Button kind="quiet">Cancel</Button>
+          </DialogClose>
+          <Button kind="primary" type="submit" form={form} busy={busy} disabled={disabled}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {problem ? <Notice tone="danger">{problem}</Notice> : null}
+        {children}
+      </form>
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
-import { LazyTrigger, OpenFailed, useDisclosure } from '#components/overlays/lazy-trigger';
+import { LazyTrigger, loadOnFirstInteraction, useDisclosure } from '#components/overlays/lazy-panel';
+import { PanelFailed } from '#components/overlays/toast';
 
 const PopoverPanel = loadOnFirstInteraction(
-  async () => (await import('#components/overlays/popover-panel')).PopoverPanel,
-  OpenFailed,
+  async () => (await import('#components/overlays/panels')).PopoverPanel,
+  PanelFailed,
 );
 
 interface PopoverProps {

@@ -1,7 +1,16 @@
 'use client';
 
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react';
-import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type Disclosure, loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import type { ShownToast, ToastContent } from '#components/overlays/toast-list';
 
 const ToastList = loadOnFirstInteraction(
@@ -38,4 +47,20 @@ export function Toasts({ children }: { children: ReactNode }) {
       ) : null}
     </ToastContext>
   );
+}
+
+interface PanelFailedProps {
+  onClose?: () => void;
+  disclosure?: Disclosure;
+}
+
+/** Reports that a panel could not be loaded, and closes it. */
+export function PanelFailed({ onClose, disclosure }: PanelFailedProps) {
+  const toast = useToast();
+  useEffect(() => {
+    toast({ title: 'Loading failed', description: 'Check your connection and reload the page.' });
+    onClose?.();
+    disclosure?.setOpen(false);
+  }, [toast, onClose, disclosure]);
+  return null;
 }

@@ -3,13 +3,13 @@
 import { Download } from 'lucide-react';
 import { useParams, useSearchParams } from 'next/navigation';
 import { createContext, type ReactNode, useContext } from 'react';
-import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
-import { LazyTrigger, OpenFailed, useDisclosure } from '#components/overlays/lazy-trigger';
+import { LazyTrigger, loadOnFirstInteraction, useDisclosure } from '#components/overlays/lazy-panel';
+import { PanelFailed } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 
 const ExportPanel = loadOnFirstInteraction(
   async () => (await import('#components/sections/export-panel')).ExportPanel,
-  OpenFailed,
+  PanelFailed,
 );
 
 const ExportQueryContext = createContext<string | null>(null);
@@ -46,15 +46,14 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
       opens="menu"
       trigger={
         <Button
+          Icon={Download}
           kind="quiet"
           size="icon"
           className="-mr-2"
           data-print="hide"
           aria-label={`Export “${title}”`}
           title="Export"
-        >
-          <Download aria-hidden />
-        </Button>
+        />
       }
     >
       <ExportPanel

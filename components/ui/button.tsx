@@ -1,54 +1,71 @@
-import { Slot } from 'radix-ui';
+import type { LucideIcon } from 'lucide-react';
+import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { classes } from '#components/ui/classes';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
-
-const kinds: Record<ButtonKind, string> = {
+const kinds = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border border-hairline bg-surface text-ink hover:bg-sunken',
   quiet: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'border border-danger/40 bg-surface text-danger hover:bg-danger-soft',
-};
+} as const;
 const sizes = {
   small: 'h-8 px-2.5 text-sm gap-1.5 rounded-md',
   medium: 'h-9 px-3.5 text-sm gap-2 rounded-lg',
   icon: 'size-8 justify-center rounded-md',
 } as const;
 
-interface ButtonProps extends ComponentProps<'button'> {
-  kind?: ButtonKind;
+interface Appearance {
+  kind?: keyof typeof kinds;
   size?: keyof typeof sizes;
-  /** Draws the only child (a link) as this button. */
-  asChild?: boolean;
-  /** Work is going on: it cannot be pressed again, and says so. */
+  /** Shown before the label. */
+  Icon?: LucideIcon;
+  className?: string | undefined;
+}
+
+function getButtonClasses({ kind = 'secondary', size = 'medium', className }: Appearance): string {
+  return classes(
+    'inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors duration-150',
+    'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+    kinds[kind],
+    sizes[size],
+    className,
+  );
+}
+
+interface ButtonProps extends Appearance, Omit<ComponentProps<'button'>, 'className'> {
+  /** The action is running: the button can't be pressed again and says so. */
   busy?: boolean;
 }
 
-export function Button({
-  kind = 'secondary',
-  size = 'medium',
-  asChild,
-  busy,
-  className,
-  disabled,
-  type,
-  ...rest
-}: ButtonProps) {
-  const Element = asChild ? Slot.Root : 'button';
+export function Button({ kind, size, Icon, className, busy, disabled, children, ...button }: ButtonProps) {
   return (
-    <Element
-      className={classes(
-        'inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors duration-150',
-        'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
-        kinds[kind],
-        sizes[size],
-        className,
-      )}
-      disabled={asChild ? undefined : disabled || busy}
+    <button
+      type="button"
+      className={getButtonClasses({ kind, size, className })}
+      disabled={disabled || busy}
       aria-busy={busy || undefined}
-      type={asChild ? undefined : (type ?? 'button')}
-      {...rest}
-    />
+      {...button}
+    >
+      {Icon ? <Icon aria-hidden /> : null}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  kind,
+  size,
+  Icon,
+  className,
+  children,
+  ...link
+}: Appearance & Omit<ComponentProps<typeof Link>, 'className'>) {
+  return (
+    <Link className={getButtonClasses({ kind, size, className })} {...link}>
+      {Icon ? <Icon aria-hidden /> : null}
+      {children}
+    </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { ArrowRight, ArrowUp } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 
 interface AnswersLinkProps {
   /** The URL of the answers; without it only the value is shown. */
@@ -63,20 +63,15 @@ export function PageLinks({ newest, older, what }: PageLinksProps) {
   return (
     <nav aria-label={`Pages of ${what}`} className="flex flex-wrap justify-between gap-2">
       {newest ? (
-        <Button asChild>
-          <Link href={newest}>
-            <ArrowUp aria-hidden />
-            Newest {what}
-          </Link>
-        </Button>
+        <LinkButton Icon={ArrowUp} href={newest}>
+          Newest {what}
+        </LinkButton>
       ) : null}
       {older ? (
-        <Button asChild className="ml-auto">
-          <Link href={older}>
-            Older {what}
-            <ArrowRight aria-hidden />
-          </Link>
-        </Button>
+        <LinkButton className="ml-auto" href={older}>
+          Older {what}
+          <ArrowRight aria-hidden />
+        </LinkButton>
       ) : null}
     </nav>
   );

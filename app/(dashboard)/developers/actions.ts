@@ -1,7 +1,7 @@
 'use server';
 
-import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/credentials';
-import type { Context } from '#lib/dashboard/session/dependencies';
+import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
+import type { Context } from '#lib/dashboard/session/session';
 import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';

@@ -2,8 +2,7 @@
 
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmButton } from '#components/overlays/dialog';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
@@ -33,8 +32,7 @@ export function CreateApiKey() {
       description="A key gives access to every /v1 endpoint. Use one key per application so you can revoke it independently."
       onOpenChange={reset}
       trigger={
-        <Button size="small">
-          <KeyRound aria-hidden />
+        <Button Icon={KeyRound} size="small">
           Create API key
         </Button>
       }

@@ -4,7 +4,7 @@ import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';

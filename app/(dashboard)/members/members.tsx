@@ -2,8 +2,7 @@
 
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmButton } from '#components/overlays/dialog';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
@@ -114,8 +113,7 @@ export function InviteMember({ role }: { role: Role }) {
       description="Create a link and send it yourself. Anyone who opens it joins with the role you choose."
       onOpenChange={reset}
       trigger={
-        <Button kind="primary">
-          <UserPlus aria-hidden />
+        <Button Icon={UserPlus} kind="primary">
           Invite member
         </Button>
       }

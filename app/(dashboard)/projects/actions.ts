@@ -9,7 +9,7 @@ import {
   type SuggestPromptsInput,
   suggestPrompts,
 } from '#lib/dashboard/onboarding/suggest-prompts';
-import type { BrandInput } from '#lib/dashboard/projects/brand-input';
+import type { BrandInput } from '#lib/dashboard/projects/brand';
 import { type CreateProjectInput, createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePromptsCsv, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';

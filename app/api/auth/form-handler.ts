@@ -2,7 +2,7 @@ import { getEnv } from '#lib/core/env';
 import { describeError, ServiceError, toErrorResponse, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { readLimitedBody } from '#lib/core/validation';
-import { getDependencies } from '#lib/dashboard/session/dependencies';
+import { getDependencies } from '#lib/dashboard/session/session';
 
 export const maxFormBytes = 16 * 1024;
 

@@ -5,7 +5,7 @@ import type { AnswerContent } from '#components/answers/answer-part';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
 import { getAnswerContent, isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getDependencies } from '#lib/dashboard/session/dependencies';
+import { getDependencies } from '#lib/dashboard/session/session';
 import { unlockShare } from '#lib/dashboard/shares/open-share';
 import { type ActionResult, catchActionErrors } from '../../(dashboard)/run-action';
 import { hasSecureCookies } from '../../session';

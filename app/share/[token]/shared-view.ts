@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
-import { getDependencies } from '#lib/dashboard/session/dependencies';
+import { getDependencies } from '#lib/dashboard/session/session';
 import { openShare } from '#lib/dashboard/shares/open-share';
 
 /** Proves that the password of a share link was entered; scoped to the path of the link. */

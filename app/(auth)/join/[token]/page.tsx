@@ -2,10 +2,9 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { JoinForm, SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { getDependencies } from '#lib/dashboard/session/dependencies';
-import { getInvitation } from '#lib/dashboard/session/users';
+import { getDependencies, getInvitation } from '#lib/dashboard/session/session';
 import { formatDate } from '#lib/format/dates';
 import { getCurrentUser } from '../../../session';
 
@@ -73,9 +72,7 @@ function InvitationGone() {
       title="Invitation no longer valid"
       lead="It has been used, revoked or has expired. Invitations last seven days. Ask the sender for a new one."
     >
-      <Button asChild>
-        <Link href="/">Go to Answerscope</Link>
-      </Button>
+      <LinkButton href="/">Go to Answerscope</LinkButton>
     </AuthPage>
   );
 }

@@ -1,8 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ConfirmButton } from '#components/overlays/dialog';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';

@@ -5,22 +5,24 @@ import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/a
 import { getAnswerContent, getRawAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { getPreviousAnswer, type PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/notes';
+import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/annotations';
 import {
   createExperiment,
   deleteExperiment,
   type ExperimentInput,
   editExperiment,
 } from '#lib/dashboard/experiments/experiments';
-import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
+import { setDomainType } from '#lib/dashboard/projects/project';
 import {
   addPrompts,
   archivePrompts,
+  type ImportPreview,
   type InsertedPrompts,
+  importPrompts,
   type MovePromptsInput,
   movePrompts,
+  previewImport,
 } from '#lib/dashboard/prompts/edit-prompts';
-import { type ImportPreview, importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
 import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { startRun } from '#lib/dashboard/runs/run-store';
@@ -31,8 +33,8 @@ import {
   saveView,
 } from '#lib/dashboard/saved-views/saved-views';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { saveSchedule } from '#lib/dashboard/schedules/schedule-store';
-import type { Context } from '#lib/dashboard/session/dependencies';
+import { saveSchedule } from '#lib/dashboard/schedules/schedules';
+import type { Context } from '#lib/dashboard/session/session';
 import { createShare, revokeShare, type ShareInput } from '#lib/dashboard/shares/shares';
 import { getContext } from '../../../session';
 import { type ActionResult, runAction } from '../../run-action';

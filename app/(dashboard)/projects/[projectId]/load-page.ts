@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import type { AnswerLoaders } from '#components/answers/answer-part';
-import type { FilterMenuOptions } from '#components/filters/filter-options';
+import type { FilterMenuOptions } from '#components/filters/filter-context';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { Clock } from '#lib/core/time';

@@ -36,8 +36,7 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
       align="end"
       className="w-80"
       trigger={
-        <Button size="small">
-          <Bookmark aria-hidden />
+        <Button Icon={Bookmark} size="small">
           <span className="max-md:sr-only">Views</span>
         </Button>
       }
@@ -159,22 +158,20 @@ function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRo
       {canEdit ? (
         <>
           <Button
+            Icon={Pencil}
             kind="quiet"
             size="icon"
             aria-label={`Rename “${view.name}”`}
             onClick={() => setName(view.name)}
-          >
-            <Pencil aria-hidden />
-          </Button>
+          />
           <Button
+            Icon={Trash2}
             kind="quiet"
             size="icon"
             aria-label={`Delete “${view.name}”`}
             disabled={deleting.busy}
             onClick={() => deleting.run(projectId, view.id)}
-          >
-            <Trash2 aria-hidden />
-          </Button>
+          />
         </>
       ) : null}
     </li>

@@ -56,8 +56,7 @@ export function BrandStep({ own, onChange, onBrandsCsv, getError }: BrandStepPro
             value={site}
             onChange={(event) => setSite(event.target.value)}
           />
-          <Button type="submit" busy={suggest.busy} disabled={site.trim() === ''}>
-            <Globe aria-hidden />
+          <Button Icon={Globe} type="submit" busy={suggest.busy} disabled={site.trim() === ''}>
             {suggest.busy ? 'Reading…' : 'Read site'}
           </Button>
         </form>

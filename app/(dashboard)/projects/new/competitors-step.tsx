@@ -42,8 +42,7 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
           value={typed}
           onChange={(event) => onType(event.target.value)}
         />
-        <Button type="submit" disabled={typed.trim() === ''} className="mb-[22px]">
-          <Plus aria-hidden />
+        <Button Icon={Plus} type="submit" disabled={typed.trim() === ''} className="mb-[22px]">
           Add competitors
         </Button>
       </form>

@@ -9,7 +9,7 @@ import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatPlural } from '#lib/format/numbers';
 import { fieldMessage, useAction } from '../../use-action';
@@ -148,8 +148,7 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
         ) : null}
         <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
           {step > 0 ? (
-            <Button kind="quiet" className="mr-auto" onClick={() => go(step - 1)}>
-              <ArrowLeft aria-hidden />
+            <Button Icon={ArrowLeft} kind="quiet" className="mr-auto" onClick={() => go(step - 1)}>
               Back
             </Button>
           ) : null}
@@ -165,12 +164,12 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
             </Button>
           ) : (
             <Button
+              Icon={Play}
               kind="primary"
               busy={begin.busy}
               disabled={draft.schedule.engines.length === 0 || draft.schedule.countries.length === 0}
               onClick={start}
             >
-              <Play aria-hidden />
               {begin.busy ? 'Starting…' : 'Create project and run now'}
             </Button>
           )}

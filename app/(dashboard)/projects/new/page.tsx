@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { getContext, requireSession } from '../../../session';
 import { NewProject } from './new-project';

@@ -64,8 +64,13 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
               value={category}
               onChange={(event) => onChange({ category: event.target.value })}
             />
-            <Button type="submit" className="mt-3" busy={suggest.busy} disabled={category.trim() === ''}>
-              <Sparkles aria-hidden />
+            <Button
+              Icon={Sparkles}
+              type="submit"
+              className="mt-3"
+              busy={suggest.busy}
+              disabled={category.trim() === ''}
+            >
               Draft prompts
             </Button>
           </form>

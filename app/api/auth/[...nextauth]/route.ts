@@ -5,7 +5,7 @@ import credentials from 'next-auth/providers/credentials';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { readLimitedBody } from '#lib/core/validation';
-import { getDependencies } from '#lib/dashboard/session/dependencies';
+import { getDependencies } from '#lib/dashboard/session/session';
 import { authenticate } from '#lib/service/users/authenticate';
 import { getSessionCookieName, getSessionSecret, hasSecureCookies } from '../../../session';
 import { getClientIp, maxFormBytes, respondWithError } from '../form-handler';

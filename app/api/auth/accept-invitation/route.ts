@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
-import { getDependencies } from '#lib/dashboard/session/dependencies';
+import { getDependencies } from '#lib/dashboard/session/session';
 import { acceptInvitation } from '#lib/service/members/invitations';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { getCurrentUser, switchOrganization } from '../../../session';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '#lib/core/validation';
-import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
-import { type Context, getDependencies } from '#lib/dashboard/session/dependencies';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
+import { type Context, getDependencies } from '#lib/dashboard/session/session';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { acceptInvitation } from '#lib/service/members/invitations';
 import { countAttempt } from '#lib/service/users/auth-limits';

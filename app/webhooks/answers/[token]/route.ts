@@ -1,6 +1,6 @@
 import { readLimitedBody } from '#lib/core/validation';
 import { maxDeliveryBytes, receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
-import { getDependencies } from '#lib/dashboard/session/dependencies';
+import { getDependencies } from '#lib/dashboard/session/session';
 
 export const dynamic = 'force-dynamic';
 

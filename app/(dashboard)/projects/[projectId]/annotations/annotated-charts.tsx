@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AnnotationsProvider } from '#components/charts/annotations';
-import { buildFlags } from '#lib/charts/flags';
+import { buildFlags } from '#lib/charts/plot-layout';
 import type { Annotation } from '#lib/core/metric';
 import { hasPermission } from '#lib/core/permissions';
 import { getRole } from '../../../../session';

@@ -2,7 +2,7 @@
 
 import { Flag, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
@@ -69,8 +69,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
             <Pencil className="size-3" aria-hidden />
           </button>
         ) : (
-          <Button kind="quiet" size="small" data-print="hide">
-            <Flag aria-hidden />
+          <Button Icon={Flag} kind="quiet" size="small" data-print="hide">
             <span className="max-sm:sr-only">Add note</span>
           </Button>
         )

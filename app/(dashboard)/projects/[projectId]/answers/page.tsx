@@ -3,17 +3,19 @@ import { AnswerDrawer } from '#components/answers/answer-drawer';
 import { ConditionChips, StatusTabs } from '#components/answers/answer-filters';
 import { AnswersTable } from '#components/answers/answers-table';
 import { FailedList } from '#components/answers/failed-list';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
-import { Section } from '#components/sections/section';
+import { SandboxBadge, Section } from '#components/sections/section';
 import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { TextSearch } from '#components/ui/text-search';
-import { type AnswerStatus, answerStatuses } from '#lib/core/answer-filters';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
-import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
+import {
+  type AnswerStatus,
+  answerStatuses,
+  parseAnswerFilters,
+} from '#lib/dashboard/analytics/filters/answer-filters';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { labelAnswerFilters, summarizeAnswers } from '#lib/format/labels';

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import type { CompetitorsView } from '#components/competitors/competitor-links';
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
@@ -7,13 +6,12 @@ import { PositionsChart } from '#components/competitors/positions-chart';
 import { VoiceTable } from '#components/competitors/voice-table';
 import { BrandsTable } from '#components/overview/brands-table';
 import { ShareOfVoiceChart } from '#components/overview/time-series-charts';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
-import { Button } from '#components/ui/button';
+import { SandboxBadge } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
-import { formatShareTotals } from '#lib/charts/series-charts';
+import { formatShareTotals, serializeRates } from '#lib/charts/series-charts';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
-import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { serializeRates } from '#lib/format/serialize-rates';
+import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { summarizeCompetitors } from '#lib/format/summary-sentences';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
@@ -81,9 +79,9 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               kind="none yet"
               title="No competitors yet"
               action={
-                <Button asChild kind="primary">
-                  <Link href={`/projects/${project.id}/settings`}>Add competitor</Link>
-                </Button>
+                <LinkButton kind="primary" href={`/projects/${project.id}/settings`}>
+                  Add competitor
+                </LinkButton>
               }
             >
               Add the brands your customers compare {brand.name} with. Existing answers are rescored

@@ -3,7 +3,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
@@ -56,8 +56,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
       open={open}
       onOpenChange={openOrClose}
       trigger={
-        <Button kind={experimentId ? 'secondary' : 'primary'} data-print="hide">
-          <Icon aria-hidden />
+        <Button Icon={Icon} kind={experimentId ? 'secondary' : 'primary'} data-print="hide">
           {label}
         </Button>
       }
@@ -128,8 +127,13 @@ export function DeleteExperiment({ projectId, experiment: { id, ...experiment } 
     router.push(list);
   });
   return (
-    <Button kind="quiet" data-print="hide" busy={deleting.busy} onClick={() => deleting.run(projectId, id)}>
-      <Trash2 aria-hidden />
+    <Button
+      Icon={Trash2}
+      kind="quiet"
+      data-print="hide"
+      busy={deleting.busy}
+      onClick={() => deleting.run(projectId, id)}
+    >
       Delete experiment
     </Button>
   );

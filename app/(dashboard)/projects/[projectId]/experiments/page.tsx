@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-table';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
-import { Section } from '#components/sections/section';
+import { SandboxBadge, Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';

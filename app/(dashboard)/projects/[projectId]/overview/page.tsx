@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
 import { daysBetween } from '#lib/core/time';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { listShares } from '#lib/dashboard/shares/shares';
 import { formatPeriod } from '#lib/format/dates';
 import { summarizeOverview } from '#lib/format/summary-sentences';

@@ -3,7 +3,7 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '#components/overlays/dialog';
-import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
+import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
 import { LoadFailed, Notice } from '#components/ui/notice';
@@ -29,8 +29,7 @@ export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
         if (!open) setMade(undefined);
       }}
       trigger={
-        <Button data-print="hide">
-          <Share2 aria-hidden />
+        <Button Icon={Share2} data-print="hide">
           Share
         </Button>
       }

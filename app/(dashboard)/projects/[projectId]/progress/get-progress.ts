@@ -1,8 +1,8 @@
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { getBackfillProgress } from '#lib/dashboard/demo/backfill';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { getBackfillProgress } from '#lib/dashboard/demo/demo-project';
 import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
-import type { Context } from '#lib/dashboard/session/dependencies';
+import type { Context } from '#lib/dashboard/session/session';
 
 /** The connection to the service is checked after this long without a new answer. */
 export const checkServiceAfterMs = 15_000;

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
+import { findNewItems } from '#components/answers/stable-list';
 import { Progress } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { findNewItems } from '#lib/format/stable-list';
 import type { ProjectProgress, Work } from './get-progress';
 import { ServiceNotice } from './service-notice';
 

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
@@ -33,8 +33,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button kind="primary">
-          <Plus aria-hidden />
+        <Button Icon={Plus} kind="primary">
           Add prompts
         </Button>
       }

@@ -2,13 +2,13 @@
 
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { ImportPreview } from '#lib/dashboard/prompts/import-prompts';
+import type { ImportPreview } from '#lib/dashboard/prompts/edit-prompts';
 import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../use-action';
 import { CsvModeField, fileTooLargeMessage, readTextFile } from '../../csv-file';
@@ -61,12 +61,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       description="A CSV file with the columns prompt, topic, tags (separated by |) and language. Only prompt is required."
       open={open}
       onOpenChange={openOrClose}
-      trigger={
-        <Button>
-          <FileUp aria-hidden />
-          Import CSV
-        </Button>
-      }
+      trigger={<Button Icon={FileUp}>Import CSV</Button>}
       submit={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
       onSubmit={() => file && load.run(projectId, file.csv, preview?.unnamed === 'whole')}
       busy={load.busy}

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { FilterButton } from '#components/filters/filter-buttons';
-import { ChangeLabel } from '#components/sections/change-label';
+import { ChangeLabel } from '#components/sections/metrics';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { AnswersLink } from '#components/ui/links';

@@ -2,7 +2,7 @@
 
 import { Archive, FolderInput } from 'lucide-react';
 import { useState } from 'react';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
@@ -62,8 +62,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
           setRemovedTags([]);
         }}
         trigger={
-          <Button size="small">
-            <FolderInput aria-hidden />
+          <Button Icon={FolderInput} size="small">
             Edit {prompts.length}
           </Button>
         }
@@ -105,8 +104,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
           onChange={(event) => setTags(event.target.value)}
         />
       </FormDialog>
-      <Button size="small" busy={archive.busy} onClick={() => archive.run(projectId, ids)}>
-        <Archive aria-hidden />
+      <Button Icon={Archive} size="small" busy={archive.busy} onClick={() => archive.run(projectId, ids)}>
         Archive {prompts.length}
       </Button>
     </div>

@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getProject } from '#lib/dashboard/projects/project';
@@ -51,9 +50,9 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           kind="none yet"
           title="No runs yet"
           action={
-            <Button kind="primary" asChild>
-              <Link href={`/projects/${projectId}/schedule`}>Set up schedule</Link>
-            </Button>
+            <LinkButton kind="primary" href={`/projects/${projectId}/schedule`}>
+              Set up schedule
+            </LinkButton>
           }
         >
           A run sends every prompt to every selected engine in every selected country.

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { Page } from '#components/layout/page';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
-import { getSchedule } from '#lib/dashboard/schedules/schedule-store';
+import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getContext, getRole } from '../../../../session';
 import { orNotFound } from '../load-page';
 import { ScheduleForm } from './schedule-form';
@@ -32,9 +31,9 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
           kind="none yet"
           title="No prompts yet"
           action={
-            <Button kind="primary" asChild>
-              <Link href={`/projects/${projectId}/prompts`}>Add prompts</Link>
-            </Button>
+            <LinkButton kind="primary" href={`/projects/${projectId}/prompts`}>
+              Add prompts
+            </LinkButton>
           }
         >
           Then choose engines, countries and how often to run them, and see what it costs.

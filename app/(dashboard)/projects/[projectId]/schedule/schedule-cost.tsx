@@ -1,5 +1,5 @@
 import { Notice } from '#components/ui/notice';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { ServiceNotice } from '../progress/service-notice';
 

@@ -7,7 +7,7 @@ import { useToast } from '#components/overlays/toast';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../../use-action';
 import { CadenceFields, CoverageFields } from '../../schedule-fields';
@@ -80,8 +80,7 @@ export function ScheduleForm({
               >
                 {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
               </Button>
-              <Button busy={run.busy} onClick={() => run.run(projectId, newRunId, draft)}>
-                <Play aria-hidden />
+              <Button Icon={Play} busy={run.busy} onClick={() => run.run(projectId, newRunId, draft)}>
                 Run now
               </Button>
               {saved && initial.enabled ? (

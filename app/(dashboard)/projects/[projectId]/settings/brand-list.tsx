@@ -2,8 +2,7 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmButton } from '#components/overlays/dialog';
-import { FormDialog } from '#components/overlays/form-dialog';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
@@ -117,14 +116,9 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
       onOpenChange={openOrClose}
       trigger={
         brand ? (
-          <Button kind="quiet" size="icon" aria-label={`Edit ${brand.name}`}>
-            <Pencil aria-hidden />
-          </Button>
+          <Button Icon={Pencil} kind="quiet" size="icon" aria-label={`Edit ${brand.name}`} />
         ) : (
-          <Button>
-            <Plus aria-hidden />
-            Add competitor
-          </Button>
+          <Button Icon={Plus}>Add competitor</Button>
         )
       }
       submit={brand ? 'Save brand' : 'Add competitor'}

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
-import { Section } from '#components/sections/section';
+import { SandboxBadge, Section } from '#components/sections/section';
 import { DomainsTable, SourceListPagination } from '#components/sources/domains-table';
 import { GapTable } from '#components/sources/gap-table';
 import { SourceFlow } from '#components/sources/source-flow';

@@ -14,7 +14,7 @@ export async function GET(
     const { name, type, body } = await exportTable(context, {
       ...(await params),
       format: searchParams.get('format') ?? 'csv',
-      asked: searchParams,
+      parameters: searchParams,
     });
     return new Response(toWebStream(body), {
       headers: {

@@ -1,14 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { OverviewView } from '#components/overview/overview-view';
 import { ExportQueryProvider } from '#components/sections/export-menu';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
-import { Button } from '#components/ui/button';
+import { SandboxBadge } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getPrompt } from '#lib/dashboard/prompts/list-prompts';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { listCitingAnswersAction } from '../../actions';
@@ -60,12 +59,13 @@ export default async function PromptPage(props: PromptPageProps) {
             {prompt.branded ? <Chip>Branded</Chip> : null}
             {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
             {headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}
-            <Button asChild kind="quiet">
-              <Link href={`${base}/prompts${view.query ? `?${view.query}` : ''}`}>
-                <ArrowLeft aria-hidden />
-                All prompts
-              </Link>
-            </Button>
+            <LinkButton
+              kind="quiet"
+              Icon={ArrowLeft}
+              href={`${base}/prompts${view.query ? `?${view.query}` : ''}`}
+            >
+              All prompts
+            </LinkButton>
           </>
         }
       >

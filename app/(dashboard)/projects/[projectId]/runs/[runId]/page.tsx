@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { FailedList } from '#components/answers/failed-list';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import { hasPermission } from '#lib/core/permissions';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun } from '#lib/dashboard/runs/list-runs';
@@ -82,15 +81,15 @@ export default async function RunPage({ params }: RunPageProps) {
       }
       actions={
         <>
-          <Button asChild kind="quiet">
-            <Link href={`/projects/${projectId}/runs`}>
-              <ArrowLeft aria-hidden />
-              All runs
-            </Link>
-          </Button>
-          <Button asChild kind={isRunning ? 'secondary' : 'primary'}>
-            <Link href={buildRunOverviewUrl(projectId, run, now)}>View metrics</Link>
-          </Button>
+          <LinkButton kind="quiet" Icon={ArrowLeft} href={`/projects/${projectId}/runs`}>
+            All runs
+          </LinkButton>
+          <LinkButton
+            kind={isRunning ? 'secondary' : 'primary'}
+            href={buildRunOverviewUrl(projectId, run, now)}
+          >
+            View metrics
+          </LinkButton>
         </>
       }
     >

@@ -4,7 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
 import { retryFailedAction } from '../../actions';
@@ -36,8 +36,12 @@ export function RetryFailed({
     <div className="mb-4 flex flex-col gap-3">
       {again.problem ? <Notice tone="danger">{again.problem.message}</Notice> : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button busy={again.busy} disabled={short} onClick={() => again.run(projectId, runId, newRunId)}>
-          <RotateCw aria-hidden />
+        <Button
+          Icon={RotateCw}
+          busy={again.busy}
+          disabled={short}
+          onClick={() => again.run(projectId, runId, newRunId)}
+        >
           {`Retry ${formatPlural(failed, 'failed item')}`}
         </Button>
         <p className="text-xs text-muted">

@@ -1,17 +1,16 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { ClearFiltersButton } from '#components/filters/filter-buttons';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/section';
 import { DomainView } from '#components/sources/domain-view';
 import type { SourcesView } from '#components/sources/source-links';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 import { DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
-import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { correctableTypes } from '#lib/dashboard/projects/domains';
 import { summarizeDomain } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../../session';
@@ -43,12 +42,14 @@ export default async function DomainPage(props: DomainPageProps) {
   const owner = sourcesView.brands.find(({ id }) => id === data?.source.brandId);
   const canCorrect = data && !owner && hasPermission(getRole(context), 'projects.edit');
   const allSources = (
-    <Button asChild kind="quiet" data-print="hide">
-      <Link href={`/projects/${project.id}/sources${query ? `?${query}` : ''}`}>
-        <ArrowLeft aria-hidden />
-        All sources
-      </Link>
-    </Button>
+    <LinkButton
+      kind="quiet"
+      data-print="hide"
+      Icon={ArrowLeft}
+      href={`/projects/${project.id}/sources${query ? `?${query}` : ''}`}
+    >
+      All sources
+    </LinkButton>
   );
   return (
     <FilteredPage

@@ -1,0 +1,138 @@
+'use client';
+
+import { Slot } from 'radix-ui';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+/** The first interactions. Scrolling is not one of them: a chart that scrolls by need not react. */
+const interactionEvents = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+let hasInteracted = false;
+
+function subscribeToFirstInteraction(notify: () => void) {
+  const handle = () => {
+    hasInteracted = true;
+    stop();
+    notify();
+  };
+  const stop = () => {
+    for (const type of interactionEvents) window.removeEventListener(type, handle);
+  };
+  if (!hasInteracted)
+    for (const type of interactionEvents) window.addEventListener(type, handle, { passive: true });
+  return stop;
+}
+
+let isPrinting = false;
+
+function subscribeToInteraction(notify: () => void) {
+  const stop = subscribeToFirstInteraction(notify);
+  const print = ({ type }: Event) => {
+    isPrinting = type === 'beforeprint';
+    notify();
+  };
+  window.addEventListener('beforeprint', print);
+  window.addEventListener('afterprint', print);
+  return () => {
+    stop();
+    window.removeEventListener('beforeprint', print);
+    window.removeEventListener('afterprint', print);
+  };
+}
+
+/**
+ * Returns whether the reader has used the pointer or a key: interactive parts are loaded then. It is false while
+ * isPrinting, because static charts fit any width.
+ */
+export function useHasInteracted(): boolean {
+  return useSyncExternalStore(
+    subscribeToInteraction,
+    () => hasInteracted && !isPrinting,
+    () => false,
+  );
+}
+
+/**
+ * Lazily loads a component that is shown on demand. Its code is fetched at the reader's first interaction.
+ * @param fallback is rendered if the code cannot be loaded
+ */
+export function loadOnFirstInteraction<P>(load: () => Promise<ComponentType<P>>, fallback: ComponentType<P>) {
+  const prefetch = () => {
+    load().catch(() => undefined);
+  };
+  if (hasInteracted) prefetch();
+  else if (typeof window !== 'undefined') subscribeToFirstInteraction(prefetch);
+  return lazy(async () => ({ default: await load().catch(() => fallback) }));
+}
+
+/** A dialog, popover or menu, and the button that opens it. */
+export interface Disclosure {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  button: RefObject<HTMLElement | null>;
+  /** The ID of the panel. */
+  panelId: string;
+  /** Whether it was opened with the keyboard. */
+  byKey: RefObject<boolean>;
+}
+
+/** Holds the state of a panel, or follows the parent's if `open` is given. */
+export function useDisclosure(open?: boolean, onOpenChange?: (open: boolean) => void): Disclosure {
+  const [own, setOwn] = useState(false);
+  const button = useRef<HTMLElement>(null);
+  const byKey = useRef(false);
+  const setOpen = (next: boolean) => {
+    setOwn(next);
+    onOpenChange?.(next);
+  };
+  return { open: open ?? own, setOpen, button, panelId: useId(), byKey };
+}
+
+interface LazyTriggerProps {
+  disclosure: Disclosure;
+  opens: 'dialog' | 'menu';
+  /** The button, rendered before the code of the panel is loaded. */
+  trigger?: ReactNode;
+  /** The panel. */
+  children: ReactNode;
+}
+
+/** Turns the trigger into the button of a panel and renders the panel while it is open. Arrow down opens a menu, too. */
+export function LazyTrigger({ disclosure, opens, trigger, children }: LazyTriggerProps) {
+  const { open, setOpen, button, panelId, byKey } = disclosure;
+  return (
+    <>
+      {trigger ? (
+        <Slot.Root
+          ref={button}
+          aria-haspopup={opens}
+          aria-expanded={open}
+          aria-controls={open ? panelId : undefined}
+          data-state={open ? 'open' : 'closed'}
+          onClick={(event) => {
+            byKey.current = event.detail === 0;
+            setOpen(!open);
+          }}
+          onKeyDown={(event) => {
+            if (opens !== 'menu' || event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            byKey.current = true;
+            setOpen(true);
+          }}
+        >
+          {trigger}
+        </Slot.Root>
+      ) : null}
+      {open ? <Suspense>{children}</Suspense> : null}
+    </>
+  );
+}
