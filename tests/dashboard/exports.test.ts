@@ -7,10 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/core/permissions';
 import { addDays } from '#lib/core/time';
 import { getHeadline } from '#lib/dashboard/analytics/overview/headline';
-import { addNote, deleteNote } from '#lib/dashboard/annotations/notes';
-import { exportTable } from '#lib/dashboard/exports/export-table';
-import { type ExportedRow, toColumns } from '#lib/dashboard/exports/exported-table';
-import { exportedTables } from '#lib/dashboard/exports/tables';
+import { addNote, deleteNote } from '#lib/dashboard/annotations/annotations';
+import type { ExportedRow } from '#lib/dashboard/exports/define-table';
+import { exportedTables, exportTable } from '#lib/dashboard/exports/export-table';
 import { writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
 import { type Context, openDatabase } from '#lib/db/client';
 import {
@@ -29,7 +28,10 @@ import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
-const columns = toColumns({ text: 'Text', count: 'Count' });
+const columns = [
+  { key: 'text', label: 'Text' },
+  { key: 'count', label: 'Count' },
+];
 
 /** With the byte order mark, if it has one. */
 async function read(file: Readable): Promise<string> {
@@ -114,7 +116,7 @@ describe('a file', () => {
 describe('the tables of a project', () => {
   let context: Context;
   let projectId: string;
-  const asked = { from: firstDay, to: addDays(firstDay, dayCount - 1), compare: 'none' };
+  const period = { from: firstDay, to: addDays(firstDay, dayCount - 1), compare: 'none' };
   const answered = 300;
 
   beforeAll(async () => {
@@ -142,15 +144,15 @@ describe('the tables of a project', () => {
     await database.drop();
   });
 
-  async function rowsOf(table: string, parameters: Record<string, string> = asked) {
-    const file = await exportTable(context, { projectId, table, format: 'json', asked: parameters });
+  async function rowsOf(table: string, parameters: Record<string, string> = period) {
+    const file = await exportTable(context, { projectId, table, format: 'json', parameters });
     return JSON.parse(await read(file.body)) as ExportedRow[];
   }
 
   test.each([...exportedTables.keys()])('%s is the same as CSV and as JSON', async (table) => {
     const json = await rowsOf(table);
-    const file = await exportTable(context, { projectId, table, format: 'csv', asked });
-    const days = exportedTables.get(table)?.ignoresPeriod ? '' : ` ${asked.from} to ${asked.to}`;
+    const file = await exportTable(context, { projectId, table, format: 'csv', parameters: period });
+    const days = exportedTables.get(table)?.ignoresPeriod ? '' : ` ${period.from} to ${period.to}`;
     expect(file.name).toBe(`Observed ${table}${days}.csv`);
     const [labels = [], ...cells] = readCsv(await read(file.body));
     expect(new Set(labels).size).toBe(labels.length);
@@ -162,11 +164,11 @@ describe('the tables of a project', () => {
   });
 
   test('the headline is the one of the screen, under the filters of the address', async () => {
-    const parameters = { ...asked, engine: 'gen' };
+    const parameters = { ...period, engine: 'gen' };
     const filters = {
       projectId,
-      from: asked.from,
-      to: asked.to,
+      from: period.from,
+      to: period.to,
       compare: 'none' as const,
       comparedWith: null,
       engines: ['gen'],
@@ -192,7 +194,7 @@ describe('the tables of a project', () => {
     const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
     const { id } = await addNote(editor, { projectId, note: { day, text: '=New page' } });
     for (const table of ['visibility-over-time', 'share-of-voice-over-time', 'domain-over-time']) {
-      const rows = await rowsOf(table, { ...asked, domain: 'own.example' });
+      const rows = await rowsOf(table, { ...period, domain: 'own.example' });
       expect(rows.length, table).toBeGreaterThan(1);
       for (const row of rows) expect(row.happened, table).toBe(row.day === day ? '=New page' : null);
     }
@@ -229,8 +231,8 @@ describe('the tables of a project', () => {
     const instants = rows.map(({ requested_at: at }) => String(at));
     expect(instants).toEqual(instants.toSorted().reverse());
     expect(rows[0]?.brands).toMatch(/^(Brand 0\n)?Brand 1$/);
-    expect(await rowsOf('answers', { ...asked, engine: 'gen' })).toHaveLength(answered / 2);
-    expect(await rowsOf('answers', { ...asked, country: 'JP' })).toEqual([]);
+    expect(await rowsOf('answers', { ...period, engine: 'gen' })).toHaveLength(answered / 2);
+    expect(await rowsOf('answers', { ...period, country: 'JP' })).toEqual([]);
   });
 
   test('runs say how they went, and what failed in them why', async () => {
@@ -249,7 +251,7 @@ describe('the tables of a project', () => {
       { ...cell, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
     ]);
     expect(await rowsOf('runs')).toMatchObject([{ id: run, kind: 'manual', answered: 1, failed: 1 }]);
-    const about = { ...asked, run: String(run) };
+    const about = { ...period, run: String(run) };
     expect(await rowsOf('run-parts', about)).toEqual([
       { engine: 'chat', country: 'JP', items: 2, answered: 1, no_answer: 0, failed: 1 },
     ]);
@@ -261,22 +263,25 @@ describe('the tables of a project', () => {
     };
     expect(await rowsOf('run-failures', about)).toMatchObject([failed]);
     expect(await rowsOf('failed')).toMatchObject([{ ...failed, run }]);
-    expect(await rowsOf('failed', { ...asked, engine: 'gen' })).toEqual([]);
-    await expect(rowsOf('run-failures', { ...asked, run: randomUUID() })).rejects.toMatchObject({
+    expect(await rowsOf('failed', { ...period, engine: 'gen' })).toEqual([]);
+    await expect(rowsOf('run-failures', { ...period, run: randomUUID() })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
     });
   });
 
   test('refuses links, foreign projects, unknown tables and formats before the first byte', async () => {
     const ask = (given: Partial<Parameters<typeof exportTable>[1]>, actor: Actor = context.actor) =>
-      exportTable({ ...context, actor }, { projectId, table: 'headline', format: 'csv', asked, ...given });
+      exportTable(
+        { ...context, actor },
+        { projectId, table: 'headline', format: 'csv', parameters: period, ...given },
+      );
     await expect(ask({}, { kind: 'share', shareId: projectId })).rejects.toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
     });
     await expect(
       exportTable(
         { ...context, organizationId: randomUUID() },
-        { projectId, table: 'headline', format: 'csv', asked },
+        { projectId, table: 'headline', format: 'csv', parameters: period },
       ),
     ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
     await expect(ask({ table: 'constructor' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
@@ -285,8 +290,13 @@ describe('the tables of a project', () => {
 
   test('a file name holds nothing that a path or a header would read', async () => {
     await db.$client.query('UPDATE projects SET name = $1 WHERE id = $2', ['../Ünï\r\n"; rm', projectId]);
-    const file = await exportTable(context, { projectId, table: 'headline', format: 'csv', asked });
+    const file = await exportTable(context, {
+      projectId,
+      table: 'headline',
+      format: 'csv',
+      parameters: period,
+    });
     file.body.destroy();
-    expect(file.name).toBe(`Ünï rm headline ${asked.from} to ${asked.to}.csv`);
+    expect(file.name).toBe(`Ünï rm headline ${period.from} to ${period.to}.csv`);
   });
 });

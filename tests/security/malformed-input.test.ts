@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { exportedTables } from '#lib/dashboard/exports/tables';
+import { exportedTables } from '#lib/dashboard/exports/export-table';
 import { filterKeys } from '#lib/format/answer-links';
 import { calls } from './action-calls';
 import { startTwoTenants } from './tenant-data';

@@ -2,11 +2,30 @@ import type { Readable } from 'node:stream';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseFilters, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
-import { exportedTables } from '#lib/dashboard/exports/tables';
-import { fileName, writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
+import { answerTables } from '#lib/dashboard/exports/answer-tables';
+import { competitorTables } from '#lib/dashboard/exports/competitor-tables';
+import type { ExportedTable } from '#lib/dashboard/exports/define-table';
+import { experimentTables } from '#lib/dashboard/exports/experiment-tables';
+import { fanOutTables } from '#lib/dashboard/exports/fan-out-tables';
+import { overviewTables } from '#lib/dashboard/exports/overview-tables';
+import { runTables } from '#lib/dashboard/exports/run-tables';
+import { sourceTables } from '#lib/dashboard/exports/source-tables';
+import { formatFileName, writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
 import { getProject } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/client';
+
+/** All tables and charts that can be exported, by their name in the URL. */
+export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
+  Object.entries({
+    ...overviewTables,
+    ...sourceTables,
+    ...competitorTables,
+    ...answerTables,
+    ...experimentTables,
+    ...fanOutTables,
+    ...runTables,
+  }),
+);
 
 /** A file that is written while its rows are read. */
 export interface ExportedFile {
@@ -28,8 +47,8 @@ export async function exportTable(
     projectId,
     table,
     format,
-    asked,
-  }: { projectId: string; table: string; format: string; asked: SearchParameters },
+    parameters,
+  }: { projectId: string; table: string; format: string; parameters: SearchParameters },
 ): Promise<ExportedFile> {
   requirePermission(context.actor, 'projects.export');
   const project = await getProject(context, { projectId });
@@ -40,14 +59,10 @@ export async function exportTable(
   if (format !== 'csv' && format !== 'json') {
     throw invalidField('format', 'Use the format csv or json.');
   }
-  const filters = parseFilters(projectId, asked, context.clock);
-  const rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow> = await exported.rows(
-    context,
-    filters,
-    asked,
-  );
+  const filters = parseFilters(projectId, parameters, context.clock);
+  const rows = await exported.rows(context, filters, parameters);
   return {
-    name: fileName(project.name, table, exported.ignoresPeriod ? null : filters, format),
+    name: formatFileName(project.name, table, exported.ignoresPeriod ? null : filters, format),
     type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     body: (format === 'csv' ? writeCsv : writeJson)(exported.columns, rows),
   };

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import type { ExportedRow, ExportedTable } from '#lib/dashboard/exports/exported-table';
+import type { ExportedRow, ExportedTable } from '#lib/dashboard/exports/define-table';
 
 /**
  * Writes rows as CSV (RFC 4180) that a spreadsheet can open safely: a byte order mark for UTF-8, and an
@@ -27,44 +27,44 @@ export function writeJson(
   columns: ExportedTable['columns'],
   rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow>,
 ): Readable {
-  return Readable.from(lines(columns, rows), { objectMode: false });
+  return Readable.from(formatJson(columns, rows), { objectMode: false });
 }
 
-async function* lines(
+async function* formatJson(
   columns: ExportedTable['columns'],
   rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow>,
 ): AsyncGenerator<string> {
-  let lead = '[\n';
+  let separator = '[\n';
   for await (const row of rows) {
-    const whole = Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));
-    yield `${lead}${JSON.stringify(whole)}`;
-    lead = ',\n';
+    const complete = Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));
+    yield `${separator}${JSON.stringify(complete)}`;
+    separator = ',\n';
   }
-  yield lead === '[\n' ? '[]\n' : '\n]\n';
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-const longestPart = 60;
+const maxNameLength = 60;
 
 /**
  * Returns a name that is valid in every file system: "kayaks visibility-over-time 2026-10-26 to 2026-11-22.csv".
  * @param days null for a table without a period
  */
-export function fileName(
+export function formatFileName(
   project: string,
   table: string,
   days: { from: string; to: string } | null,
   format: string,
 ): string {
-  const span = days && (days.from === days.to ? days.from : `${days.from} to ${days.to}`);
-  return `${[safe(project) || 'project', table, ...(span ? [span] : [])].join(' ')}.${format}`;
+  const period = days && (days.from === days.to ? days.from : `${days.from} to ${days.to}`);
+  return `${[sanitize(project) || 'project', table, period].filter(Boolean).join(' ')}.${format}`;
 }
 
 /** Keeps letters, digits and single spaces, which are safe in paths, headers and shells. */
-function safe(text: string): string {
+function sanitize(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-    .slice(0, longestPart)
+    .slice(0, maxNameLength)
     .trim();
 }

@@ -201,7 +201,7 @@ test('what a change did, and to whom, is what the answers say one by one', async
 
           const { body } = await exportTable(operator, {
             ...{ projectId, table: 'experiments', format: 'json' },
-            asked: new URLSearchParams([
+            parameters: new URLSearchParams([
               ...formatFilters(filters, operator.clock),
               ['experiment', experimentId],
             ]),

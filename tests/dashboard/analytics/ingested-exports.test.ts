@@ -5,8 +5,8 @@ import { getInterval, type Metric, type Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportTable } from '#lib/dashboard/exports/export-table';
-import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { openShare } from '#lib/dashboard/shares/open-share';
 import { createShare } from '#lib/dashboard/shares/shares';
 import type { Context } from '#lib/db/client';
@@ -55,7 +55,7 @@ async function rowsReader(market: Market, past: Past, chosen: Chosen) {
       projectId: market.projectId,
       table,
       format: 'json',
-      asked,
+      parameters: asked,
     });
     return JSON.parse((await buffer(body)).toString('utf8')) as ExportedRow[];
   };

@@ -39,6 +39,7 @@ export interface SourcesOptions {
   page?: number;
   /** Domains on a page. */
   size?: number;
+  maxGaps?: number;
 }
 
 /** A domain with its metrics. */
@@ -73,13 +74,12 @@ export interface SourcesData {
 }
 
 const flowDomains = 8;
-const gapsShown = 10;
 
 /** Returns a page of domains with their metrics, and totals over all domains. */
 export function getSources(
   context: Context,
   filters: MetricFilters,
-  { type = null, order = 'citations', page = 1, size = 15 }: SourcesOptions = {},
+  { type = null, order = 'citations', page = 1, size = 15, maxGaps = 10 }: SourcesOptions = {},
 ): Promise<SourcesData> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
@@ -118,7 +118,7 @@ export function getSources(
         brandId === null ? [] : [[domain, brandId]],
       ),
       byType: groupByType(sources, citations),
-      gaps: isOwn ? findSourceGaps(sources) : null,
+      gaps: isOwn ? findSourceGaps(sources, maxGaps) : null,
       flow: isOwn ? buildSourceFlow(rows, flowDomains) : null,
     };
   });
@@ -147,11 +147,11 @@ function groupByType(sources: readonly SourceDomain[], citations: number): Sourc
 }
 
 /** Excludes the brands' own domains, where nobody else gets mentioned. */
-function findSourceGaps(sources: readonly SourceDomain[]): NonNullable<SourcesData['gaps']> {
+function findSourceGaps(sources: readonly SourceDomain[], maxGaps: number): NonNullable<SourcesData['gaps']> {
   const gaps = sources
     .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)
     .toSorted((a, b) => (b.gap?.numerator ?? 0) - (a.gap?.numerator ?? 0));
-  return { sources: gaps.slice(0, gapsShown), total: gaps.length };
+  return { sources: gaps.slice(0, maxGaps), total: gaps.length };
 }
 
 /** How often an engine cites a domain, and how often the answer then mentions the own brand. */

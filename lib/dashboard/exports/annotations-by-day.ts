@@ -1,0 +1,18 @@
+import { formatAnnotation } from '#lib/core/metric';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { listAnnotations } from '#lib/dashboard/annotations/annotations';
+import type { Context } from '#lib/db/client';
+
+/** Returns the annotations of the current period as text, by day. */
+export async function listAnnotationsByDay(
+  context: Context,
+  filters: MetricFilters,
+): Promise<ReadonlyMap<string, string>> {
+  const byDay = Map.groupBy(await listAnnotations(context, filters), ({ day }) => day);
+  return new Map(
+    [...byDay].map(([day, annotations]) => [
+      day,
+      annotations.map((annotation) => formatAnnotation(annotation, (engine) => engine)).join('\n'),
+    ]),
+  );
+}

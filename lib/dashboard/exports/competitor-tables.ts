@@ -1,0 +1,89 @@
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import type { PromptGap } from '#lib/dashboard/analytics/competitors/gaps';
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
+import { defineTable } from '#lib/dashboard/exports/define-table';
+
+interface GapRow {
+  presence: string;
+  answers?: number;
+  engine?: string;
+  gap?: PromptGap;
+}
+
+/** Prompts where a competitor is present and the brand is not, with a row for each engine. */
+function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
+  return defineTable({
+    async rows(context, filters): Promise<GapRow[]> {
+      const { prompts, isMeasured } = (await getCompetitors(context, filters))[kind];
+      // A file without rows would mean that there is no gap.
+      if (!isMeasured) return [{ presence: 'not measured' }];
+      return prompts.flatMap((gap) => gap.engines.map((engine) => ({ gap, ...engine })));
+    },
+    columns: [
+      { key: 'prompt', label: 'Prompt', value: ({ gap }) => gap?.prompt },
+      {
+        key: 'everywhere',
+        label: 'On all engines',
+        value: ({ gap }) => gap && (gap.isEverywhere ? 'yes' : 'no'),
+      },
+      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
+      { key: 'presence', label: 'Present', value: ({ presence }) => presence },
+      {
+        key: 'instead',
+        label: 'Competitors present instead',
+        value: ({ gap }) => gap?.competitors.map(({ brand }) => brand.name).join(', '),
+      },
+    ],
+  });
+}
+
+export const competitorTables = {
+  /** The selected brand against the competitor given as `rival`, by prompt. */
+  'head-to-head': defineTable({
+    async rows(context, filters, parameters) {
+      const [competitorId = null] = getParameterValues(parameters, 'rival');
+      const { headToHead } = await getCompetitors(context, filters, { competitorId });
+      return headToHead?.prompts.map((row) => ({ ...row, competitor: headToHead.competitor.name })) ?? [];
+    },
+    columns: [
+      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
+      { key: 'competitor', label: 'Competitor', value: ({ competitor }) => competitor },
+      { key: 'ours', label: 'Mentioned', rate: ({ ours }) => ours },
+      { key: 'theirs', label: 'Competitor mentioned', rate: ({ theirs }) => theirs },
+      { key: 'mentioned', label: 'Who is mentioned', value: ({ mentioned }) => mentioned },
+      { key: 'lead', label: 'Verdict', value: ({ lead }) => lead },
+    ],
+  }),
+  'mention-gaps': defineGapsTable('mentionGaps'),
+  'citation-gaps': defineGapsTable('citationGaps'),
+  /** How often every tracked brand has each position; 10 stands for 10 or lower. */
+  positions: defineTable({
+    rows: async (context, filters) =>
+      (await getCompetitors(context, filters)).positions.flatMap(({ answersByPosition, ...row }) =>
+        answersByPosition.map((answers, index) => ({ ...row, position: index + 1, answers })),
+      ),
+    columns: [
+      { key: 'brand', label: 'Brand', value: ({ brand }) => brand.name },
+      { key: 'position', label: 'Position', value: ({ position }) => position },
+      { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
+      { key: 'mentioned', label: 'Answers that mention it', value: ({ mentioned }) => mentioned },
+    ],
+  }),
+  /** Share of voice by answers and by mentions, and the first-place rate. */
+  'voice-by-mentions': defineTable({
+    async rows(context, filters) {
+      const { brandMetrics, mentionShares } = await getCompetitors(context, filters);
+      return brandMetrics.map((row) => ({
+        ...row,
+        mentionShare: mentionShares.find(({ brand }) => brand.id === row.brand.id)?.share,
+      }));
+    },
+    columns: [
+      { key: 'brand', label: 'Brand', value: ({ brand }) => brand.name },
+      { key: 'by_answers', label: 'Share of voice, by answers', rate: (row) => row.shareOfVoice },
+      { key: 'by_mentions', label: 'Share of voice, by mention counts', rate: (row) => row.mentionShare },
+      { key: 'first_place', label: 'First-place rate', rate: (row) => row.firstPlace },
+    ],
+  }),
+};

@@ -1,0 +1,77 @@
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
+import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day';
+import { defineTable } from '#lib/dashboard/exports/define-table';
+
+export const experimentTables = {
+  /** The effects of all experiments, or of the one given as `experiment`. */
+  experiments: defineTable({
+    async rows(context, filters, parameters) {
+      const [experimentId] = getParameterValues(parameters, 'experiment');
+      const { projectId } = filters;
+      const experiments = experimentId
+        ? [await getExperiment(context, { projectId, experimentId })]
+        : await listExperiments(context, { projectId });
+      const rows = [];
+      for (const experiment of experiments) {
+        const result = await getExperimentResult(context, filters, experiment);
+        if (!result) continue;
+        rows.push(
+          { ...experiment, rate: 'Visibility', effect: result.visibility },
+          { ...experiment, rate: 'Citation rate', effect: result.citationRate },
+        );
+      }
+      return rows;
+    },
+    columns: [
+      { key: 'name', label: 'Change', value: ({ name }) => name },
+      { key: 'what', label: 'What was changed', value: ({ what }) => what },
+      { key: 'changed_on', label: 'Since', value: ({ changedOn }) => changedOn },
+      { key: 'rate', label: 'Rate', value: ({ rate }) => rate },
+      {
+        key: 'treated_before',
+        label: 'Changed prompts before',
+        rate: ({ effect }) => effect.treatment.before,
+      },
+      { key: 'treated_after', label: 'Changed prompts after', rate: ({ effect }) => effect.treatment.now },
+      { key: 'control_before', label: 'Other prompts before', rate: ({ effect }) => effect.control.before },
+      { key: 'control_after', label: 'Other prompts after', rate: ({ effect }) => effect.control.now },
+      { key: 'difference', label: 'Difference beyond the others', value: ({ effect }) => effect.difference },
+      {
+        key: 'difference_low',
+        label: 'Difference, 95% interval from',
+        value: ({ effect }) => effect.interval?.low,
+      },
+      {
+        key: 'difference_high',
+        label: 'Difference, 95% interval to',
+        value: ({ effect }) => effect.interval?.high,
+      },
+      { key: 'verdict', label: 'Verdict', value: ({ effect }) => effect.verdict },
+    ],
+  }),
+  /** Visibility by day of the treatment and control prompts of the experiment given as `experiment`. */
+  'experiment-by-day': defineTable({
+    async rows(context, filters, parameters) {
+      const [experimentId = ''] = getParameterValues(parameters, 'experiment');
+      if (experimentId === '') return [];
+      const experiment = await getExperiment(context, { projectId: filters.projectId, experimentId });
+      const result = await getExperimentResult(context, filters, experiment);
+      if (!result) return [];
+      const { windows, days } = result;
+      const period = { from: windows.before.from, to: windows.after.to };
+      const annotations = await listAnnotationsByDay(context, { ...filters, ...period });
+      return days.days.flatMap((day, index) => [
+        { day, prompts: 'changed', rate: days.treatment[index], annotations: annotations.get(day) },
+        { day, prompts: 'others', rate: days.control[index], annotations: annotations.get(day) },
+      ]);
+    },
+    columns: [
+      { key: 'day', label: 'Day', value: ({ day }) => day },
+      { key: 'prompts', label: 'Prompts', value: ({ prompts }) => prompts },
+      { key: 'visibility', label: 'Visibility', rate: ({ rate }) => rate },
+      { key: 'happened', label: 'What happened on this day', value: ({ annotations }) => annotations },
+    ],
+  }),
+};

@@ -1,0 +1,50 @@
+import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
+import { defineTable } from '#lib/dashboard/exports/define-table';
+
+const maxRows = 10_000;
+const maxQueriesPerPrompt = 100;
+
+export const fanOutTables = {
+  /** The engines' search queries, the most frequent first. */
+  'fan-out': defineTable({
+    async rows(context, filters, parameters) {
+      const [words = ''] = getParameterValues(parameters, 'words');
+      return (await getFanOut(context, filters, { limit: maxRows, words })).queries;
+    },
+    columns: [
+      { key: 'query', label: 'Search query', value: ({ query }) => query },
+      { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
+      { key: 'mentioned', label: 'Mentions the brand', rate: ({ mentioned }) => mentioned },
+      { key: 'engines', label: 'Engines', value: ({ engines }) => engines.join('\n') },
+      { key: 'prompts', label: 'Prompts', value: ({ promptCount }) => promptCount },
+      { key: 'countries', label: 'Countries', value: ({ countryCount }) => countryCount },
+    ],
+  }),
+  /** The search queries of each prompt. */
+  'fan-out-by-prompt': defineTable({
+    rows: async (context, filters) =>
+      (await listFanOutPrompts(context, filters, { prompts: maxRows, queries: maxQueriesPerPrompt })).flatMap(
+        ({ prompt, queries }) => queries.map((query) => ({ prompt, ...query })),
+      ),
+    columns: [
+      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
+      { key: 'query', label: 'Search query', value: ({ query }) => query },
+      { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
+      { key: 'mentioned', label: 'Mentions the brand', rate: ({ mentioned }) => mentioned },
+    ],
+  }),
+  /** The engines that report search queries, and in how many of their answers. */
+  'fan-out-engines': defineTable({
+    rows: async (context, filters) => (await getFanOut(context, filters, { limit: 1 })).engines,
+    columns: [
+      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
+      {
+        key: 'with_search_queries',
+        label: 'With search queries',
+        rate: ({ withSearchQueries }) => withSearchQueries,
+      },
+    ],
+  }),
+};

@@ -1,0 +1,78 @@
+import {
+  getParameterValues,
+  type MetricFilters,
+  type SearchParameters,
+} from '#lib/dashboard/analytics/filters/metric-filters';
+import { defineTable } from '#lib/dashboard/exports/define-table';
+import { listFailedItems } from '#lib/dashboard/runs/failed-items';
+import { describeFailure } from '#lib/dashboard/runs/failure-messages';
+import { getRun, listRuns } from '#lib/dashboard/runs/list-runs';
+import { listRunSegments } from '#lib/dashboard/runs/run-progress';
+import type { Context } from '#lib/db/client';
+
+const maxRows = 10_000;
+
+export const runTables = {
+  /** All runs of the project, newest first. */
+  runs: defineTable({
+    ignoresPeriod: true,
+    rows: (context, { projectId }) => listRuns(context, { projectId, limit: maxRows, history: true }),
+    columns: [
+      { key: 'id', label: 'ID', value: (run) => run.id },
+      { key: 'requested_at', label: 'Requested at', value: (run) => run.requestedAt.toISOString() },
+      { key: 'completed_at', label: 'Completed at', value: (run) => run.completedAt?.toISOString() },
+      { key: 'kind', label: 'Kind', value: (run) => run.kind },
+      { key: 'status', label: 'Status', value: (run) => run.status },
+      { key: 'engines', label: 'Engines', value: (run) => run.engines.join('\n') },
+      { key: 'countries', label: 'Countries', value: (run) => run.countries.join('\n') },
+      { key: 'samples', label: 'Samples', value: (run) => run.samples },
+      {
+        key: 'add_ons',
+        label: 'Search queries and products requested',
+        value: (run) => (run.addOns ? 'yes' : 'no'),
+      },
+      { key: 'items', label: 'Run items', value: (run) => run.itemCount },
+      { key: 'answered', label: 'Answered', value: (run) => run.done - run.failed },
+      { key: 'failed', label: 'Failed', value: (run) => run.failed },
+      { key: 'problem', label: 'Problem', value: (run) => run.problem },
+    ],
+  }),
+  /** Progress of the run given as `run`, by engine and country. */
+  'run-parts': defineTable({
+    ignoresPeriod: true,
+    rows: async (...input) => listRunSegments(input[0], { runId: await getRunId(...input) }),
+    columns: [
+      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'country', label: 'Country', value: ({ country }) => country },
+      { key: 'items', label: 'Run items', value: ({ total }) => total },
+      { key: 'answered', label: 'Answered', value: ({ answered }) => answered },
+      { key: 'no_answer', label: 'No answer shown', value: ({ noAnswer }) => noAnswer },
+      { key: 'failed', label: 'Failed', value: ({ failed }) => failed },
+    ],
+  }),
+  /** Items without an answer in the run given as `run`, with the reason. */
+  'run-failures': defineTable({
+    ignoresPeriod: true,
+    rows: async (...input) => listFailedItems(input[0], { runId: await getRunId(...input), limit: maxRows }),
+    columns: [
+      { key: 'completed_at', label: 'Completed at', value: (item) => item.completedAt.toISOString() },
+      { key: 'prompt', label: 'Prompt', value: (item) => item.prompt },
+      { key: 'engine', label: 'Engine', value: (item) => item.engine },
+      { key: 'country', label: 'Country', value: (item) => item.country },
+      { key: 'sample', label: 'Sample', value: (item) => item.sample },
+      { key: 'status', label: 'Status', value: (item) => item.status },
+      { key: 'error_code', label: 'Code', value: (item) => item.errorCode },
+      { key: 'why', label: 'Reason', value: describeFailure },
+    ],
+  }),
+};
+
+/** Returns the ID of the run given as `run`; empty without one. @throws ServiceError RESOURCE_NOT_FOUND */
+async function getRunId(
+  context: Context,
+  { projectId }: MetricFilters,
+  parameters: SearchParameters,
+): Promise<string> {
+  const [runId = ''] = getParameterValues(parameters, 'run');
+  return runId === '' ? '' : (await getRun(context, { projectId, runId })).id;
+}

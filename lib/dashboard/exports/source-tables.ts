@@ -1,0 +1,122 @@
+import {
+  getParameterValues,
+  type MetricFilters,
+  type SearchParameters,
+} from '#lib/dashboard/analytics/filters/metric-filters';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { getStability } from '#lib/dashboard/analytics/sources/stability';
+import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day';
+import { defineTable } from '#lib/dashboard/exports/define-table';
+import type { Context } from '#lib/db/client';
+
+const maxDomains = 10_000;
+
+/** Returns the data of the domain given as `domain`; null when no answer lists it. */
+function getDomainFromUrl(context: Context, filters: MetricFilters, parameters: SearchParameters) {
+  const [domain = ''] = getParameterValues(parameters, 'domain');
+  return getDomain(context, filters, { domain });
+}
+
+export const sourceTables = {
+  /** All cited domains, the most cited first. */
+  sources: defineTable({
+    rows: async (context, filters) => (await getSources(context, filters, { size: maxDomains })).sources,
+    columns: [
+      { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
+      { key: 'type', label: 'Type', value: ({ type }) => type },
+      { key: 'citations', label: 'Citations', value: ({ citations }) => citations },
+      { key: 'citation_share', label: 'Citation share', rate: ({ citationShare }) => citationShare },
+      { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
+      { key: 'listed', label: 'Listed in', rate: ({ listed }) => listed },
+      { key: 'conversion', label: 'Conversion', rate: ({ conversion }) => conversion },
+      { key: 'gap', label: 'Gap', rate: ({ gap }) => gap },
+    ],
+  }),
+  /** Citations by domain type. */
+  'source-types': defineTable({
+    rows: async (context, filters) => (await getSources(context, filters)).byType,
+    columns: [
+      { key: 'type', label: 'Type', value: ({ type }) => type },
+      { key: 'domains', label: 'Domains', value: ({ domains }) => domains },
+      { key: 'citation_share', label: 'Citation share', rate: ({ citationShare }) => citationShare },
+    ],
+  }),
+  /** Domains cited where a competitor is mentioned and the own brand is not, most answers first. */
+  'source-gaps': defineTable({
+    rows: async (context, filters) =>
+      (await getSources(context, filters, { maxGaps: maxDomains })).gaps?.sources ?? [],
+    columns: [
+      { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
+      { key: 'type', label: 'Type', value: ({ type }) => type },
+      { key: 'gap', label: 'Gap', rate: ({ gap }) => gap },
+      { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
+    ],
+  }),
+  /** Citations by engine and domain; other domains are summed as one. */
+  'source-flow': defineTable({
+    rows: async (context, filters) => (await getSources(context, filters)).flow ?? [],
+    columns: [
+      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
+      { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },
+      {
+        key: 'mentioned',
+        label: 'Of these, answers that mention the brand',
+        value: ({ mentioned }) => mentioned,
+      },
+    ],
+  }),
+  /** Stability of citations, over all engines and by engine. */
+  stability: defineTable({
+    async rows(context, filters) {
+      const { overall, byEngine } = await getStability(context, filters);
+      return [{ engine: 'all', ...overall }, ...byEngine];
+    },
+    columns: [
+      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'stability', label: 'Stability (0 to 100)', value: ({ value }) => value },
+      { key: 'days', label: 'Days with citations', value: ({ days }) => days },
+    ],
+  }),
+  'domain-over-time': defineTable({
+    async rows(context, filters, parameters) {
+      const data = await getDomainFromUrl(context, filters, parameters);
+      const annotations = await listAnnotationsByDay(context, filters);
+      return (data?.days ?? []).map((day, index) => ({
+        day,
+        rate: data?.metrics.trend[index],
+        annotations: annotations.get(day),
+      }));
+    },
+    columns: [
+      { key: 'day', label: 'Day', value: ({ day }) => day },
+      { key: 'citation_share', label: 'Citation share', rate: ({ rate }) => rate },
+      { key: 'happened', label: 'What happened on this day', value: ({ annotations }) => annotations },
+    ],
+  }),
+  'domain-engines': defineTable({
+    rows: async (...input) => (await getDomainFromUrl(...input))?.byEngine ?? [],
+    columns: [
+      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
+    ],
+  }),
+  'domain-prompts': defineTable({
+    rows: async (...input) => (await getDomainFromUrl(...input))?.prompts ?? [],
+    columns: [
+      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
+      { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
+    ],
+  }),
+  'domain-pages': defineTable({
+    rows: async (...input) => (await getDomainFromUrl(...input))?.pages.pages ?? [],
+    columns: [
+      { key: 'url', label: 'URL', value: ({ url }) => url },
+      { key: 'label', label: 'Label', value: ({ label }) => label },
+      { key: 'citations', label: 'Citations', value: ({ citations }) => citations },
+      { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },
+      { key: 'listed', label: 'Answers that list it', value: ({ listed }) => listed },
+    ],
+  }),
+};
