@@ -4,8 +4,9 @@ import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { BrandMark } from '#components/answers/brand-mentions';
-import { markAnswer } from '#components/answers/mark-answer';
 import { ExternalLink } from '#components/ui/links';
+import { normalizeUrl } from '#lib/core/text';
+import { highlightMentionsInPieces, splitAtCitations } from '#lib/format/highlight';
 
 interface AnswerMarkdownProps {
   answer: AnswerContent;
@@ -99,4 +100,73 @@ export function AnswerMarkdown({ answer, markdown, onCite }: AnswerMarkdownProps
       </Markdown>
     </div>
   );
+}
+
+type Tree = ReturnType<ReturnType<typeof rehypeSanitize>>;
+type Child = Tree['children'][number];
+type TreeElement = Extract<Child, { type: 'element' }>;
+
+/**
+ * Rehype plugin for a sanitized answer: citations become `sup` elements with the position of the source, brand mentions
+ * become `mark` elements with the brand ID.
+ */
+function markAnswer({ text, mentions, sources }: Pick<AnswerContent, 'text' | 'mentions' | 'sources'>) {
+  const positions = new Set(sources.map(({ position }) => position));
+  const positionByUrl = new Map(
+    sources.toReversed().map(({ url, position }) => [normalizeUrl(url), position]),
+  );
+  /** Replaces bracketed numbers and links to a listed source with citation marks. */
+  const markCitations = (parent: Tree | TreeElement): void => {
+    parent.children = parent.children.flatMap((child): Child[] => {
+      if (child.type === 'text') {
+        return splitAtCitations(child.value, positions).map((piece) =>
+          'text' in piece ? createText(piece.text) : createCitation(piece.source),
+        );
+      }
+      if (child.type !== 'element') return [child];
+      markCitations(child);
+      const href = child.tagName === 'a' ? child.properties.href : undefined;
+      const position = typeof href === 'string' ? positionByUrl.get(normalizeUrl(href)) : undefined;
+      return position === undefined ? [child] : [...child.children, createCitation(position)];
+    });
+  };
+  return () => (tree: Tree) => {
+    markCitations(tree);
+    const pieces: string[] = [];
+    replaceTexts(tree, (piece) => {
+      pieces.push(piece);
+      return [createText(piece)];
+    });
+    const segments = highlightMentionsInPieces(text, mentions, pieces).values();
+    replaceTexts(tree, () =>
+      (segments.next().value ?? []).map(({ text, brandId }) =>
+        brandId === null ? createText(text) : createElement('mark', { dataBrand: brandId }, createText(text)),
+      ),
+    );
+  };
+}
+
+/** Replaces every text node outside citation marks. */
+function replaceTexts(parent: Tree | TreeElement, replace: (text: string) => Child[]): void {
+  parent.children = parent.children.flatMap((child): Child[] => {
+    if (child.type === 'text') return replace(child.value);
+    if (child.type === 'element' && child.properties.dataSource === undefined) replaceTexts(child, replace);
+    return [child];
+  });
+}
+
+function createText(value: string) {
+  return { type: 'text', value } as const;
+}
+
+function createCitation(position: number): TreeElement {
+  return createElement('sup', { dataSource: position }, createText(String(position)));
+}
+
+function createElement(
+  tagName: string,
+  properties: TreeElement['properties'],
+  text: ReturnType<typeof createText>,
+): TreeElement {
+  return { type: 'element', tagName, properties, children: [text] };
 }

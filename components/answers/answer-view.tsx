@@ -1,15 +1,14 @@
 'use client';
 
+import { Search } from 'lucide-react';
 import Link from 'next/link';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
-import { AnswerComparison } from '#components/answers/answer-comparison';
-import { AnswerExtras } from '#components/answers/answer-extras';
 import { AnswerMarkdown } from '#components/answers/answer-markdown';
-import { AnswerPage, AnswerRaw } from '#components/answers/answer-original';
 import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-part';
-import { AnswerSources } from '#components/answers/answer-sources';
+import { AnswerComparison, AnswerSources, RawAnswer, StoredPage } from '#components/answers/answer-tabs';
 import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions';
+import { ExternalLink } from '#components/ui/links';
 
 interface AnswerViewProps {
   answer: AnswerContent;
@@ -19,20 +18,20 @@ interface AnswerViewProps {
 }
 
 /** Tabs with the text, sources, comparison, stored page and raw result of an answer. */
-export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
+export function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: AnswerViewProps) {
   const [tab, setTab] = useState('answer');
-  const [wanted, setWanted] = useState<number | null>(null);
-  const cite = useCallback((position: number) => {
-    setWanted(position);
+  /** The position of the source whose citation was clicked. */
+  const [citedSource, setCitedSource] = useState<number | null>(null);
+  const openSource = useCallback((position: number) => {
+    setCitedSource(position);
     setTab('sources');
   }, []);
-  const choose = (next: string) => {
-    setWanted(null);
+  const openTab = (next: string) => {
+    setCitedSource(null);
     setTab(next);
   };
-  const { loadRaw, loadPrevious } = loaders;
   return (
-    <Tabs.Root value={tab} onValueChange={choose}>
+    <Tabs.Root value={tab} onValueChange={openTab}>
       <Tabs.List
         aria-label="Parts of the answer"
         className="mb-5 flex gap-1 overflow-x-auto border-b max-sm:gap-0"
@@ -47,7 +46,7 @@ export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
         <div className="flex flex-col gap-6">
           <BrandRanks ranks={answer.mentions} brands={answer.brands} />
           {answer.markdown ? (
-            <AnswerMarkdown answer={answer} markdown={answer.markdown} onCite={cite} />
+            <AnswerMarkdown answer={answer} markdown={answer.markdown} onCite={openSource} />
           ) : (
             <p className="text-base leading-relaxed whitespace-pre-line wrap-anywhere">
               <HighlightedText text={answer.text} mentions={answer.mentions} brands={answer.brands} />
@@ -65,15 +64,15 @@ export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
         </div>
       </Panel>
       <Panel value="sources">
-        <AnswerSources sources={answer.sources} wanted={wanted} />
+        <AnswerSources sources={answer.sources} scrollTo={citedSource} />
       </Panel>
       <Panel value="compare">
         {loadPrevious ? <AnswerComparison answer={answer} load={loadPrevious} /> : null}
       </Panel>
       <Panel value="page">
-        <AnswerPage page={answer.page} />
+        <StoredPage page={answer.page} />
       </Panel>
-      <Panel value="raw">{loadRaw ? <AnswerRaw answerId={answer.id} load={loadRaw} /> : null}</Panel>
+      <Panel value="raw">{loadRaw ? <RawAnswer answerId={answer.id} load={loadRaw} /> : null}</Panel>
     </Tabs.Root>
   );
 }
@@ -95,4 +94,87 @@ function Panel({ value, children }: { value: string; children: ReactNode }) {
       {children}
     </Tabs.Content>
   );
+}
+
+/** Search queries, products, places, media and follow-up questions of an answer. */
+function AnswerExtras({ answer: { searchQueries, extras } }: { answer: AnswerContent }) {
+  return (
+    <>
+      <ExtrasSection title="Search queries" items={searchQueries}>
+        {(query) => (
+          <span className="flex items-center gap-2">
+            <Search className="size-3.5 shrink-0 text-muted" aria-hidden />
+            {query}
+          </span>
+        )}
+      </ExtrasSection>
+      <ExtrasSection title="Products" items={extras.products}>
+        {({ name, url, price, seller, rating }) => (
+          <ExtraItem name={name} url={url} aside={price} details={[seller, formatRating(rating)]} />
+        )}
+      </ExtrasSection>
+      <ExtrasSection title="Places" items={extras.places}>
+        {({ name, url, rating, kind, address }) => {
+          const details = [kind === 'hotel' ? 'hotel' : '', address];
+          return <ExtraItem name={name} url={url} aside={formatRating(rating)} details={details} />;
+        }}
+      </ExtrasSection>
+      <ExtrasSection title="Videos and images" items={extras.media}>
+        {({ title, url, kind, source }) => (
+          <ExtraItem name={title} url={url} aside={kind} details={[source]} />
+        )}
+      </ExtrasSection>
+      <ExtrasSection title="Suggested follow-ups" items={extras.related}>
+        {(question) => question}
+      </ExtrasSection>
+    </>
+  );
+}
+
+interface ExtrasSectionProps<T> {
+  title: string;
+  items: readonly T[];
+  children: (item: T) => ReactNode;
+}
+
+/** A list of extras; hidden if there are none. */
+function ExtrasSection<T>({ title, items, children }: ExtrasSectionProps<T>) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={title} className="border-t pt-4">
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      <ul className="flex flex-col gap-2">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items can repeat and never change order
+          <li key={index}>{children(item)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ExtraItemProps {
+  name: string;
+  url: string;
+  aside: string;
+  /** Shown under the name; empty ones are omitted. */
+  details: readonly string[];
+}
+
+function ExtraItem({ name, url, aside, details }: ExtraItemProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <ExternalLink url={url}>{name}</ExternalLink>
+        </p>
+        <p className="text-xs text-muted">{details.filter(Boolean).join(' · ')}</p>
+      </div>
+      <span className="shrink-0 text-xs text-muted">{aside}</span>
+    </div>
+  );
+}
+
+function formatRating(rating: number | null): string {
+  return rating === null || rating === 0 ? '' : `rated ${rating}`;
 }

@@ -3,7 +3,7 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { type RefObject, useEffect, useRef } from 'react';
 import { BrandRanks } from '#components/answers/brand-mentions';
-import { useRowKeys } from '#components/answers/row-keys';
+import { isWriting } from '#components/layout/keyboard';
 import { classes } from '#components/ui/classes';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
@@ -100,4 +100,29 @@ export function useOpenAnswer(): OpenAnswer {
     parseAsString.withOptions({ history: 'replace', shallow: true, scroll: false }),
   );
   return { opened, open: (answerId) => void setOpened(answerId), close: () => void setOpened(null) };
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/**
+ * Moves the focus through the buttons marked `data-row` of a table: arrows where one of them has it, j and k from
+ * anywhere on the page but a field.
+ */
+function useRowKeys(body: RefObject<HTMLElement | null>, enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const move = (event: KeyboardEvent) => {
+      const step = steps[event.key];
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      const rows = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+      const at = rows.findIndex((row) => row.matches(':focus'));
+      if (at < 0 && (event.key.startsWith('Arrow') || isWriting(event.target))) return;
+      const next = rows[at < 0 ? 0 : at + step];
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    };
+    document.addEventListener('keydown', move);
+    return () => document.removeEventListener('keydown', move);
+  }, [body, enabled]);
 }

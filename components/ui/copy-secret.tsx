@@ -4,27 +4,35 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
 
+/** Returns a button that copies `value`, and an error once the browser has blocked copying. */
+export function useCopyButton(value: string) {
+  const [state, setState] = useState<'copied' | 'blocked'>();
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setState('copied'),
+      () => setState('blocked'),
+    );
+  return {
+    button: (
+      <Button size="small" Icon={state === 'copied' ? Check : Copy} onClick={copy}>
+        {state === 'copied' ? 'Copied' : 'Copy'}
+      </Button>
+    ),
+    error: state === 'blocked' ? 'Copying failed. Select the text and copy it manually.' : null,
+  };
+}
+
 interface CopySecretProps {
   /** Such as "API key" or "Link". */
   label: string;
   value: string;
-  /** Shown below it; by default that it is shown only once. */
+  /** Shown below the value; by default, that it is shown only once. */
   note?: string;
 }
 
-/** A secret shown once, to be copied now. */
+/** A secret that is shown once, to be copied now. */
 export function CopySecret({ label, value, note }: CopySecretProps) {
-  const [copied, setCopied] = useState(false);
-  const [problem, setProblem] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-      setProblem(false);
-    } catch {
-      setProblem(true);
-    }
-  };
+  const { button, error } = useCopyButton(value);
   return (
     <div className="flex flex-col gap-1.5">
       <span className="font-medium">{label}</span>
@@ -32,15 +40,10 @@ export function CopySecret({ label, value, note }: CopySecretProps) {
         <code className="min-w-0 flex-1 truncate font-mono text-xs select-all" title={value}>
           {value}
         </code>
-        <Button size="small" onClick={copy}>
-          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
+        {button}
       </div>
       <p className="text-xs text-muted" role="status">
-        {problem
-          ? 'Copying failed. Select the text and copy it manually.'
-          : (note ?? 'It’s shown only once. Copy it now and keep it safe.')}
+        {error ?? note ?? 'It’s shown only once. Copy it now and keep it safe.'}
       </p>
     </div>
   );

@@ -1,7 +1,6 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 
@@ -121,29 +120,5 @@ export function SortButton({ sorted, numeric, onSort, children }: SortButtonProp
         )}
       />
     </button>
-  );
-}
-
-interface SortLinkHeadCellProps {
-  label: string;
-  /** The list sorted by this column in descending order. */
-  href: string;
-  current: boolean;
-  className?: string;
-}
-
-/** The header of a numeric column that links to the sorted list. */
-export function SortLinkHeadCell({ label, href, current, className }: SortLinkHeadCellProps) {
-  return (
-    <HeadCell numeric aria-sort={current ? 'descending' : undefined} className={className}>
-      <Link
-        href={href}
-        scroll={false}
-        className={classes('inline-flex items-center gap-1 hover:text-ink', current && 'text-ink')}
-      >
-        {current ? <ArrowDown aria-hidden className="size-3" /> : null}
-        {label}
-      </Link>
-    </HeadCell>
   );
 }

@@ -1,0 +1,249 @@
+'use client';
+
+import { Download, ExternalLink as ExternalLinkIcon } from 'lucide-react';
+import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type AnswerContent, AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
+import { SandboxBadge } from '#components/sections/section';
+import { Button, LinkButton } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { useCopyButton } from '#components/ui/copy-secret';
+import { ExternalLink } from '#components/ui/links';
+import { Notice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import type { AnswerSource } from '#lib/dashboard/analytics/answers/get-answer';
+import type { PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
+import { formatDomainType, formatList } from '#lib/format/labels';
+import { type DiffPart, diffLists, diffWords } from '#lib/format/word-diff';
+
+interface AnswerSourcesProps {
+  sources: readonly AnswerSource[];
+  /** Position of the source to scroll to. */
+  scrollTo: number | null;
+}
+
+/** The sources of an answer, cited or only listed. */
+export function AnswerSources({ sources, scrollTo }: AnswerSourcesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (scrollTo === null) return;
+    const item = list.current?.querySelector<HTMLElement>(`[data-position="${scrollTo}"]`);
+    item?.scrollIntoView({ block: 'center' });
+    item?.focus();
+  }, [scrollTo]);
+  if (sources.length === 0) return <p className="text-muted">This answer lists no sources.</p>;
+  return (
+    <>
+      <div className="mb-1 flex min-h-6 items-center justify-between gap-4 text-muted">
+        <p>
+          {sources.filter(({ citations }) => citations > 0).length} of {sources.length} cited in the text
+        </p>
+        {sources.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
+      </div>
+      <ol ref={list} className="divide-y">
+        {sources.map(({ position, url, label, domain, type, citations }) => (
+          <li
+            key={position}
+            data-position={position}
+            tabIndex={-1}
+            className="flex gap-3 py-2.5 focus:bg-accent-soft focus:outline-none"
+          >
+            <span className="w-5 shrink-0 text-right text-muted">{position}</span>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium wrap-anywhere">
+                <ExternalLink url={url}>{label || domain}</ExternalLink>
+              </p>
+              <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+                <span className="truncate">{domain}</span>
+                {type === 'other' ? null : <Chip>{formatDomainType(type)}</Chip>}
+              </p>
+            </div>
+            <span className="shrink-0 text-xs text-muted">{formatCitations(citations)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function formatCitations(citations: number): string {
+  if (citations === 0) return 'listed';
+  return citations === 1 ? 'cited' : `cited ${citations} times`;
+}
+
+interface AnswerComparisonProps {
+  answer: AnswerContent;
+  load: (answerId: string) => Promise<PreviousAnswer | null>;
+}
+
+/** Differences from the previous answer to the same prompt, engine and country. */
+export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
+  const part = useAnswerPart('previous', answer.id, load);
+  const previous = part.data;
+  if (!previous) {
+    const missing = 'This is the first answer to this prompt from this engine and country.';
+    return <AnswerPartState part={part} missing={missing} />;
+  }
+  const getBrandName = (id: string) =>
+    answer.brands.find((brand) => brand.id === id)?.name ?? 'deleted brand';
+  const brands = diffLists(
+    previous.brandIds.map(getBrandName),
+    answer.mentions.map(({ brandId }) => getBrandName(brandId)),
+  );
+  const sources = diffLists(
+    previous.domains,
+    answer.sources.map(({ domain }) => domain),
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-muted">
+        Compared with the answer from <Time at={previous.requestedAt} />
+        {previous.model && answer.model && previous.model !== answer.model
+          ? `; the model changed from ${previous.model} to ${answer.model}`
+          : null}
+        .
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        {[{ label: 'Brands', ...brands } as const, { label: 'Sources', ...sources } as const].map(
+          ({ label, added, removed }) => (
+            <Fragment key={label}>
+              <dt className="text-muted">{label}</dt>
+              <dd>
+                {added.length === 0 && removed.length === 0 ? 'unchanged' : null}
+                {added.length > 0 ? <span className="block">+ {formatList(added)} added</span> : null}
+                {removed.length > 0 ? <span className="block">− {formatList(removed)} removed</span> : null}
+              </dd>
+            </Fragment>
+          ),
+        )}
+      </dl>
+      <p className="border-t pt-4 text-base leading-relaxed whitespace-pre-line wrap-anywhere">
+        {diffWords(previous.text, answer.text).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff never change order
+          <DiffText key={index} {...part} />
+        ))}
+      </p>
+    </div>
+  );
+}
+
+const diffMarks = {
+  added: {
+    Element: 'ins',
+    sign: '+',
+    className: 'bg-accent-soft text-accent-strong underline decoration-2 underline-offset-2',
+  },
+  removed: { Element: 'del', sign: '−', className: 'bg-sunken text-muted line-through' },
+} as const;
+
+/** Marks a change by sign and underline or strikethrough, not by color alone. */
+function DiffText({ kind, text }: DiffPart) {
+  if (kind === 'same') return text;
+  const { Element, sign, className } = diffMarks[kind];
+  return (
+    <Element className={`rounded-[3px] px-0.5 ${className}`}>
+      <span className="select-none" aria-hidden>
+        {sign}
+      </span>
+      <span className="sr-only">{kind}: </span>
+      {text}
+    </Element>
+  );
+}
+
+const subscribeToNothing = () => () => undefined;
+
+/** The stored page in a sandboxed iframe without scripts or same-origin access. */
+export function StoredPage({ page }: { page: AnswerContent['page'] }) {
+  const origin = useSyncExternalStore(
+    subscribeToNothing,
+    () => window.location.origin,
+    () => null,
+  );
+  if (!page) {
+    return (
+      <Notice>
+        No page was stored for this answer. Pages are stored for new runs only, not for backfills.
+      </Notice>
+    );
+  }
+  if (new Date(page.expiresAt).getTime() <= Date.now()) {
+    return (
+      <Notice>
+        The page expired on <Time at={page.expiresAt} />. The answer is still available.
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">
+        Available until <Time at={page.expiresAt} />. Scripts are disabled.
+      </p>
+      {page.urls.map((url, index) => (
+        <div key={url} className="flex flex-col gap-2">
+          {URL.parse(url)?.origin === origin ? (
+            <iframe
+              src={url}
+              sandbox=""
+              referrerPolicy="no-referrer"
+              title={`Page as shown by the engine${page.urls.length > 1 ? `, ${index + 1}` : ''}`}
+              className="h-[60dvh] w-full rounded-lg border bg-[white]"
+            />
+          ) : (
+            <p className="text-muted">This page is stored on another service and opens in a new tab.</p>
+          )}
+          <LinkButton
+            size="small"
+            Icon={ExternalLinkIcon}
+            className="self-start"
+            href={url}
+            prefetch={false}
+            target="_blank"
+            rel="noreferrer noopener"
+          >
+            Open page {page.urls.length > 1 ? index + 1 : ''}
+          </LinkButton>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface RawAnswerProps {
+  answerId: string;
+  load: (answerId: string) => Promise<string | null>;
+}
+
+/** The provider's raw result as JSON, to copy or download. */
+export function RawAnswer({ answerId, load }: RawAnswerProps) {
+  const part = useAnswerPart('raw', answerId, load);
+  const json = part.data;
+  const copy = useCopyButton(json ?? '');
+  if (typeof json !== 'string') {
+    return <AnswerPartState part={part} missing="This answer no longer exists." />;
+  }
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
+    Object.assign(document.createElement('a'), { href: url, download: `answer-${answerId}.json` }).click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {copy.button}
+        <Button size="small" Icon={Download} onClick={download}>
+          Download
+        </Button>
+        <p role="status" className="text-xs text-muted">
+          {copy.error}
+        </p>
+      </div>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg bg-sunken p-3 font-mono text-xs"
+      >
+        {json}
+      </pre>
+    </div>
+  );
+}
