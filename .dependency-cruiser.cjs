@@ -28,7 +28,7 @@ const ranks = {
   ],
   'lib/providers': [
     ['shared'],
-    ['openai', 'gemini', 'perplexity', 'serpapi', 'dataforseo', 'remote', 'sandbox'],
+    ['openai', 'gemini', 'perplexity', 'serpapi', 'dataforseo', 'remote'],
     ['xai'],
   ],
   'lib/dashboard': [

@@ -4,17 +4,63 @@ import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/datafo
 import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';
 import { perplexityProvider } from '#lib/providers/perplexity/provider';
-import {
-  getProviderDetails,
-  listMissingSettings,
-  type ProviderCredentials,
-  type ProviderName,
-} from '#lib/providers/provider-catalog';
 import { remoteProvider } from '#lib/providers/remote/provider';
-import { sandboxProvider } from '#lib/providers/sandbox/provider';
 import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
+import type { ModelOptions } from '#lib/providers/shared/model-api';
 import { type Provider, ProviderError } from '#lib/providers/shared/provider';
 import { xaiProvider } from '#lib/providers/xai/provider';
+import { answerRequest } from '#lib/sandbox/answer-request';
+import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
+
+/** A setting with a credential that organizations may also bring themselves. */
+export type CredentialSetting = Extract<
+  keyof Env,
+  `${string}_API_KEY` | 'DATAFORSEO_LOGIN' | 'DATAFORSEO_PASSWORD'
+>;
+
+export type ProviderCredentials = Partial<Record<CredentialSetting, string>>;
+
+interface ProviderDetails {
+  title: string;
+  /** All of them are needed. */
+  credentialSettings: readonly CredentialSetting[];
+  /** Settings that the instance must have, whoever brings the credentials. */
+  otherSettings?: readonly (keyof Env)[];
+}
+
+export const providerCatalog = {
+  openai: { title: 'OpenAI', credentialSettings: ['OPENAI_API_KEY'] },
+  gemini: { title: 'Gemini', credentialSettings: ['GEMINI_API_KEY'] },
+  xai: { title: 'xAI', credentialSettings: ['XAI_API_KEY'] },
+  perplexity: { title: 'Perplexity', credentialSettings: ['PERPLEXITY_API_KEY'] },
+  serpapi: { title: 'SerpApi', credentialSettings: ['SERPAPI_API_KEY'] },
+  dataforseo: { title: 'DataForSEO', credentialSettings: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'] },
+  remote: {
+    title: 'Remote service',
+    credentialSettings: ['REMOTE_API_KEY'],
+    otherSettings: ['REMOTE_BASE_URL'],
+  },
+} as const satisfies Record<string, ProviderDetails>;
+
+/** The name of a provider in settings, logs and statistics. */
+export type ProviderName = keyof typeof providerCatalog;
+
+export function getProviderDetails(name: ProviderName): ProviderDetails {
+  return providerCatalog[name];
+}
+
+/** Returns the settings that a provider lacks; none if it can be used. */
+function listMissingSettings(
+  name: ProviderName,
+  settings: Env,
+  ownCredentials: ProviderCredentials = {},
+): string[] {
+  const { credentialSettings, otherSettings = [] } = getProviderDetails(name);
+  return [
+    ...otherSettings.filter((setting) => settings[setting] === undefined),
+    ...credentialSettings.filter((setting) => (ownCredentials[setting] ?? settings[setting]) === undefined),
+  ];
+}
 
 interface Candidate<E extends Engine> {
   name: ProviderName;
@@ -22,33 +68,15 @@ interface Candidate<E extends Engine> {
   create(settings: Env, ...credentials: string[]): Provider<E>;
 }
 
-interface EngineCandidates<E extends Engine> {
-  /** The preferred provider first. */
-  providers: readonly Candidate<E>[];
-  /** Absent if the sandbox does not simulate the engine. */
-  sandbox?: () => Provider<E>;
-}
-
-const openAi: Candidate<'chat'> = {
-  name: 'openai',
-  create: ({ OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model }, apiKey = '') =>
-    openAiProvider({ apiKey, baseUrl, model }),
-};
-const gemini: Candidate<'gen'> = {
-  name: 'gemini',
-  create: ({ GEMINI_BASE_URL: baseUrl, GEMINI_MODEL: model }, apiKey = '') =>
-    geminiProvider({ apiKey, baseUrl, model }),
-};
-const xai: Candidate<'social'> = {
-  name: 'xai',
-  create: ({ XAI_BASE_URL: baseUrl, XAI_MODEL: model }, apiKey = '') =>
-    xaiProvider({ apiKey, baseUrl, model }),
-};
-const perplexity: Candidate<'answer'> = {
-  name: 'perplexity',
-  create: ({ PERPLEXITY_BASE_URL: baseUrl, PERPLEXITY_MODEL: model }, apiKey = '') =>
-    perplexityProvider({ apiKey, baseUrl, model }),
-};
+const model = <E extends Engine>(
+  name: ProviderName,
+  prefix: 'OPENAI' | 'GEMINI' | 'XAI' | 'PERPLEXITY',
+  create: (options: ModelOptions) => Provider<E>,
+): Candidate<E> => ({
+  name,
+  create: (settings, apiKey = '') =>
+    create({ apiKey, baseUrl: settings[`${prefix}_BASE_URL`], model: settings[`${prefix}_MODEL`] }),
+});
 const serpApi = <E extends SerpApiEngine>(engine: E): Candidate<E> => ({
   name: 'serpapi',
   create: ({ SERPAPI_BASE_URL: baseUrl }, apiKey = '') => serpApiProvider(engine, { apiKey, baseUrl }),
@@ -63,29 +91,29 @@ const remote = <E extends Engine>(engine: E): Candidate<E> => ({
   create: ({ REMOTE_BASE_URL: baseUrl = '' }, apiKey = '') => remoteProvider(engine, { apiKey, baseUrl }),
 });
 
-const candidates: { [E in Engine]: EngineCandidates<E> } = {
-  chat: { providers: [openAi, dataForSeo('chat'), remote('chat')], sandbox: () => sandboxProvider('chat') },
-  gen: { providers: [gemini, dataForSeo('gen'), remote('gen')], sandbox: () => sandboxProvider('gen') },
-  // The real engine has no anonymous access, so the sandbox does not simulate it.
-  social: { providers: [xai, remote('social')] },
-  answer: { providers: [perplexity, remote('answer')], sandbox: () => sandboxProvider('answer') },
-  office: { providers: [serpApi('office'), remote('office')], sandbox: () => sandboxProvider('office') },
-  searchai: {
-    providers: [serpApi('searchai'), dataForSeo('searchai'), remote('searchai')],
-    sandbox: () => sandboxProvider('searchai'),
-  },
-  overview: {
-    providers: [serpApi('overview'), dataForSeo('overview'), remote('overview')],
-    sandbox: () => sandboxProvider('overview'),
-  },
-  search: {
-    providers: [serpApi('search'), dataForSeo('search'), remote('search')],
-    sandbox: () => sandboxProvider('search'),
-  },
-  'search/news': {
-    providers: [serpApi('search/news'), dataForSeo('search/news'), remote('search/news')],
-    sandbox: () => sandboxProvider('search/news'),
-  },
+/** The providers that can serve each engine, the preferred one first. */
+const candidates: { [E in Engine]: Candidate<E>[] } = {
+  chat: [model('openai', 'OPENAI', openAiProvider), dataForSeo('chat'), remote('chat')],
+  gen: [model('gemini', 'GEMINI', geminiProvider), dataForSeo('gen'), remote('gen')],
+  social: [model('xai', 'XAI', xaiProvider), remote('social')],
+  answer: [model('perplexity', 'PERPLEXITY', perplexityProvider), remote('answer')],
+  office: [serpApi('office'), remote('office')],
+  searchai: [serpApi('searchai'), dataForSeo('searchai'), remote('searchai')],
+  overview: [serpApi('overview'), dataForSeo('overview'), remote('overview')],
+  search: [serpApi('search'), dataForSeo('search'), remote('search')],
+  'search/news': [serpApi('search/news'), dataForSeo('search/news'), remote('search/news')],
+};
+
+/** The real engine `social` has no anonymous access, so the sandbox does not simulate it. */
+const sandboxProviders: { [E in Engine]?: Provider<E> } = {
+  chat: sandboxProvider('chat'),
+  gen: sandboxProvider('gen'),
+  answer: sandboxProvider('answer'),
+  office: sandboxProvider('office'),
+  searchai: sandboxProvider('searchai'),
+  overview: sandboxProvider('overview'),
+  search: sandboxProvider('search'),
+  'search/news': sandboxProvider('search/news'),
 };
 
 /** The provider of an engine, and the credentials it uses. */
@@ -115,29 +143,36 @@ export function selectProvider<E extends Engine>(
   settings: Env,
   own: ProviderCredentials = {},
 ): ProviderChoice<E> {
-  const { providers, sandbox }: EngineCandidates<E> = candidates[engine];
+  const providers: Candidate<E>[] = candidates[engine];
+  const sandbox: Provider<E> | undefined = sandboxProviders[engine];
   const name = parseEngineProviders(settings.ENGINE_PROVIDERS).get(engine);
   const configured = providers.find((candidate) => candidate.name === name);
   if (name !== undefined && name !== 'sandbox' && !configured) {
     const known = [...providers.map((candidate) => candidate.name), 'sandbox'];
-    throw new Error(
-      `Invalid ENGINE_PROVIDERS: ${engine} has no provider "${name}". Use ${formatAlternatives(known)}.`,
-    );
+    const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(known);
+    throw new Error(`Invalid ENGINE_PROVIDERS: ${engine} has no provider "${name}". Use ${alternatives}.`);
   }
   if (name === 'sandbox') {
     const reason = `The sandbox does not simulate the engine ${engine}.`;
-    return { provider: sandbox?.() ?? createUnavailableProvider(engine, reason) };
+    return { provider: sandbox ?? createUnavailableProvider(engine, reason) };
   }
   const allowed = configured ? [configured] : providers;
-  const usable = allowed.filter(
-    (candidate) => listMissingSettings(candidate.name, settings, own).length === 0,
-  );
+  const usable = allowed.filter(({ name }) => listMissingSettings(name, settings, own).length === 0);
   const selected = usable.find((candidate) => hasOwnCredentials(candidate.name, own)) ?? usable[0];
-  if (selected) return createChoice(selected, settings, own);
-  if (!configured && sandbox) return { provider: sandbox() };
+  if (selected) {
+    const isOwn = hasOwnCredentials(selected.name, own);
+    const credentials: ProviderCredentials = isOwn ? own : settings;
+    const { credentialSettings } = getProviderDetails(selected.name);
+    const values = credentialSettings.map((setting) => credentials[setting] ?? '');
+    return {
+      provider: selected.create(settings, ...values),
+      credentials: { provider: selected.name, values, isOwn },
+    };
+  }
+  if (!configured && sandbox) return { provider: sandbox };
   const missing = allowed[0] ? listMissingSettings(allowed[0].name, settings, own) : [];
-  const verb = missing.length === 1 ? 'which is' : 'which are';
-  const reason = `The engine ${engine} needs ${missing.join(' and ')}, ${verb} not set.`;
+  const verb = missing.length === 1 ? 'is' : 'are';
+  const reason = `The engine ${engine} needs ${missing.join(' and ')}, which ${verb} not set.`;
   return { provider: createUnavailableProvider(engine, reason) };
 }
 
@@ -166,7 +201,7 @@ export function createProviders(settings: Env): Providers {
  */
 export function listEngineProviders(engine: Engine, settings: Env): ProviderName[] {
   const configured = parseEngineProviders(settings.ENGINE_PROVIDERS).get(engine);
-  return candidates[engine].providers
+  return candidates[engine]
     .map(({ name }) => name)
     .filter((name) => configured === undefined || name === configured)
     .filter((name) => {
@@ -189,24 +224,6 @@ function hasOwnCredentials(name: ProviderName, own: ProviderCredentials): boolea
   return getProviderDetails(name).credentialSettings.every((setting) => own[setting] !== undefined);
 }
 
-function createChoice<E extends Engine>(
-  candidate: Candidate<E>,
-  settings: Env,
-  own: ProviderCredentials,
-): ProviderChoice<E> {
-  const isOwn = hasOwnCredentials(candidate.name, own);
-  const credentials: ProviderCredentials = isOwn ? own : settings;
-  const values = getProviderDetails(candidate.name).credentialSettings.map((name) => credentials[name] ?? '');
-  return {
-    provider: candidate.create(settings, ...values),
-    credentials: { provider: candidate.name, values, isOwn },
-  };
-}
-
-function formatAlternatives(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(', ')}${names.length > 1 ? ' or ' : ''}${names.at(-1)}`;
-}
-
 /** Parses `chat=dataforseo,gen=sandbox` into provider names by engine. */
 function parseEngineProviders(setting: string | undefined): Map<string, string> {
   const names = new Map<string, string>();
@@ -220,4 +237,17 @@ function parseEngineProviders(setting: string | undefined): Map<string, string> 
     names.set(engine, name);
   }
   return names;
+}
+
+/** Creates the provider that answers an engine from the sandbox's fictional market, without a network. */
+export function sandboxProvider<E extends SandboxEngine>(engine: E): Provider<E> {
+  return {
+    name: 'sandbox',
+    engine,
+    timeoutMs: 30_000,
+    async query(request, { clock, signal }) {
+      signal.throwIfAborted();
+      return answerRequest(engine, request, clock.now());
+    },
+  };
 }

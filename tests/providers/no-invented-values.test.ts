@@ -8,8 +8,7 @@ import {
   toSearchResult as dataForSeoSearch,
 } from '#lib/providers/dataforseo/transform-serp';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
-import { readResponse } from '#lib/providers/openai/read-response';
-import { toChatResult } from '#lib/providers/openai/transform';
+import { readResponse, toChatResult } from '#lib/providers/openai/transform';
 import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
 import { toOverviewResult } from '#lib/providers/serpapi/cited-answer';
 import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';

@@ -1,6 +1,6 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/time';
-import { sandboxProvider } from '#lib/providers/sandbox/provider';
+import { sandboxProvider } from '#lib/providers/registry';
 import type { ProviderAnswer } from '#lib/providers/shared/provider';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 

@@ -1,20 +1,24 @@
 import { z } from 'zod';
-import { buildUrl, isSuccess, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import {
+  buildUrl,
+  createResponseError,
+  isSuccess,
+  type ProviderResponse,
+  postJson,
+} from '#lib/providers/shared/http';
 import {
   lenientArray,
   lenientObject,
-  optionalNumber,
+  numberFields,
   optionalText,
   parseBody,
 } from '#lib/providers/shared/parse-response';
 import {
-  errorKindForStatus,
   formatProviderMessage,
   type ProviderContext,
   type ProviderCost,
   ProviderError,
   type ProviderErrorKind,
-  parseRetryAfterMs,
 } from '#lib/providers/shared/provider';
 
 export interface DataForSeoOptions {
@@ -35,7 +39,7 @@ export function postTask(
   return postJson(buildUrl(baseUrl, 'v3', path), headers, [task], context);
 }
 
-const status = { status_code: optionalNumber, status_message: optionalText, cost: optionalNumber };
+const status = { ...numberFields('status_code', 'cost'), status_message: optionalText };
 const envelope = z.looseObject({
   ...status,
   tasks: lenientArray(lenientObject({ ...status, result: lenientArray(z.unknown()) })),
@@ -79,23 +83,16 @@ export function readTask(response: ProviderResponse, now: Date): TaskResult {
   };
 }
 
-interface TaskStatus {
-  status_code?: number | null | undefined;
-  status_message?: string | null | undefined;
-}
-
 /** DataForSEO reports most errors as codes inside a 200. */
 function toTaskError(
-  { status_code, status_message }: TaskStatus,
+  { status_code, status_message }: Pick<z.infer<typeof envelope>, 'status_code' | 'status_message'>,
   response: ProviderResponse,
   now: Date,
 ): ProviderError {
-  const code = status_code ?? undefined;
-  const kind =
-    code === undefined || code < 40_000 ? errorKindForStatus(response.status) : errorKindForCode(code);
-  const message = formatProviderMessage(code, status_message);
-  return new ProviderError(kind, `DataForSEO returned ${response.status}: ${message}`, {
-    retryAfterMs: parseRetryAfterMs(response.headers, now),
+  const code = status_code ?? 0;
+  return createResponseError('DataForSEO', response, now, {
+    kind: code < 40_000 ? undefined : errorKindForCode(code),
+    reason: formatProviderMessage(status_code, status_message),
   });
 }
 

@@ -1,21 +1,63 @@
+import type { z } from 'zod';
 import type { GenResult } from '#lib/contract/results/assistants';
 import type { ChatResult } from '#lib/contract/results/chat';
 import { normalizeUrl } from '#lib/core/text';
 import { type CitedAnswer, readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
 import {
-  type ScrapedItem,
-  type ScrapedPage,
-  type ScrapedProduct,
-  type ScrapedSource,
-  scrapedPageSchema,
-} from '#lib/providers/dataforseo/schema';
-import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
+  distinctTexts,
+  lenientArray,
+  lenientObject,
+  numberFields,
+  omitEmpty,
+  optionalNumber,
+  optionalText,
+  textFields,
+} from '#lib/providers/shared/parse-response';
+
+const source = lenientObject(
+  textFields('url', 'title', 'domain', 'source_name', 'snippet', 'description', 'publication_date'),
+);
+type ScrapedSource = z.infer<typeof source>;
+
+const product = lenientObject({
+  ...textFields('product_id', 'title', 'merchants', 'currency', 'tag', 'url'),
+  price: optionalNumber,
+  images: lenientArray(optionalText),
+  rating: lenientObject(numberFields('value', 'votes_count')).optional(),
+});
+type ScrapedProduct = z.infer<typeof product>;
+
+const answerParts = {
+  markdown: optionalText,
+  sources: lenientArray(source),
+  brand_entities: lenientArray(lenientObject(textFields('title', 'category'))),
+};
+
+const item = lenientObject({
+  ...answerParts,
+  ...textFields('type', 'text'),
+  items: lenientArray(product),
+  // Only ads.
+  ...textFields('title', 'snippet', 'url', 'image_url'),
+  advertiser: lenientObject(textFields('name', 'url', 'favicon_url')).optional(),
+});
+type ScrapedItem = z.infer<typeof item>;
+
+/** The parts of the ChatGPT and Gemini scrapers' results that are read. Unknown keys are kept. */
+const scrapedPage = lenientObject({
+  ...answerParts,
+  model: optionalText,
+  search_results: lenientArray(source),
+  fan_out_queries: lenientArray(optionalText),
+  items: lenientArray(item),
+});
+type ScrapedPage = z.infer<typeof scrapedPage>;
 
 type ChatProduct = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
 
 /** Converts a page of Gemini to a `gen` result. */
 export function toGenResult(page: unknown): Omit<GenResult, 'html'> {
-  const { text, markdown, sources, citationPills } = readAnswer(scrapedPageSchema.parse(page));
+  const { text, markdown, sources, citationPills } = readAnswer(scrapedPage.parse(page));
   return { text, markdown, sources, citationPills };
 }
 
@@ -24,14 +66,14 @@ export function toGenResult(page: unknown): Omit<GenResult, 'html'> {
  * product without a name and an ad without a title or URL are dropped.
  */
 export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {
-  const scraped = scrapedPageSchema.parse(page);
+  const scraped = scrapedPage.parse(page);
   const { text, markdown, sources, citationPills, citedCount } = readAnswer(scraped);
   const items = scraped.items ?? [];
   const dates = readPublicationDates(scraped);
   const getDate = (url: string) => omitEmpty({ datePublished: dates.get(normalizeUrl(url)) });
   const shoppingCards = items
     .filter(({ type }) => type === 'chat_gpt_products')
-    .map((item) => ({ tags: [], products: (item.items ?? []).flatMap(toProduct) }))
+    .map(({ items: products }) => ({ tags: [], products: (products ?? []).flatMap(toProduct) }))
     .filter(({ products }) => products.length > 0);
   return {
     text,

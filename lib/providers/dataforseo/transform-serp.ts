@@ -1,23 +1,82 @@
+import { z } from 'zod';
 import type { NewsResult, OverviewResult, SearchAiResult, SearchResult } from '#lib/contract/results/search';
-import { readOverview } from '#lib/providers/dataforseo/overview';
-import { parseListEntries, parseSerp, parseTexts, type SerpItem } from '#lib/providers/dataforseo/schema';
-import { omitEmpty } from '#lib/providers/shared/parse-response';
+import { readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
+import {
+  lenientArray,
+  lenientObject,
+  numberFields,
+  omitEmpty,
+  optionalBoolean,
+  optionalText,
+  textFields,
+} from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
+import {
+  toNewsResult as buildNewsResult,
+  toSearchResult as buildSearchResult,
+  toAds,
+} from '#lib/providers/shared/search-results';
+
+const references = lenientArray(lenientObject(textFields('url', 'domain', 'source', 'title', 'text')));
+
+/** An item of a results page. One schema covers all types; unknown keys are kept. */
+const serpItem = lenientObject({
+  ...textFields('type', 'title', 'url', 'domain', 'source', 'breadcrumb', 'description', 'snippet'),
+  ...textFields('timestamp', 'time_published', 'image_url', 'markdown'),
+  ...numberFields('rank_group', 'page'),
+  links: lenientArray(lenientObject(textFields('title', 'url'))),
+  asynchronous_ai_overview: optionalBoolean,
+  references,
+  // Overview elements, list entries or texts, depending on the type.
+  items: lenientArray(z.unknown()),
+});
+type SerpItem = z.infer<typeof serpItem>;
+
+const serp = lenientObject({ se_domain: optionalText, items: lenientArray(serpItem) });
+
+/** An item of `ai_overview`. */
+const overviewElement = lenientObject({
+  ...textFields('type', 'title', 'text', 'markdown'),
+  references,
+  components: lenientArray(lenientObject({ references })),
+  // Only videos.
+  ...textFields('url', 'domain', 'source', 'image_url'),
+  // Only product lists.
+  items: lenientArray(
+    lenientObject({
+      ...textFields('title', 'url', 'seller', 'marketplace', 'snippet', 'image_url'),
+      rating: lenientObject(numberFields('value', 'votes_count')).optional(),
+      price: lenientObject({ ...numberFields('current', 'regular'), currency: optionalText }).optional(),
+    }),
+  ),
+});
+type OverviewElement = z.infer<typeof overviewElement>;
+
+/** An item of `people_also_ask` or `top_stories`. */
+const listEntry = lenientObject({
+  ...textFields('title', 'url', 'source', 'domain', 'date', 'timestamp', 'image_url'),
+  expanded_element: lenientArray(
+    lenientObject({
+      ...textFields('title', 'url', 'description'),
+      items: lenientArray(lenientObject(textFields('text'))),
+      references,
+    }),
+  ),
+});
+
+function parseItems<T extends z.ZodType>({ items }: SerpItem, schema: T): z.output<T>[] {
+  return lenientArray(schema).parse(items) ?? [];
+}
 
 /**
  * Converts a page of AI Mode to a `searchai` result. DataForSEO returns no places, no map, no ads with prices and
  * no products inside the text.
  */
 export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
-  const { text, markdown, sources, citationPills, videos, shoppingCards } = readOverview(
-    parseSerp(page).items,
-  );
+  const { answer, videos, shoppingCards } = readOverview(serp.parse(page).items);
+  const { text, markdown, sources, citationPills } = answer;
   return {
-    text,
-    markdown,
-    sources,
-    citationPills,
-    videos,
+    ...{ text, markdown, sources, citationPills, videos },
     inline_products: [],
     map: [],
     ...omitEmpty({ shopping_cards: shoppingCards }),
@@ -29,101 +88,90 @@ export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
  * @throws ProviderError transient if DataForSEO could not load the overview
  */
 export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
-  const { items } = parseSerp(page);
-  const { text, markdown, sources, videos } = readOverview(items);
-  if (text === '' && items.some(isUnloadedOverview)) {
+  const { items = [] } = serp.parse(page);
+  const { answer, videos } = readOverview(items);
+  const { text, markdown, sources } = answer;
+  // Google loads such an overview after the page.
+  const isUnloaded = (item: SerpItem) => item.asynchronous_ai_overview === true && !item.markdown;
+  if (text === '' && items.some((item) => item.type === 'ai_overview' && isUnloaded(item))) {
     throw new ProviderError('transient', 'DataForSEO found an overview but could not load it.');
   }
-  return { text, markdown, sources, videos, ads: readAds(items) };
-}
-
-/** Google loads such an overview after the page. */
-function isUnloadedOverview(item: SerpItem): boolean {
-  return item.type === 'ai_overview' && item.asynchronous_ai_overview === true && !item.markdown;
+  return { text, markdown, sources, videos, ads: toAds(listAds(items)) };
 }
 
 /**
- * Converts results pages to a `search` result. Results without a title or URL are dropped. DataForSEO returns
- * related searches as text; their links are derived from the text and the search engine's host.
+ * Converts results pages to a `search` result. DataForSEO returns related searches as text; their links are
+ * derived from the text and the search engine's host.
  */
 export function toSearchResult(page: unknown): Omit<SearchResult, 'html'> {
-  const { domain, items } = parseSerp(page);
-  const { text, markdown, sources, videos } = readOverview(items);
+  const { se_domain: domain, items = [] } = serp.parse(page);
+  const listItems = (type: string) => items.filter((item) => item.type === type);
+  const { answer, videos } = readOverview(items);
+  const { text, markdown, sources } = answer;
   return {
-    organicResults: addPositions(items.flatMap(toOrganicResult)),
-    peopleAlsoAsk: items.filter(({ type }) => type === 'people_also_ask').flatMap(toQuestions),
-    relatedSearches: items
-      .filter(({ type }) => type === 'related_searches')
-      .flatMap(parseTexts)
-      .flatMap((query) => {
-        const link = domain && query && `https://www.${domain}/search?q=${encodeURIComponent(query)}`;
-        return query ? [{ query, ...omitEmpty({ link }) }] : [];
-      }),
-    ads: readAds(items),
+    ...buildSearchResult({
+      organic: listItems('organic').map((item) => ({
+        title: item.title,
+        link: item.url,
+        page: getPageNumber(item),
+        displayedLink: item.breadcrumb,
+        snippet: item.description,
+        date: item.timestamp?.slice(0, 10),
+        sitelinks: (item.links ?? []).map(({ title, url }) => ({ title, link: url })),
+      })),
+      questions: listItems('people_also_ask').flatMap(listQuestions),
+      searches: listItems('related_searches')
+        .flatMap((item) => parseItems(item, optionalText))
+        .map((query) => ({
+          query,
+          link: domain && query && `https://www.${domain}/search?q=${encodeURIComponent(query)}`,
+        })),
+      ads: listAds(items),
+    }),
     ...(text !== '' && { overview: { text, markdown, sources, videos } }),
   };
 }
 
-function toOrganicResult(item: SerpItem) {
-  const { type, title, url, breadcrumb, description, timestamp, links } = item;
-  if (type !== 'organic' || !title || !url) return [];
-  const sitelinks = (links ?? []).flatMap((link) =>
-    link.title && link.url ? [{ title: link.title, link: link.url }] : [],
-  );
-  const date = timestamp?.slice(0, 10);
-  const details = { displayedLink: breadcrumb, snippet: description, date, sitelinks };
-  return [{ title, link: url, page: getPageNumber(item), ...omitEmpty(details) }];
-}
-
-function toQuestions(item: SerpItem): SearchResult['peopleAlsoAsk'] {
-  return parseListEntries(item).flatMap(({ title: question, expanded_element }) => {
-    if (!question) return [];
+function listQuestions(item: SerpItem) {
+  return parseItems(item, listEntry).map(({ title: question, expanded_element }) => {
     const [answer] = expanded_element ?? [];
     const [reference] = answer?.references ?? [];
     const text = (answer?.items ?? []).flatMap((part) => part.text || []).join('\n\n');
-    const details = {
+    return {
+      question,
       snippet: answer?.description || text,
       title: answer?.title || reference?.title,
       link: answer?.url || reference?.url,
     };
-    return [{ question, ...omitEmpty(details) }];
   });
+}
+
+function listAds(items: SerpItem[]) {
+  return items
+    .filter(({ type }) => type === 'paid')
+    .map(({ title, url, description }) => ({ title, link: url, snippet: description }));
 }
 
 /** Converts results pages to a `search/news` result: single articles and those of top stories. */
 export function toNewsResult(page: unknown): Omit<NewsResult, 'html'> {
-  const articles = parseSerp(page).items.flatMap((item) => {
-    const number = getPageNumber(item);
-    if (item.type === 'news_search') return toArticle({ ...item, date: item.time_published }, number);
-    if (item.type !== 'top_stories') return [];
-    return parseListEntries(item).flatMap((story) => toArticle({ ...story, snippet: undefined }, number));
+  const articles = (serp.parse(page).items ?? []).flatMap((item) => {
+    const entries =
+      item.type === 'news_search'
+        ? [{ ...item, date: item.time_published }]
+        : item.type === 'top_stories'
+          ? parseItems(item, listEntry).map((story) => ({ ...story, snippet: undefined }))
+          : [];
+    return entries.map(({ title, url, snippet, source, domain, date, timestamp, image_url }) => ({
+      title,
+      link: url,
+      page: getPageNumber(item),
+      snippet,
+      source: source || domain,
+      date: date || timestamp,
+      thumbnail: image_url,
+    }));
   });
-  return { newsResults: addPositions(articles) };
-}
-
-type Article = Pick<
-  SerpItem,
-  'title' | 'url' | 'source' | 'domain' | 'snippet' | 'timestamp' | 'image_url'
-> & { date?: string | null | undefined };
-
-function toArticle(article: Article, page: number) {
-  const { title, url, source, domain, snippet, date, timestamp, image_url } = article;
-  if (!title || !url) return [];
-  const details = { snippet, source: source || domain, date: date || timestamp, thumbnail: image_url };
-  return [{ title, link: url, page, ...omitEmpty(details) }];
-}
-
-function readAds(items: SerpItem[]): OverviewResult['ads'] {
-  const ads = items
-    .filter(({ type }) => type === 'paid')
-    .flatMap(({ title, url, description }) =>
-      title && url ? [{ title, link: url, ...omitEmpty({ snippet: description }) }] : [],
-    );
-  return addPositions(ads);
-}
-
-function addPositions<T extends object>(entries: T[]): (T & { position: number })[] {
-  return entries.map((entry, index) => ({ position: index + 1, ...entry }));
+  return buildNewsResult(articles);
 }
 
 const resultsPerPage = 10;
@@ -131,4 +179,73 @@ const resultsPerPage = 10;
 /** Returns the page of an item, from 1; derived from its rank if DataForSEO does not say. */
 function getPageNumber({ page, rank_group }: SerpItem): number {
   return Math.max(1, Math.trunc(page ?? Math.ceil((rank_group ?? 1) / resultsPerPage)));
+}
+
+/** Reads the overview of a page, or an answer of AI Mode; its text is empty if there is none. */
+function readOverview(items: SerpItem[] = []) {
+  const overviews = items.filter(({ type }) => type === 'ai_overview');
+  const elements = overviews.flatMap((item) => parseItems(item, overviewElement));
+  const toListedPages = (listed: SerpItem['references'] = []) =>
+    listed.map(({ url, title, text, source, domain }) => ({
+      url,
+      title,
+      description: text,
+      names: [source, domain],
+    }));
+  const answer = readCitedAnswer(overviews.map(readMarkdown).filter(Boolean).join('\n\n'), {
+    answer: overviews.flatMap((item) => toListedPages(item.references)),
+    parts: elements.flatMap((element) =>
+      [element, ...(element.components ?? [])].flatMap((part) => toListedPages(part.references)),
+    ),
+  });
+  const listElements = (type: string) => elements.filter((element) => element.type === type);
+  return {
+    answer,
+    videos: listElements('ai_overview_video_element').flatMap(toVideo),
+    shoppingCards: listElements('ai_overview_shopping').flatMap(toShoppingCards),
+  };
+}
+
+/** The item and its elements both contain the text, so the elements are read only if the item has none. */
+function readMarkdown(item: SerpItem): string {
+  if (item.markdown) return item.markdown;
+  return parseItems(item, overviewElement)
+    .filter(({ type }) => !/_(?:video_element|shopping|paid)$/.test(type ?? ''))
+    .map(({ title, text, markdown }) => markdown ?? [title, text].filter(Boolean).join('\n\n'))
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** DataForSEO returns neither the channel nor the duration of a video. */
+function toVideo({ title, url, source, domain, image_url }: OverviewElement): OverviewResult['videos'] {
+  if (!url) return [];
+  return [{ link: url, ...omitEmpty({ title, platform: source || domain, thumbnail: image_url }) }];
+}
+
+function toShoppingCards({ items }: OverviewElement): NonNullable<SearchAiResult['shopping_cards']> {
+  return (items ?? []).flatMap(({ title, url, seller, marketplace, snippet, image_url, rating, price }) => {
+    if (!title) return [];
+    const { current, regular, currency } = price ?? {};
+    const isReduced = typeof current === 'number' && typeof regular === 'number' && regular > current;
+    return [
+      {
+        title,
+        snippet_links: [],
+        ...omitEmpty({
+          price: toMoney(current, currency),
+          old_price: isReduced ? toMoney(regular, currency) : undefined,
+          store: seller || marketplace,
+          rating: rating?.value,
+          reviews: String(rating?.votes_count ?? ''),
+          thumbnail: image_url,
+          product_link: url,
+          snippet,
+        }),
+      },
+    ];
+  });
+}
+
+function toMoney(value: number | null | undefined, currency: string | null | undefined) {
+  return typeof value === 'number' ? { value, ...omitEmpty({ currency }) } : undefined;
 }

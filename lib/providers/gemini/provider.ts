@@ -1,43 +1,36 @@
-import type { MonitorRequest } from '#lib/contract/requests';
+import { getErrorKind, streamGenerateContent } from '#lib/providers/gemini/api';
 import { type ResolveRedirect, resolveRedirect, resolveRedirects } from '#lib/providers/gemini/redirects';
-import { type GeminiAccess, streamGenerateContent, toResponseError } from '#lib/providers/gemini/schema';
 import { getPage, readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
-import { isSuccess } from '#lib/providers/shared/http';
-import { omitEmpty, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
 import { formatLocation, type Provider } from '#lib/providers/shared/provider';
 
-export interface GeminiOptions extends GeminiAccess {
+export interface GeminiOptions extends ModelOptions {
   resolve?: ResolveRedirect;
 }
 
 /** Serves `gen` with Gemini, which decides itself whether to search. */
 export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
-  return {
+  return createModelProvider({
     name: 'gemini',
+    title: 'Gemini',
     engine: 'gen',
     timeoutMs: 180_000,
-    async query(request, context) {
-      const response = await streamGenerateContent(options, toRequestBody(request), context);
-      if (!isSuccess(response)) throw toResponseError(response, context.clock.now());
-      const { events, streamed } = parseEvents(response.text);
+    getErrorKind,
+    send(request, context) {
+      // The search tool has no location field, so the location is in the system instruction.
+      const instruction = `The user is in ${formatLocation(request)}. Answer as for someone there, with what is sold, spoken and customary in that place, and search for it when you search.`;
+      const body = {
+        systemInstruction: { parts: [{ text: instruction }] },
+        contents: [{ role: 'user', parts: [{ text: request.prompt }] }],
+        tools: [{ google_search: {} }],
+      };
+      return streamGenerateContent(options, body, context);
+    },
+    async readAnswer({ events, streamed }, signal) {
       const answer = readGeminiAnswer(events, streamed);
       const urls = answer.chunks.flatMap((chunk) => getPage(chunk)?.uri ?? []);
-      const resolvedUrls = await resolveRedirects(urls, context.signal, options.resolve ?? resolveRedirect);
-      return sanitize({
-        result: toGenResult(answer, resolvedUrls),
-        raw: events,
-        ...omitEmpty({ tokens: answer.tokens, note: answer.note }),
-      });
+      const resolvedUrls = await resolveRedirects(urls, signal, options.resolve ?? resolveRedirect);
+      return { ...answer, result: toGenResult(answer, resolvedUrls) };
     },
-  };
-}
-
-/** The search tool has no location field, so the location is in the system instruction. */
-function toRequestBody(request: MonitorRequest) {
-  const instruction = `The user is in ${formatLocation(request)}. Answer as for someone there, with what is sold, spoken and customary in that place, and search for it when you search.`;
-  return {
-    systemInstruction: { parts: [{ text: instruction }] },
-    contents: [{ role: 'user', parts: [{ text: request.prompt }] }],
-    tools: [{ google_search: {} }],
-  };
+  });
 }

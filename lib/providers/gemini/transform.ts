@@ -1,13 +1,13 @@
 import type { CitationPill, GenResult } from '#lib/contract/results/assistants';
 import { getDomain } from '#lib/core/text';
-import { isRedirect } from '#lib/providers/gemini/redirects';
 import {
   eventSchema,
-  type GenerateEvent,
   type GroundingChunk,
   type GroundingMetadata,
-  toStreamError,
-} from '#lib/providers/gemini/schema';
+  getErrorKind,
+} from '#lib/providers/gemini/api';
+import { isRedirect } from '#lib/providers/gemini/redirects';
+import { readModelEvents } from '#lib/providers/shared/model-api';
 import { plainText } from '#lib/providers/shared/plain-text';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList } from '#lib/providers/shared/sources';
@@ -89,7 +89,7 @@ const finalReasons =
  * @throws ProviderError if Gemini reports an error, the answer ended early or has an unexpected format
  */
 export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean): GeminiAnswer {
-  const events = rawEvents.map(readEvent);
+  const events = readModelEvents('Gemini', eventSchema, rawEvents, getErrorKind);
   const candidates = events.flatMap((event) =>
     (event.candidates ?? []).filter((candidate) => (candidate.index ?? 0) === 0),
   );
@@ -119,17 +119,6 @@ export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean): Gemin
     tokens: events.findLast((event) => event.usageMetadata)?.usageMetadata?.totalTokenCount,
     note: stopReason && `The engine ${stopped}: ${stopReason}.`,
   };
-}
-
-function readEvent(raw: unknown): GenerateEvent {
-  const parsed = eventSchema.safeParse(raw);
-  if (!parsed.success) {
-    throw new ProviderError('transient', 'Gemini’s answer has an unexpected format.', {
-      cause: parsed.error,
-    });
-  }
-  if (parsed.data.error) throw toStreamError(parsed.data.error);
-  return parsed.data;
 }
 
 /**

@@ -1,26 +1,18 @@
 import { z } from 'zod';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
 import {
   lenientArray,
   lenientObject,
-  optionalNumber,
+  numberFields,
   optionalText,
-  parseBody,
+  textFields,
 } from '#lib/providers/shared/parse-response';
 import {
   errorKindForStatus,
-  formatProviderMessage,
   type ProviderContext,
-  ProviderError,
   type ProviderErrorKind,
-  parseRetryAfterMs,
 } from '#lib/providers/shared/provider';
-
-export interface OpenAiOptions {
-  baseUrl: string;
-  apiKey: string;
-  model: string;
-}
 
 /** The parts of the Responses API that are read. Only the answer's text is required; unknown keys are kept. */
 const annotation = z.preprocess(
@@ -29,58 +21,38 @@ const annotation = z.preprocess(
     typeof value === 'object' && value !== null && 'url_citation' in value
       ? { ...value, ...z.looseObject({}).catch({}).parse(value.url_citation) }
       : value,
-  lenientObject({
-    type: optionalText,
-    url: optionalText,
-    title: optionalText,
-    start_index: optionalNumber,
-    end_index: optionalNumber,
-  }),
+  lenientObject({ ...textFields('type', 'url', 'title'), ...numberFields('start_index', 'end_index') }),
 );
 export type Annotation = z.infer<typeof annotation>;
 
 const contentPart = z.looseObject({
-  type: optionalText,
   text: z.string().nullish(),
   refusal: z.string().nullish(),
   annotations: lenientArray(annotation),
 });
 export type ContentPart = z.infer<typeof contentPart>;
 
-const action = lenientObject({
-  type: optionalText,
-  query: optionalText,
-  queries: lenientArray(optionalText),
-  sources: lenientArray(lenientObject({ type: optionalText, url: optionalText, title: optionalText })),
-});
-
 const outputItemSchema = z.looseObject({
-  type: optionalText,
-  phase: optionalText,
+  // `arguments` and `input` only from xAI: JSON in a string.
+  ...textFields('type', 'phase', 'arguments', 'input'),
   content: z.array(contentPart).nullish().catch(undefined),
-  action: action.optional(),
-  // Only xAI: JSON in a string.
-  arguments: optionalText,
-  input: optionalText,
+  action: lenientObject({
+    query: optionalText,
+    queries: lenientArray(optionalText),
+    sources: lenientArray(lenientObject(textFields('url', 'title'))),
+  }).optional(),
 });
 export type OutputItem = z.infer<typeof outputItemSchema>;
-
-export const errorSchema = z.looseObject({
-  code: z.union([z.string(), z.number()]).nullish(),
-  type: z.string().nullish(),
-  message: z.string().nullish(),
-});
-export type ResponseError = z.infer<typeof errorSchema>;
 
 export const responseSchema = z.looseObject({
   object: z.string().nullish(),
   status: z.string().nullish(),
   model: optionalText,
-  error: errorSchema.nullish(),
-  incomplete_details: lenientObject({ reason: optionalText }).optional(),
+  error: modelErrorSchema.nullish(),
+  incomplete_details: lenientObject(textFields('reason')).optional(),
   output: z.array(outputItemSchema).nullish(),
-  // Cost and citations: only xAI. 10,000,000,000 ticks are one dollar.
-  usage: lenientObject({ total_tokens: optionalNumber, cost_in_usd_ticks: optionalNumber }).optional(),
+  // Cost and citations only from xAI. 10,000,000,000 ticks are one dollar.
+  usage: lenientObject(numberFields('total_tokens', 'cost_in_usd_ticks')).optional(),
   citations: lenientArray(optionalText),
 });
 export type ModelResponse = z.infer<typeof responseSchema>;
@@ -90,12 +62,12 @@ export const eventSchema = z.looseObject({
   type: z.string().nullish(),
   response: responseSchema.nullish(),
   item: outputItemSchema.nullish().catch(undefined),
-  error: errorSchema.nullish().catch(undefined),
+  error: modelErrorSchema.nullish().catch(undefined),
 });
 
 /** Calls the Responses API, which xAI has too. @throws as `postJson` does */
 export function createResponse(
-  { baseUrl, apiKey }: OpenAiOptions,
+  { baseUrl, apiKey }: ModelOptions,
   body: object,
   context: ProviderContext,
 ): Promise<ProviderResponse> {
@@ -120,59 +92,17 @@ const permanentCodes = new Set([
   'context_length_exceeded',
 ]);
 
-const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
-
-function readError(response: ProviderResponse): ResponseError | undefined {
-  return errorBody.safeParse(parseBody(response.text)).data?.error ?? undefined;
-}
-
-/** Returns the error of a response with a status other than 2xx. */
-export function toResponseError(response: ProviderResponse, now: Date): ProviderError {
-  const error = readError(response) ?? {};
-  const kind = errorKindForCode(error) ?? errorKindForStatus(response.status);
-  const retryAfterMs = parseRetryAfterMs(response.headers, now) ?? parseWaitMs(error.message);
-  return new ProviderError(kind, `OpenAI returned ${response.status}: ${formatError(error)}`, {
-    retryAfterMs,
-  });
-}
-
-/** Returns the error reported inside a 200 stream. It is transient unless its code says otherwise. */
-export function toStreamError(error: ResponseError, provider: string): ProviderError {
-  const kind = errorKindForCode(error) ?? 'transient';
-  return new ProviderError(kind, `${provider} failed during the stream: ${formatError(error)}`, {
-    retryAfterMs: parseWaitMs(error.message),
-  });
-}
-
-/** Returns whether a response with a status other than 2xx is a refusal for safety reasons. */
-export function isSafetyResponse(response: ProviderResponse): boolean {
-  const error = readError(response);
-  return error !== undefined && isSafetyError(error);
+/** The code of an error decides, then its HTTP status. */
+export function getErrorKind({ code, type }: ModelError, status: number): ProviderErrorKind {
+  const codes = [String(code ?? ''), type ?? ''];
+  if (code === 'rate_limit_exceeded' || code === 'server_error') return errorKindForStatus(status);
+  if (codes.some((one) => quotaCodes.has(one))) return 'quota';
+  return codes.some((one) => permanentCodes.has(one)) ? 'permanent' : errorKindForStatus(status);
 }
 
 /** Returns whether the provider refused the prompt for safety reasons, which is the engine's answer to it. */
-export function isSafetyError({ code, message }: ResponseError): boolean {
+export function isSafetyError({ code, message }: ModelError): boolean {
   const codeText = String(code ?? '');
   if (/^content_filter$|_policy(?:_violation)?$/.test(codeText)) return true;
   return codeText === 'invalid_prompt' && /flagged|usage polic|safety/i.test(message ?? '');
-}
-
-/** Returns undefined if the HTTP status decides. */
-function errorKindForCode(error: ResponseError): ProviderErrorKind | undefined {
-  const code = String(error.code ?? '');
-  if (code === 'rate_limit_exceeded' || code === 'server_error') return undefined;
-  const codes = [code, error.type ?? ''];
-  if (codes.some((one) => quotaCodes.has(one))) return 'quota';
-  return codes.some((one) => permanentCodes.has(one)) ? 'permanent' : undefined;
-}
-
-function formatError(error: ResponseError): string {
-  return formatProviderMessage(error.code ?? error.type, error.message);
-}
-
-/** Parses "Please try again in 1.5s", which rate limit errors often contain instead of a header. */
-function parseWaitMs(message: string | null | undefined): number | undefined {
-  const match = /try again in (\d+(?:\.\d+)?)(ms|s)\b/i.exec(message ?? '');
-  if (!match) return undefined;
-  return Math.ceil(Number(match[1]) * (match[2]?.toLowerCase() === 's' ? 1000 : 1));
 }

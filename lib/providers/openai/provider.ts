@@ -1,51 +1,40 @@
-import { getStateName } from '#lib/contract/countries';
 import type { MonitorRequest } from '#lib/contract/requests';
-import {
-  createResponse,
-  isSafetyResponse,
-  type OpenAiOptions,
-  toResponseError,
-} from '#lib/providers/openai/api';
-import { describeRefusal, readResponse } from '#lib/providers/openai/read-response';
-import { toChatResult } from '#lib/providers/openai/transform';
-import { isSuccess } from '#lib/providers/shared/http';
-import { omitEmpty, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
-import type { Provider } from '#lib/providers/shared/provider';
+import { createResponse, getErrorKind, isSafetyError } from '#lib/providers/openai/api';
+import { describeRefusal, readResponse, toChatResult } from '#lib/providers/openai/transform';
+import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
+import { getUserLocation, type Provider } from '#lib/providers/shared/provider';
 
 /** Serves `chat` with OpenAI's Responses API, always with a web search. */
-export function openAiProvider(options: OpenAiOptions): Provider<'chat'> {
-  return {
+export function openAiProvider(options: ModelOptions): Provider<'chat'> {
+  return createModelProvider({
     name: 'openai',
+    title: 'OpenAI',
     engine: 'chat',
     timeoutMs: 180_000,
-    async query(request, context) {
-      const httpResponse = await createResponse(options, toRequestBody(request, options.model), context);
-      if (!isSuccess(httpResponse) && !isSafetyResponse(httpResponse)) {
-        throw toResponseError(httpResponse, context.clock.now());
-      }
-      const { events } = parseEvents(httpResponse.text);
+    getErrorKind,
+    send: (request, context) => createResponse(options, toRequestBody(request, options.model), context),
+    readAnswer({ events }) {
       const response = readResponse(events, 'OpenAI');
-      return sanitize({
+      return {
         result: toChatResult(response),
-        raw: events,
-        ...omitEmpty({ tokens: response.usage?.total_tokens, note: describeRefusal(response) }),
-      });
+        tokens: response.usage?.total_tokens,
+        note: describeRefusal(response),
+      };
     },
-  };
+    readRefusal(error) {
+      return isSafetyError(error)
+        ? { result: toChatResult({}), note: describeRefusal({ error }) }
+        : undefined;
+    },
+  });
 }
 
 /** OpenAI assumes the United States if no location is sent. */
 function toRequestBody(request: MonitorRequest, model: string) {
-  const region = request.state && getStateName(request.state);
   return {
     model,
     input: request.prompt,
-    tools: [
-      {
-        type: 'web_search',
-        user_location: { type: 'approximate', country: request.country, ...(region && { region }) },
-      },
-    ],
+    tools: [{ type: 'web_search', user_location: { type: 'approximate', ...getUserLocation(request) } }],
     tool_choice: 'required',
     stream: true,
     include: ['web_search_call.action.sources'],

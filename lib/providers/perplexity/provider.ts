@@ -1,40 +1,29 @@
-import { getStateName } from '#lib/contract/countries';
-import type { MonitorRequest } from '#lib/contract/requests';
-import { createCompletion, type PerplexityOptions, toResponseError } from '#lib/providers/perplexity/schema';
+import { createCompletion, getErrorKind } from '#lib/providers/perplexity/api';
 import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
-import { isSuccess } from '#lib/providers/shared/http';
-import { omitEmpty, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
-import type { Provider } from '#lib/providers/shared/provider';
+import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
+import { getUserLocation, type Provider } from '#lib/providers/shared/provider';
 
 /** Serves `answer` with Perplexity Sonar, which always searches. */
-export function perplexityProvider(options: PerplexityOptions): Provider<'answer'> {
-  return {
+export function perplexityProvider(options: ModelOptions): Provider<'answer'> {
+  return createModelProvider({
     name: 'perplexity',
+    title: 'Perplexity',
     engine: 'answer',
     timeoutMs: 120_000,
-    async query(request, context) {
-      const response = await createCompletion(options, toRequestBody(request, options.model), context);
-      if (!isSuccess(response)) throw toResponseError(response, context.clock.now());
-      const { events, streamed } = parseEvents(response.text);
-      const answer = readPerplexityAnswer(events, streamed);
-      const { tokens, costDollars, note } = answer;
-      return sanitize({
-        result: toAnswerResult(answer),
-        raw: events,
-        ...omitEmpty({ tokens, note }),
-        ...(typeof costDollars === 'number' && { cost: { amount: costDollars, currency: 'USD' } }),
-      });
+    getErrorKind,
+    send(request, context) {
+      const body = {
+        model: options.model,
+        messages: [{ role: 'user', content: request.prompt }],
+        web_search_options: { user_location: getUserLocation(request) },
+        return_images: true,
+        return_related_questions: true,
+      };
+      return createCompletion(options, body, context);
     },
-  };
-}
-
-function toRequestBody({ prompt, country, state }: MonitorRequest, model: string) {
-  const region = state && getStateName(state);
-  return {
-    model,
-    messages: [{ role: 'user', content: prompt }],
-    web_search_options: { user_location: { country, ...(region && { region }) } },
-    return_images: true,
-    return_related_questions: true,
-  };
+    readAnswer({ events, streamed }) {
+      const answer = readPerplexityAnswer(events, streamed);
+      return { ...answer, result: toAnswerResult(answer) };
+    },
+  });
 }

@@ -5,9 +5,10 @@ import {
   type AnswerVideo,
   type CompletionEvent,
   eventSchema,
+  getErrorKind,
   type SearchResult,
-  toStreamError,
-} from '#lib/providers/perplexity/schema';
+} from '#lib/providers/perplexity/api';
+import { readModelEvents } from '#lib/providers/shared/model-api';
 import { omitEmpty } from '#lib/providers/shared/parse-response';
 import { plainText } from '#lib/providers/shared/plain-text';
 import { ProviderError } from '#lib/providers/shared/provider';
@@ -103,7 +104,7 @@ export interface PerplexityAnswer {
  * @throws ProviderError if Perplexity reports an error, the answer ended early or has an unexpected format
  */
 export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean): PerplexityAnswer {
-  const events = rawEvents.map(readEvent);
+  const events = readModelEvents('Perplexity', eventSchema, rawEvents, getErrorKind);
   const choices = events.flatMap((event) =>
     (event.choices ?? []).filter((choice) => (choice.index ?? 0) === 0),
   );
@@ -131,17 +132,6 @@ export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean): P
     costDollars: usage?.cost?.total_cost,
     note: stoppedEarly ? `The engine stopped early: ${finishReason}.` : undefined,
   };
-}
-
-function readEvent(raw: unknown): CompletionEvent {
-  const parsed = eventSchema.safeParse(raw);
-  if (!parsed.success) {
-    throw new ProviderError('transient', 'Perplexity’s answer has an unexpected format.', {
-      cause: parsed.error,
-    });
-  }
-  if (parsed.data.error) throw toStreamError(parsed.data.error);
-  return parsed.data;
 }
 
 function findLastList<T>(

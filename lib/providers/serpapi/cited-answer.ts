@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import type { OverviewResult, SearchResult } from '#lib/contract/results/search';
 import { getDomain } from '#lib/core/text';
+import { readVideos } from '#lib/providers/serpapi/cards';
 import {
   createHeading,
   listCitingParts,
   readBlocks,
   resolveGoogleLink,
 } from '#lib/providers/serpapi/text-blocks';
-import { readVideos } from '#lib/providers/serpapi/videos';
 import {
   escapeLinkTarget,
   escapeMarkdown,
@@ -18,11 +18,11 @@ import {
 import {
   lenientArray,
   lenientObject,
-  omitEmpty,
   optionalNumber,
-  optionalText,
+  textFields,
 } from '#lib/providers/shared/parse-response';
 import { plainText } from '#lib/providers/shared/plain-text';
+import { type PageEntry, toAds } from '#lib/providers/shared/search-results';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
 
 export interface CitedAnswer {
@@ -33,18 +33,10 @@ export interface CitedAnswer {
 }
 
 const schema = lenientObject({
-  header: optionalText,
+  ...textFields('header', 'reconstructed_markdown'),
   text_blocks: z.unknown().optional(),
-  reconstructed_markdown: optionalText,
   references: lenientArray(
-    lenientObject({
-      index: optionalNumber,
-      title: optionalText,
-      link: optionalText,
-      url: optionalText,
-      snippet: optionalText,
-      source: optionalText,
-    }),
+    lenientObject({ index: optionalNumber, ...textFields('title', 'link', 'url', 'snippet', 'source') }),
   ),
 });
 
@@ -111,26 +103,19 @@ export function readOverview(aiOverview: unknown): Overview | undefined {
 /** Converts a page to an `overview` result; its text is empty if the engine shows no overview. */
 export function toOverviewResult(aiOverview: unknown, page: unknown): Omit<OverviewResult, 'html'> {
   const overview = readOverview(aiOverview) ?? { text: '', markdown: '', sources: [], videos: [] };
-  return { ...overview, ads: readAds(page) };
+  return { ...overview, ads: toAds(listAds(page)) };
 }
 
 const adHolder = lenientObject({
-  ads: lenientArray(
-    lenientObject({
-      position: optionalNumber,
-      title: optionalText,
-      link: optionalText,
-      description: optionalText,
-      snippet: optionalText,
-    }),
-  ),
+  ads: lenientArray(lenientObject(textFields('title', 'link', 'description', 'snippet'))),
 });
 
-/** Returns the text ads of a page, from top to bottom. */
-export function readAds(page: unknown): OverviewResult['ads'] {
-  return (adHolder.parse(page).ads ?? [])
-    .flatMap(({ title, link, description, snippet }) =>
-      title && link ? [{ title, link, ...omitEmpty({ snippet: description || snippet }) }] : [],
-    )
-    .map((ad, index) => ({ position: index + 1, ...ad }));
+/** Returns the text ads of a page. */
+export function listAds(page: unknown): PageEntry[] {
+  const { ads = [] } = adHolder.parse(page);
+  return ads.map(({ title, link, description, snippet }) => ({
+    title,
+    link,
+    snippet: description || snippet,
+  }));
 }

@@ -14,6 +14,7 @@ import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transfo
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { omitEmpty, sanitize } from '#lib/providers/shared/parse-response';
 import type { Provider, ProviderAnswer } from '#lib/providers/shared/provider';
+import languages from './google-languages.json' with { type: 'json' };
 
 export type SerpApiEngine = Extract<Engine, 'office' | 'searchai' | 'overview' | 'search' | 'search/news'>;
 
@@ -107,32 +108,18 @@ function toAnswer<E extends Engine>(
   };
 }
 
-/** Countries whose people use Google in another language than the main one by CLDR. */
-const languageExceptions: Record<string, string> = {
-  ...forCountries('en', 'CC GH IE IN KE NA NG PH PK SG SS UG ZA ZW'),
-  ...forCountries('fr', 'CF LU ML NE SN'),
-  ...forCountries('da', 'FO GL'),
-  ...forCountries('zh-tw', 'HK MO TW'),
-  ...forCountries('es', 'PY'),
-};
-
-function forCountries(language: string, countries: string): Record<string, string> {
-  return Object.fromEntries(countries.split(' ').map((country) => [country, language]));
-}
+/** Languages that Google uses in a country instead of the main one by CLDR. */
+const languagesByCountry: Record<string, string> = languages.byCountry;
 
 /** Google's codes of languages that have another code in CLDR. */
-const googleCodes: Record<string, string> = { he: 'iw', nb: 'no', zh: 'zh-cn', fil: 'tl' };
+const googleCodes: Record<string, string> = languages.codes;
 
 /** The languages of Google that are the main language of a country. SerpApi rejects others. */
-const googleLanguages = new Set(
-  `af am ar az be bg bn bs ca cs da de el en es et eu fa fi fr ga hi hr ht hu hy id is it iw ja ka kk km ko ky lo lt
-  lv mg mk mn ms mt my ne nl no ny om pl ps pt rn ro ru rw si sk sl sm sn so sq sr sv sw tg th ti tk tl to tr uk ur
-  uz vi wo zh-cn zh-tw zu`.split(/\s+/),
-);
+const googleLanguages = new Set(languages.supported);
 
 /** Returns the language in which people of a country use Google. */
 export function getLanguage(country: string): string {
-  const exception = languageExceptions[country];
+  const exception = languagesByCountry[country];
   if (exception !== undefined) return exception;
   const { language, region } = new Intl.Locale('und', { region: country }).maximize();
   if (region !== country || language === 'und') return 'en';

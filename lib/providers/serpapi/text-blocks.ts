@@ -4,30 +4,23 @@ import {
   lenientObject,
   optionalNumber,
   optionalText,
+  textFields,
 } from '#lib/providers/shared/parse-response';
 
 const referenceIndexes = lenientArray(optionalNumber);
 /** A table cell is a text, or an object with a text and references. */
 const cell = z.preprocess(
   (value) => (typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : value),
-  lenientObject({
-    snippet: optionalText,
-    text: optionalText,
-    value: optionalText,
-    reference_indexes: referenceIndexes,
-  }),
+  lenientObject({ ...textFields('snippet', 'text', 'value'), reference_indexes: referenceIndexes }),
 );
 type Cell = z.infer<typeof cell>;
 const cells = lenientArray(cell);
 
 /** An entry of `text_blocks`, or an item of its lists. Unknown keys are kept. */
 const textBlock = lenientObject({
-  type: optionalText,
-  title: optionalText,
-  snippet: optionalText,
-  text: optionalText,
+  ...textFields('type', 'title', 'snippet', 'text', 'code', 'language'),
   level: optionalNumber,
-  snippet_links: lenientArray(lenientObject({ text: optionalText, link: optionalText })),
+  snippet_links: lenientArray(lenientObject(textFields('text', 'link'))),
   reference_indexes: referenceIndexes,
   list: lenientArray(z.unknown()),
   items: lenientArray(z.unknown()),
@@ -37,8 +30,6 @@ const textBlock = lenientObject({
   detailed: lenientArray(cells),
   product_labels: cells,
   comparison: lenientArray(lenientObject({ feature: optionalText, values: cells })),
-  code: optionalText,
-  language: optionalText,
 });
 type TextBlock = z.infer<typeof textBlock>;
 
@@ -71,7 +62,19 @@ export type Block =
   | { kind: 'section'; title: string; blocks: Block[] };
 
 /** Nesting levels that are read; the engines show three. */
-export const maxDepth = 12;
+const maxDepth = 12;
+
+const blockHolder = lenientObject({
+  text_blocks: lenientArray(z.unknown()),
+  list: lenientArray(z.unknown()),
+});
+
+/** Returns the blocks of an answer and those inside them, unparsed, in reading order. */
+export function listBlocks(answer: unknown, depth = 0): unknown[] {
+  if (depth > maxDepth) return [];
+  const { text_blocks = [], list = [] } = blockHolder.parse(answer);
+  return [...text_blocks, ...list].flatMap((block) => [block, ...listBlocks(block, depth + 1)]);
+}
 
 /** Reads `text_blocks`. A block of an unknown type is read by its fields; one without text is dropped. */
 export function readBlocks(textBlocks: unknown, depth = 0): Block[] {

@@ -1,96 +1,77 @@
-import { z } from 'zod';
 import type { OfficeResult } from '#lib/contract/results/assistants';
 import type { SearchAiResult } from '#lib/contract/results/search';
 import {
-  getWebsite,
   type ListedBusiness,
-  listBusinesses,
-  toMap,
-  toPlace,
-} from '#lib/providers/serpapi/businesses';
-import { readCitedAnswer } from '#lib/providers/serpapi/cited-answer';
-import { formatShownNumber, type Price, parseCount, parseNumber } from '#lib/providers/serpapi/parse-numbers';
-import {
-  getLink,
-  getName,
-  getOldPrice,
-  getPrice,
-  getStore,
   type ListedProduct,
-  listCardProducts,
-  listInlineProducts,
-} from '#lib/providers/serpapi/products';
-import { readVideos } from '#lib/providers/serpapi/videos';
-import { lenientArray, lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/parse-response';
+  listBusinesses,
+  readProductAds,
+  readProducts,
+  readVideos,
+} from '#lib/providers/serpapi/cards';
+import { readCitedAnswer } from '#lib/providers/serpapi/cited-answer';
+import { formatShownNumber, type Price, parseCount } from '#lib/providers/serpapi/parse-fields';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
 
 /**
  * Converts an answer of `bing_copilot` to an `office` result. SerpApi returns no search queries.
  * @param country of the request, which decides the currency of `$`
  */
 export function toOfficeResult(body: unknown, country: string): Omit<OfficeResult, 'html'> {
-  const products = [...listCardProducts(body), ...listInlineProducts(body)].filter(isFirst);
-  const businesses = listBusinesses(body);
+  const { cards, inline } = readProducts(body, country);
+  const byNameAndUrl = Map.groupBy([...cards, ...inline], ({ name, url }) => JSON.stringify([name, url]));
+  const products = [...byNameAndUrl.values()].flatMap(([first]) => first ?? []).map(toOfficeProduct);
   return {
     ...readCitedAnswer(body),
-    ...(products.length > 0 && {
-      shoppingCards: [
-        { products: products.map((product, index) => toOfficeProduct(product, index, country)) },
-      ],
-    }),
-    ...(businesses.length > 0 && { map: businesses.map(toOfficePlace) }),
+    ...(products.length > 0 && { shoppingCards: [{ products }] }),
+    ...omitEmpty({ map: listBusinesses(body).map(toOfficePlace) }),
   };
-}
-
-function isFirst(product: ListedProduct, index: number, all: ListedProduct[]): boolean {
-  const isSame = (other: ListedProduct) =>
-    getName(other) === getName(product) && getLink(other) === getLink(product);
-  return all.findIndex(isSame) === index;
 }
 
 function toOfficeProduct(
   product: ListedProduct,
   index: number,
-  country: string,
 ): NonNullable<OfficeResult['shoppingCards']>[number]['products'][number] {
-  const price = getPrice(product, country);
+  const { name, url, price, thumbnail } = product;
   return {
     position: index + 1,
-    name: getName(product),
-    images: product.thumbnail ? [{ url: product.thumbnail }] : [],
+    name,
+    images: thumbnail ? [{ url: thumbnail }] : [],
     specifications: [],
     tags: (product.extensions ?? []).filter((tag) => typeof tag === 'string'),
     ...omitEmpty({
       product: omitEmpty({ id: product.product_id }),
-      url: getLink(product),
+      url,
       description: product.description || product.snippet,
       price: price && {
         amount: price.value,
         ...omitEmpty({ currency: price.currency, currencySymbol: price.symbol }),
       },
-      seller: getStore(product),
+      seller: product.store,
       sellerLogoUrl: product.source_icon,
       brandName: product.brand,
-      rating: omitEmpty({ value: parseNumber(product.rating), count: parseCount(product.reviews) }),
+      rating: omitEmpty({ value: product.rating, count: parseCount(product.reviews) }),
     }),
   };
 }
 
-function toOfficePlace(business: ListedBusiness, index: number): NonNullable<OfficeResult['map']>[number] {
-  const { latitude, longitude } = business.gps_coordinates ?? {};
-  const review = omitEmpty({ count: parseCount(business.reviews), rating: parseNumber(business.rating) });
-  const { thumbnail } = business;
+function toOfficePlace(
+  { title, thumbnail, price, gps_coordinates, ...business }: ListedBusiness,
+  index: number,
+): NonNullable<OfficeResult['map']>[number] {
+  const { latitude, longitude } = gps_coordinates ?? {};
+  const review = omitEmpty({ count: business.reviews, rating: business.rating });
   return {
-    name: business.title ?? '',
+    name: title,
     position: index + 1,
     reviews: Object.keys(review).length > 0 ? [{ ...review, providerIconUrl: null }] : [],
     photos: thumbnail ? [{ url: thumbnail, altText: null, providerName: null }] : [],
-    price: business.price || null,
+    price: price || null,
     ...omitEmpty({
       placeId: business.place_id,
       location: omitEmpty({ address: business.address, latitude, longitude }),
       phoneNumber: business.phone,
-      url: getWebsite(business),
-      openState: business.open_state || business.hours,
+      url: business.website,
+      openState: business.status,
       category: business.type,
     }),
   };
@@ -102,33 +83,39 @@ function toOfficePlace(business: ListedBusiness, index: number): NonNullable<Off
  */
 export function toSearchAiResult(body: unknown, country: string): Omit<SearchAiResult, 'html'> {
   const businesses = listBusinesses(body);
-  const cards = listCardProducts(body);
+  const places = businesses.map(toPlace);
+  const { cards, inline } = readProducts(body, country);
   return {
     ...readCitedAnswer(body),
-    ...omitEmpty({
-      places: businesses.map(toPlace),
-      shopping_cards: cards.map((product) => toShoppingCard(product, country)),
-      ads: readProductAds(body, country),
-    }),
-    inline_products: listInlineProducts(body).map((product, index) => ({
-      title: getName(product),
+    ...omitEmpty({ places, shopping_cards: cards.map(toShoppingCard), ads: toAds(body, country) }),
+    inline_products: inline.map((product, index) => ({
+      title: product.name,
       position: index + 1,
-      ...toOffer(product, country),
+      ...toOffer(product),
     })),
     videos: readVideos(body),
-    map: toMap(businesses),
+    map: places.flatMap(({ price_level: _, ...place }, index) => {
+      const { latitude, longitude } = businesses[index]?.gps_coordinates ?? {};
+      const hasCoordinates = latitude != null && longitude != null;
+      return hasCoordinates ? [{ ...place, gps_coordinates: { latitude, longitude } }] : [];
+    }),
   };
 }
 
-function toShoppingCard(
-  product: ListedProduct,
-  country: string,
-): NonNullable<SearchAiResult['shopping_cards']>[number] {
+function toPlace(
+  { title, website, price, place_id, thumbnail, rating, reviews, type, address, status }: ListedBusiness,
+  index: number,
+): NonNullable<SearchAiResult['places']>[number] {
+  const details = { link: website, price_level: price, place_id, thumbnail, rating, reviews, type, address };
+  return { title, index: index + 1, ...omitEmpty({ ...details, status }) };
+}
+
+function toShoppingCard(product: ListedProduct): NonNullable<SearchAiResult['shopping_cards']>[number] {
   return {
-    title: getName(product),
-    ...toOffer(product, country),
+    title: product.name,
+    ...toOffer(product),
     ...omitEmpty({
-      rating: parseNumber(product.rating),
+      rating: product.rating,
       reviews: formatShownNumber(product.reviews),
       snippet: product.snippet || product.description,
     }),
@@ -138,13 +125,13 @@ function toShoppingCard(
   };
 }
 
-function toOffer(product: ListedProduct, country: string) {
+function toOffer({ price, oldPrice, store, thumbnail, url }: ListedProduct) {
   return omitEmpty({
-    price: toMoney(getPrice(product, country)),
-    old_price: toMoney(getOldPrice(product, country)),
-    store: getStore(product),
-    thumbnail: product.thumbnail,
-    product_link: getLink(product),
+    price: toMoney(price),
+    old_price: toMoney(oldPrice),
+    store,
+    thumbnail,
+    product_link: url,
   });
 }
 
@@ -152,28 +139,14 @@ function toMoney(price: Price | undefined) {
   return price && { value: price.value, ...omitEmpty({ currency: price.currency }) };
 }
 
-const adHolder = lenientObject({ ads: z.unknown().optional() });
-const adSection = lenientObject({ title: optionalText, ads: lenientArray(z.unknown()) });
-
-/** Reads sponsored products: a list, or an object with the list and its title. */
-function readProductAds(body: unknown, country: string): SearchAiResult['ads'] {
-  const { ads } = adHolder.parse(body);
-  const { title, ads: entries = [] } = adSection.parse(Array.isArray(ads) ? { ads } : ads);
-  const products = listCardProducts({ shopping_results: entries })
-    .flatMap((product) => {
-      const url = getLink(product);
-      return url ? [{ product, url }] : [];
-    })
-    .map(({ product, url }, index) => ({
-      title: getName(product),
-      url,
-      position: index + 1,
-      ...omitEmpty({
-        price: toMoney(getPrice(product, country)),
-        store: getStore(product),
-        rating: parseNumber(product.rating),
-        reviews: formatShownNumber(product.reviews),
-      }),
-    }));
-  return products.length > 0 ? { ...omitEmpty({ title }), ads: products } : undefined;
+function toAds(body: unknown, country: string): SearchAiResult['ads'] {
+  const { title, products } = readProductAds(body, country);
+  if (products.length === 0) return undefined;
+  const ads = products.map(({ name, url, price, store, rating, reviews }, index) => ({
+    title: name,
+    url,
+    position: index + 1,
+    ...omitEmpty({ price: toMoney(price), store, rating, reviews: formatShownNumber(reviews) }),
+  }));
+  return { ...omitEmpty({ title }), ads };
 }

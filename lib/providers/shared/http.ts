@@ -1,5 +1,12 @@
 import { request } from 'undici';
-import { type ProviderContext, ProviderError, type ResponseHeaders } from '#lib/providers/shared/provider';
+import {
+  errorKindForStatus,
+  type ProviderContext,
+  ProviderError,
+  type ProviderErrorKind,
+  parseRetryAfterMs,
+  type ResponseHeaders,
+} from '#lib/providers/shared/provider';
 
 const maxResponseBytes = 32 * 1024 * 1024;
 
@@ -11,6 +18,23 @@ export interface ProviderResponse {
 
 export function isSuccess({ status }: Pick<ProviderResponse, 'status'>): boolean {
   return status >= 200 && status <= 299;
+}
+
+/**
+ * Returns the error of a response with an error status.
+ * @param provider for the message
+ * @param details `waitMs` is the wait that the body asks for; `retry-after` headers take precedence
+ */
+export function createResponseError(
+  provider: string,
+  { status, headers }: ProviderResponse,
+  now: Date,
+  details: { kind?: ProviderErrorKind | undefined; reason: string; waitMs?: number | undefined },
+): ProviderError {
+  const { kind = errorKindForStatus(status), reason, waitMs } = details;
+  return new ProviderError(kind, `${provider} returned ${status}: ${reason}`, {
+    retryAfterMs: parseRetryAfterMs(headers, now) ?? waitMs,
+  });
 }
 
 /**

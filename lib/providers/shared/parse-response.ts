@@ -80,6 +80,18 @@ export const optionalText = z.string().nullish().catch(undefined);
 export const optionalNumber = z.number().nullish().catch(undefined);
 export const optionalBoolean = z.boolean().nullish().catch(undefined);
 
+/** Returns the shape of an object whose fields are all optional texts. */
+export function textFields<K extends string>(...names: K[]): Record<K, typeof optionalText>;
+export function textFields(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, optionalText]));
+}
+
+/** Returns the shape of an object whose fields are all optional numbers. */
+export function numberFields<K extends string>(...names: K[]): Record<K, typeof optionalNumber>;
+export function numberFields(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, optionalNumber]));
+}
+
 /** Accepts any value; what is not an object counts as `{}`. Keeps unknown keys. */
 export function lenientObject<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.preprocess(
@@ -91,6 +103,13 @@ export function lenientObject<S extends z.core.$ZodLooseShape>(shape: S) {
 /** Accepts any value; what is not an array counts as absent. Keeps every entry, since indexes refer to them. */
 export function lenientArray<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => (Array.isArray(value) ? value : undefined), z.array(item).optional());
+}
+
+/** @throws ProviderError transient if a response, or an event of it, does not fit the schema */
+export function parseFormat<S extends z.ZodType>(schema: S, value: unknown, provider: string): z.output<S> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  throw new ProviderError('transient', `${provider}’s response has an unexpected format.`, { cause: error });
 }
 
 type NonEmpty<T> = { [K in keyof T]?: NonNullable<T[K]> };

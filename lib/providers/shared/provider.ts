@@ -84,9 +84,15 @@ export function formatCountry(country: string): string {
 }
 
 /** Formats the location of a request in words: `Texas, United States (US)`. */
-export function formatLocation({ country, state }: MonitorRequest): string {
-  const region = state && getStateName(state);
+export function formatLocation(request: MonitorRequest): string {
+  const { country, region } = getUserLocation(request);
   return region ? `${region}, ${formatCountry(country)}` : formatCountry(country);
+}
+
+/** Returns the country of a request, and its state by name, as the search tools of model APIs take them. */
+export function getUserLocation({ country, state }: MonitorRequest): { country: string; region?: string } {
+  const region = state && getStateName(state);
+  return { country, ...(region && { region }) };
 }
 
 /** Classifies an HTTP status: 408, 429 and 5xx are worth a retry, 402 means the account needs money. */

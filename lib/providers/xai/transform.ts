@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SocialResult } from '#lib/contract/results/assistants';
 import type { ContentPart, ModelResponse, OutputItem } from '#lib/providers/openai/api';
-import { readMessages } from '#lib/providers/openai/read-response';
-import { readCitations } from '#lib/providers/openai/transform';
+import { readCitations, readMessages } from '#lib/providers/openai/transform';
 import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
 import { createSourceList } from '#lib/providers/shared/sources';
 import {

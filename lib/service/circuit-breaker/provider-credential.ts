@@ -1,8 +1,7 @@
 import type { Engine } from '#lib/contract/engines';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import type { Env } from '#lib/core/env';
-import type { ProviderName } from '#lib/providers/provider-catalog';
-import type { ProviderChoice } from '#lib/providers/registry';
+import type { ProviderChoice, ProviderName } from '#lib/providers/registry';
 
 /** A provider and a key for it, which fail, wait and are paced together. */
 export interface ProviderCredential {

@@ -1,7 +1,11 @@
 import { engineSpecs, engines } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
-import { getProviderDetails, type ProviderName, providerCatalog } from '#lib/providers/provider-catalog';
-import { listEngineProviders } from '#lib/providers/registry';
+import {
+  getProviderDetails,
+  listEngineProviders,
+  type ProviderName,
+  providerCatalog,
+} from '#lib/providers/registry';
 
 /** A provider that an organization can bring its own keys for. */
 export interface AvailableProvider {

@@ -12,7 +12,7 @@ import {
   getProviderDetails,
   type ProviderCredentials,
   type ProviderName,
-} from '#lib/providers/provider-catalog';
+} from '#lib/providers/registry';
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
 
 export interface ProviderKeysListing {

@@ -6,8 +6,12 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 import { providerKeys } from '#lib/db/schema/providers';
-import type { ProviderCredentials } from '#lib/providers/provider-catalog';
-import { type ProviderChoice, type Providers, selectProvider } from '#lib/providers/registry';
+import {
+  type ProviderChoice,
+  type ProviderCredentials,
+  type Providers,
+  selectProvider,
+} from '#lib/providers/registry';
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
 import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatResultSchema } from '#lib/contract/results/chat';
-import { readResponse } from '#lib/providers/openai/read-response';
-import { toChatResult } from '#lib/providers/openai/transform';
+import { readResponse, toChatResult } from '#lib/providers/openai/transform';
 import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
 
 function read(name: string) {

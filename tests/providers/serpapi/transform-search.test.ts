@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newsResultSchema, searchResultSchema } from '#lib/contract/results/search';
-import { parsePrice } from '#lib/providers/serpapi/parse-numbers';
+import { parsePrice } from '#lib/providers/serpapi/parse-fields';
 import { getLanguage, getLocationParameters } from '#lib/providers/serpapi/provider';
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 

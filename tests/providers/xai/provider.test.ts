@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { socialResultSchema } from '#lib/contract/results/assistants';
 import { systemClock } from '#lib/core/time';
-import { readResponse } from '#lib/providers/openai/read-response';
+import { readResponse } from '#lib/providers/openai/transform';
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { xaiProvider } from '#lib/providers/xai/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
+import { authoredFolder, hasRecordings, recordedText } from '../../support/recordings.ts';
 
 const context = { signal: new AbortController().signal, clock: systemClock };
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'JP', include: {} };
@@ -179,5 +179,13 @@ describe('xAI responses', () => {
     const failure = await ask().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind });
     expect(String(failure)).not.toContain('12345678');
+  });
+
+  it.skipIf(!hasRecordings)('treats an invalid key, a 400 whose error is a text, as permanent', async () => {
+    behaviour = { kind: 'fail', status: 400, body: recordedText('xai/error-400-invalid-key.json') };
+    await expect(ask()).rejects.toMatchObject({
+      kind: 'permanent',
+      message: expect.stringContaining('invalid-argument, Incorrect API key provided'),
+    });
   });
 });

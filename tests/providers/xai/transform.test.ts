@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { socialResultSchema } from '#lib/contract/results/assistants';
-import { readResponse } from '#lib/providers/openai/read-response';
-import { toResponseError } from '#lib/providers/xai/provider';
+import { readResponse } from '#lib/providers/openai/transform';
 import { toSocialResult } from '#lib/providers/xai/transform';
-import { hasRecordings, missingRecordings, recordedEvents, recordedText } from '../../support/recordings.ts';
+import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
 
 function read(name: string) {
   const result = toSocialResult(readResponse(recordedEvents(`xai/${name}`).events, 'xAI'));
@@ -43,12 +42,5 @@ describe.skipIf(!hasRecordings)(`xAI as recorded (if skipped: ${missingRecording
       'https://x.ai/',
     ]);
     expect(result.text).toContain('• Founders and Team: Led by Elon Musk');
-  });
-
-  it('treats an invalid key, a 400 whose error is a sentence, as permanent', () => {
-    const text = recordedText('xai/error-400-invalid-key.json');
-    const error = toResponseError({ status: 400, headers: {}, text }, new Date());
-    expect(error.kind).toBe('permanent');
-    expect(error.message).toContain('invalid-argument, Incorrect API key provided');
   });
 });

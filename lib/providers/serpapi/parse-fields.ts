@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { lenientObject, optionalText } from '#lib/providers/shared/parse-response';
+import symbols from './currency-symbols.json' with { type: 'json' };
+
+/** A text, or an object with a name. */
+export const nameOrText = z
+  .union([z.string(), lenientObject({ name: optionalText }).transform(({ name }) => name ?? '')])
+  .nullish()
+  .catch(undefined);
 
 /** A number, or a text such as `4.5`, `(1,234)` or `1.2K`. */
 export const optionalNumberOrText = z.union([z.number(), z.string()]).nullish().catch(undefined);
@@ -63,86 +71,19 @@ function parseAmount(text: string): number | undefined {
 
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 
+/** Currencies by symbol, longer symbols first. */
+const unambiguousSymbols = Object.entries(symbols.unambiguous);
+
+/** Currencies by symbol and country, for symbols that several countries use. */
+const sharedSymbols = Object.entries<Record<string, string>>(symbols.shared);
+
 function parseCurrency(price: string, country: string): Omit<Price, 'value'> {
   const text = price.normalize('NFKC');
   const code = /\b[A-Z]{3}\b/.exec(text)?.[0];
   if (code !== undefined && currencyCodes.has(code)) return { currency: code, symbol: code };
-  const unambiguous = unambiguousSymbols.find(([symbol]) => text.includes(symbol));
-  if (unambiguous) return { currency: unambiguous[1], symbol: unambiguous[0] };
-  const symbol = Object.keys(sharedSymbols).find((candidate) => text.includes(candidate));
-  if (symbol === undefined) return { currency: undefined, symbol: undefined };
-  return { currency: sharedSymbols[symbol]?.[country] ?? defaultCurrencies[symbol], symbol };
+  for (const [symbol, currency] of unambiguousSymbols) {
+    if (text.includes(symbol)) return { currency, symbol };
+  }
+  const [symbol, currencies] = sharedSymbols.find(([shared]) => text.includes(shared)) ?? [];
+  return { currency: currencies?.[country] ?? (symbol === '$' ? 'USD' : undefined), symbol };
 }
-
-/** Longer symbols first. */
-const unambiguousSymbols: [string, string][] = [
-  ['US$', 'USD'],
-  ['CA$', 'CAD'],
-  ['C$', 'CAD'],
-  ['AU$', 'AUD'],
-  ['A$', 'AUD'],
-  ['NZ$', 'NZD'],
-  ['HK$', 'HKD'],
-  ['NT$', 'TWD'],
-  ['S$', 'SGD'],
-  ['R$', 'BRL'],
-  ['MX$', 'MXN'],
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['₹', 'INR'],
-  ['₩', 'KRW'],
-  ['₺', 'TRY'],
-  ['₽', 'RUB'],
-  ['₴', 'UAH'],
-  ['₪', 'ILS'],
-  ['₫', 'VND'],
-  ['฿', 'THB'],
-  ['₱', 'PHP'],
-  ['₦', 'NGN'],
-  ['zł', 'PLN'],
-  ['Kč', 'CZK'],
-  ['Ft', 'HUF'],
-  ['lei', 'RON'],
-  ['CN¥', 'CNY'],
-  ['JP¥', 'JPY'],
-  ['円', 'JPY'],
-  ['元', 'CNY'],
-  ['RM', 'MYR'],
-  ['Rp', 'IDR'],
-  ['S/', 'PEN'],
-];
-
-/** Symbols that several countries use, with the currency of each. */
-const sharedSymbols: Record<string, Record<string, string>> = {
-  $: {
-    AR: 'ARS',
-    AU: 'AUD',
-    CA: 'CAD',
-    BB: 'BBD',
-    BM: 'BMD',
-    BN: 'BND',
-    BS: 'BSD',
-    BZ: 'BZD',
-    CL: 'CLP',
-    CO: 'COP',
-    FJ: 'FJD',
-    GY: 'GYD',
-    HK: 'HKD',
-    JM: 'JMD',
-    KY: 'KYD',
-    LR: 'LRD',
-    MX: 'MXN',
-    NA: 'NAD',
-    NZ: 'NZD',
-    SB: 'SBD',
-    SG: 'SGD',
-    SR: 'SRD',
-    TT: 'TTD',
-    TW: 'TWD',
-    UY: 'UYU',
-  },
-  kr: { DK: 'DKK', FO: 'DKK', GL: 'DKK', IS: 'ISK', SE: 'SEK', NO: 'NOK' },
-  '¥': { CN: 'CNY', JP: 'JPY' },
-};
-/** Currencies of shared symbols in all other countries. */
-const defaultCurrencies: Record<string, string> = { $: 'USD' };

@@ -1,35 +1,29 @@
 import { z } from 'zod';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
 import {
   lenientArray,
   lenientObject,
+  numberFields,
   optionalNumber,
   optionalText,
-  parseBody,
+  textFields,
 } from '#lib/providers/shared/parse-response';
 import {
   errorKindForStatus,
-  formatProviderMessage,
   type ProviderContext,
-  ProviderError,
-  parseRetryAfterMs,
+  type ProviderErrorKind,
 } from '#lib/providers/shared/provider';
 
 /** The parts of the API's responses that are read. Only the answer's text is required; unknown keys are kept. */
-const searchResult = lenientObject({ url: optionalText, title: optionalText, snippet: optionalText });
+const searchResult = lenientObject(textFields('url', 'title', 'snippet'));
 export type SearchResult = z.infer<typeof searchResult>;
 
 const image = z.preprocess(
   (value) => (typeof value === 'string' ? { image_url: value } : value),
   lenientObject({
-    image_url: optionalText,
-    imageUrl: optionalText,
-    originUrl: optionalText,
-    url: optionalText,
-    origin_url: optionalText,
-    title: optionalText,
-    width: optionalNumber,
-    height: optionalNumber,
+    ...textFields('image_url', 'imageUrl', 'originUrl', 'url', 'origin_url', 'title'),
+    ...numberFields('width', 'height'),
   }),
 );
 export type AnswerImage = z.infer<typeof image>;
@@ -37,11 +31,8 @@ export type AnswerImage = z.infer<typeof image>;
 const video = z.preprocess(
   (value) => (typeof value === 'string' ? { url: value } : value),
   lenientObject({
-    url: optionalText,
-    title: optionalText,
-    thumbnail_url: optionalText,
-    thumbnail_width: optionalNumber,
-    thumbnail_height: optionalNumber,
+    ...textFields('url', 'title', 'thumbnail_url'),
+    ...numberFields('thumbnail_width', 'thumbnail_height'),
   }),
 );
 export type AnswerVideo = z.infer<typeof video>;
@@ -57,13 +48,6 @@ const content = z.union([
   z.array(textPart).transform((parts) => parts.map((part) => part.text ?? '').join('')),
 ]);
 const message = z.looseObject({ content: content.nullish() });
-
-export const errorSchema = z.looseObject({
-  code: z.union([z.number(), z.string()]).nullish(),
-  type: z.string().nullish(),
-  message: z.string().nullish(),
-});
-export type ApiError = z.infer<typeof errorSchema>;
 
 export const eventSchema = z.looseObject({
   object: optionalText,
@@ -86,19 +70,13 @@ export const eventSchema = z.looseObject({
     total_tokens: optionalNumber,
     cost: lenientObject({ total_cost: optionalNumber }).optional(),
   }).optional(),
-  error: errorSchema.nullish(),
+  error: modelErrorSchema.nullish(),
 });
 export type CompletionEvent = z.infer<typeof eventSchema>;
 
-export interface PerplexityOptions {
-  baseUrl: string;
-  apiKey: string;
-  model: string;
-}
-
 /** Calls the chat completions endpoint, which has no version segment. @throws as `postJson` does */
 export function createCompletion(
-  { baseUrl, apiKey }: PerplexityOptions,
+  { baseUrl, apiKey }: ModelOptions,
   body: object,
   context: ProviderContext,
 ): Promise<ProviderResponse> {
@@ -106,24 +84,6 @@ export function createCompletion(
   return postJson(buildUrl(baseUrl, '', 'chat/completions'), headers, body, context);
 }
 
-const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
-
-/** Returns the error of a response with a status other than 2xx. */
-export function toResponseError(response: ProviderResponse, now: Date): ProviderError {
-  const error = errorBody.safeParse(parseBody(response.text)).data?.error ?? {};
-  const kind = error.type === 'insufficient_quota' ? 'quota' : errorKindForStatus(response.status);
-  return new ProviderError(kind, `Perplexity returned ${response.status}: ${formatError(error)}`, {
-    retryAfterMs: parseRetryAfterMs(response.headers, now),
-  });
-}
-
-/** Returns the error reported inside a 200 stream, whose `code` is an HTTP status. */
-export function toStreamError(error: ApiError): ProviderError {
-  const status = typeof error.code === 'number' ? error.code : 500;
-  const message = `Perplexity failed during the stream: ${formatError(error)}`;
-  return new ProviderError(errorKindForStatus(status), message);
-}
-
-function formatError(error: ApiError): string {
-  return formatProviderMessage(error.type ?? error.code, error.message);
+export function getErrorKind({ type }: ModelError, status: number): ProviderErrorKind {
+  return type === 'insufficient_quota' ? 'quota' : errorKindForStatus(status);
 }

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { SearchAiResult } from '#lib/contract/results/search';
+import { getDomain, normalizeUrl } from '#lib/core/text';
+import {
+  nameOrText,
+  optionalNumberOrText,
+  parseCount,
+  parseNumber,
+  parsePrice,
+} from '#lib/providers/serpapi/parse-fields';
+import { listBlocks } from '#lib/providers/serpapi/text-blocks';
+import {
+  lenientArray,
+  lenientObject,
+  numberFields,
+  omitEmpty,
+  optionalNumber,
+  optionalText,
+  textFields,
+} from '#lib/providers/shared/parse-response';
+
+/** An entry of `shopping_results` or a similar list. */
+const product = lenientObject({
+  ...textFields('title', 'name', 'old_price', 'store', 'seller', 'source_icon', 'brand', 'thumbnail'),
+  ...textFields('link', 'product_link', 'snippet', 'description'),
+  ...numberFields('index', 'extracted_price', 'extracted_old_price'),
+  product_id: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .catch(undefined),
+  price: z
+    .union([
+      z.string().transform((value) => ({ value, extracted_value: undefined })),
+      lenientObject({ value: optionalText, extracted_value: optionalNumber }),
+    ])
+    .nullish()
+    .catch(undefined),
+  source: nameOrText,
+  rating: optionalNumberOrText,
+  reviews: optionalNumberOrText,
+  snippet_links: lenientArray(lenientObject(textFields('text', 'link'))),
+  extensions: lenientArray(optionalText),
+});
+export type ListedProduct = ReturnType<typeof parseProducts>[number];
+
+/** @param country of the request, which decides the currency of `$` */
+function parseProducts(value: unknown, country: string) {
+  const products = (lenientArray(product).parse(value) ?? []).map((one) => ({
+    ...one,
+    name: one.title?.trim() || one.name?.trim() || '',
+    url: one.product_link || one.link || undefined,
+    store: one.store || one.source || one.seller,
+    price: parsePrice(one.extracted_price ?? one.price?.extracted_value, one.price?.value, country),
+    oldPrice: parsePrice(one.extracted_old_price, one.old_price, country),
+    rating: parseNumber(one.rating),
+  }));
+  return products.filter(({ name }) => name !== '');
+}
+
+const productHolder = lenientObject({
+  shopping_results: z.unknown().optional(),
+  inline_products: z.unknown().optional(),
+  inline_shopping_results: z.unknown().optional(),
+  products: z.unknown().optional(),
+  ads: z.unknown().optional(),
+  snippet_links: lenientArray(lenientObject(numberFields('shopping_results_reference_index'))),
+});
+
+/** Reads the products next to an answer (`cards`) and those inside its text or linked from it, each once. */
+export function readProducts(answer: unknown, country: string) {
+  const parse = (value: unknown) => parseProducts(value, country);
+  const { shopping_results, inline_products, inline_shopping_results } = productHolder.parse(answer);
+  const cards = parse(shopping_results);
+  // Card indexes count from 0.
+  const findCard = (index: number) => cards.find((card) => card.index === index) ?? cards[index];
+  const inText = listBlocks(answer).flatMap((block) => {
+    const { snippet_links, ...lists } = productHolder.parse(block);
+    const indexes = (snippet_links ?? []).map((link) => link.shopping_results_reference_index);
+    return [
+      ...indexes.flatMap((index) => (index == null ? [] : (findCard(index) ?? []))),
+      ...[lists.shopping_results, lists.inline_products, lists.products].flatMap(parse),
+    ];
+  });
+  const inline = [...inText, ...parse(inline_products), ...parse(inline_shopping_results)];
+  return { cards, inline: [...new Set(inline)] };
+}
+
+const adSection = lenientObject({ title: optionalText, ads: z.unknown().optional() });
+
+/** Reads sponsored products: a list, or an object with the list and its title. Those without a URL are dropped. */
+export function readProductAds(answer: unknown, country: string) {
+  const { ads } = productHolder.parse(answer);
+  const section = adSection.parse(Array.isArray(ads) ? { ads } : ads);
+  const products = parseProducts(section.ads, country);
+  return {
+    title: section.title,
+    products: products.flatMap((one) => (one.url ? [{ ...one, url: one.url }] : [])),
+  };
+}
+
+/** An entry of `local_results`. */
+const business = lenientObject({
+  ...textFields('title', 'link', 'website', 'place_id', 'thumbnail', 'type', 'price', 'address', 'phone'),
+  ...textFields('open_state', 'hours'),
+  links: lenientObject(textFields('website')).optional(),
+  rating: optionalNumberOrText.transform(parseNumber),
+  reviews: optionalNumberOrText.transform(parseCount),
+  gps_coordinates: lenientObject(numberFields('latitude', 'longitude')).optional(),
+}).transform((one) => ({
+  ...one,
+  title: one.title ?? '',
+  website: one.website || one.links?.website || one.link,
+  status: one.open_state || one.hours,
+}));
+export type ListedBusiness = z.infer<typeof business>;
+
+const businessHolder = lenientObject({ local_results: z.unknown().optional() });
+// The engine `google` has an object with the list.
+const businesses = z.union([
+  z.array(business),
+  lenientObject({ places: lenientArray(business) }).transform(({ places }) => places ?? []),
+]);
+
+/** Returns the businesses next to an answer and inside its text, each once. Those without a name are dropped. */
+export function listBusinesses(answer: unknown): ListedBusiness[] {
+  const all = [answer, ...listBlocks(answer)]
+    .flatMap((holder) => businesses.parse(businessHolder.parse(holder).local_results))
+    .filter(({ title }) => title !== '');
+  const getKey = ({ title, address, place_id }: ListedBusiness) => JSON.stringify([title, address, place_id]);
+  return [...Map.groupBy(all, getKey).values()].flatMap(([first]) => first ?? []);
+}
+
+type Video = SearchAiResult['videos'][number];
+
+const video = lenientObject(
+  textFields('title', 'link', 'platform', 'source', 'channel', 'duration', 'length', 'thumbnail'),
+);
+
+const videoHolder = lenientObject({
+  inline_videos: lenientArray(z.unknown()),
+  videos: lenientArray(z.unknown()),
+  video: z.unknown().optional(),
+  header_video: z.unknown().optional(),
+}).transform(({ inline_videos = [], videos = [], video: single, header_video }) => ({
+  first: [header_video, single, ...videos].filter(Boolean),
+  last: inline_videos,
+}));
+
+/**
+ * Returns the videos next to an answer and inside its text, each once. A missing platform is derived from the URL.
+ * `source` is the platform if a channel is given too, and the channel otherwise.
+ */
+export function readVideos(answer: unknown): Video[] {
+  const { first, last } = videoHolder.parse(answer);
+  const inText = listBlocks(answer).map((block) => videoHolder.parse(block));
+  const values = [...first, ...inText.flatMap((block) => [...block.first, ...block.last]), ...last];
+  const byUrl = new Map<string, Video>();
+  for (const value of values) {
+    const { title, link, platform, source, channel, duration, length, thumbnail } = video.parse(value);
+    const domain = getDomain(link ?? '');
+    const key = normalizeUrl(link ?? '');
+    if (!link || domain === '' || byUrl.has(key)) continue;
+    const isPlatform = source && (channel || platformNames.has(source));
+    byUrl.set(key, {
+      link,
+      ...omitEmpty({
+        title,
+        platform: platform || (isPlatform ? source : undefined) || platformsByDomain[domain],
+        channel: channel || (isPlatform ? undefined : source),
+        duration: duration || length,
+        thumbnail,
+      }),
+    });
+  }
+  return [...byUrl.values()];
+}
+
+const platformsByDomain: Record<string, string> = {
+  'youtube.com': 'YouTube',
+  'm.youtube.com': 'YouTube',
+  'youtu.be': 'YouTube',
+  'tiktok.com': 'TikTok',
+  'vimeo.com': 'Vimeo',
+  'facebook.com': 'Facebook',
+  'instagram.com': 'Instagram',
+};
+const platformNames = new Set(Object.values(platformsByDomain));

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { Engine } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { createResponseError, isSuccess, type ProviderResponse } from '#lib/providers/shared/http';
+import {
+  lenientArray,
+  lenientObject,
+  omitEmpty,
+  type ParsedEvents,
+  parseBody,
+  parseEvents,
+  parseFormat,
+  sanitize,
+  textFields,
+} from '#lib/providers/shared/parse-response';
+import {
+  formatProviderMessage,
+  type Provider,
+  type ProviderAnswer,
+  type ProviderContext,
+  ProviderError,
+  type ProviderErrorKind,
+} from '#lib/providers/shared/provider';
+
+export interface ModelOptions {
+  baseUrl: string;
+  apiKey: string;
+  model: string;
+}
+
+export interface ModelAnswer<E extends Engine> extends Pick<ProviderAnswer<E>, 'result'> {
+  tokens?: number | null | undefined;
+  costDollars?: number | null | undefined;
+  /** Why the answer is not complete, in a sentence. */
+  note?: string | undefined;
+}
+
+interface ModelApi<E extends Engine> extends Pick<Provider<E>, 'name' | 'engine' | 'timeoutMs'> {
+  /** The provider’s name in error messages. */
+  title: string;
+  send(request: MonitorRequest, context: ProviderContext): Promise<ProviderResponse>;
+  /** Reads a successful response. @throws ProviderError */
+  readAnswer(body: ParsedEvents, signal: AbortSignal): ModelAnswer<E> | Promise<ModelAnswer<E>>;
+  /** Returns the empty answer for an error that is a refusal for safety reasons. */
+  readRefusal?(error: ModelError): ModelAnswer<E> | undefined;
+  getErrorKind: GetErrorKind;
+}
+
+/** Creates a provider that serves an engine with the API of a language model. */
+export function createModelProvider<E extends Engine>(api: ModelApi<E>): Provider<E> {
+  const { name, engine, timeoutMs } = api;
+  return {
+    name,
+    engine,
+    timeoutMs,
+    async query(request, context) {
+      const response = await api.send(request, context);
+      const error = isSuccess(response) ? undefined : readError(response);
+      const refusal = error && api.readRefusal?.(error);
+      if (error && !refusal) {
+        throw createResponseError(api.title, response, context.clock.now(), {
+          kind: api.getErrorKind(error, response.status),
+          reason: formatError(error),
+          waitMs: parseWaitMs(error),
+        });
+      }
+      const body = parseEvents(response.text);
+      const { result, tokens, costDollars, note } = refusal ?? (await api.readAnswer(body, context.signal));
+      return sanitize({
+        result,
+        raw: body.events,
+        ...omitEmpty({ tokens, note }),
+        ...(typeof costDollars === 'number' && { cost: { amount: costDollars, currency: 'USD' } }),
+      });
+    },
+  };
+}
+
+const errorCode = z.union([z.string(), z.number()]).nullish().catch(undefined);
+
+/** An error in the body of a response or in an event of a stream. */
+export const modelErrorSchema = z.looseObject({
+  code: errorCode,
+  ...textFields('type', 'status', 'message'),
+  // Only Gemini.
+  details: lenientArray(
+    lenientObject({
+      ...textFields('reason', 'retryDelay'),
+      violations: lenientArray(lenientObject(textFields('quotaId'))),
+    }),
+  ),
+});
+export type ModelError = z.infer<typeof modelErrorSchema>;
+
+/** xAI sends the message as a text next to its `code`. */
+const errorBody = z.looseObject({
+  code: errorCode,
+  error: z
+    .union([z.string().transform((message) => modelErrorSchema.parse({ message })), modelErrorSchema])
+    .nullish()
+    .catch(undefined),
+});
+
+function readError({ text }: ProviderResponse): ModelError {
+  // Gemini’s streams wrap the body in an array.
+  const [body] = [parseBody(text)].flat();
+  const { code, error } = errorBody.safeParse(body).data ?? {};
+  return { ...error, code: code ?? error?.code };
+}
+
+/** Classifies an error. @param status HTTP status; 500 in a stream whose error contains no other */
+export type GetErrorKind = (error: ModelError, status: number) => ProviderErrorKind;
+
+/** Returns the error reported inside a 200 stream. Its `code` may be an HTTP status. */
+export function createStreamError(
+  provider: string,
+  error: ModelError,
+  getErrorKind: GetErrorKind,
+): ProviderError {
+  const kind = getErrorKind(error, typeof error.code === 'number' ? error.code : 500);
+  return new ProviderError(kind, `${provider} failed during the stream: ${formatError(error)}`, {
+    retryAfterMs: parseWaitMs(error),
+  });
+}
+
+/** Parses the events of a stream, or a whole body. @throws ProviderError if one reports an error */
+export function readModelEvents<T extends { error?: ModelError | null | undefined }>(
+  provider: string,
+  schema: z.ZodType<T>,
+  events: unknown[],
+  getErrorKind: GetErrorKind,
+): T[] {
+  return events.map((raw) => {
+    const event = parseFormat(schema, raw, provider);
+    if (event.error) throw createStreamError(provider, event.error, getErrorKind);
+    return event;
+  });
+}
+
+/** A code in words says more than a number. */
+function formatError({ code, type, status, message, details }: ModelError): string {
+  const reason = details?.find((detail) => detail.reason)?.reason;
+  return formatProviderMessage(reason ?? status ?? (typeof code === 'string' ? code : type) ?? code, message);
+}
+
+/** Parses Gemini’s RetryInfo (`"34.4s"`), or OpenAI’s "Please try again in 1.5s". */
+function parseWaitMs({ message, details }: ModelError): number | undefined {
+  const delay = details?.find((detail) => detail.retryDelay)?.retryDelay;
+  const [, amount, unit] =
+    /^(\d+(?:\.\d+)?)(s)$/.exec(delay ?? '') ??
+    /try again in (\d+(?:\.\d+)?)(ms|s)\b/i.exec(message ?? '') ??
+    [];
+  return amount ? Math.ceil(Number(amount) * (unit?.toLowerCase() === 's' ? 1000 : 1)) : undefined;
+}

@@ -1,0 +1,82 @@
+import type { NewsResult, SearchResult } from '#lib/contract/results/search';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
+
+type Text = string | null | undefined;
+
+/** An entry of a results page, in the terms of the contract. */
+export interface PageEntry {
+  title?: Text;
+  link?: Text;
+  snippet?: Text;
+  date?: Text;
+}
+
+interface NumberedEntry extends PageEntry {
+  /** From 1. */
+  page: number;
+}
+
+/** What results pages show, in their order, in the terms of the contract. */
+interface ResultsPages {
+  organic: (NumberedEntry & { displayedLink?: Text; sitelinks: PageEntry[] })[];
+  questions: (PageEntry & { question?: Text })[];
+  searches: { query?: Text; link?: Text }[];
+  ads: PageEntry[];
+}
+
+/**
+ * Builds a `search` result. Positions count through all pages. Results without a title or URL are dropped;
+ * questions and searches that several pages repeat are listed once.
+ */
+export function toSearchResult(pages: ResultsPages): Omit<SearchResult, 'html' | 'overview'> {
+  const questions = pages.questions.flatMap(({ question, snippet, title, link }) =>
+    question ? [{ question, ...omitEmpty({ snippet, title, link }) }] : [],
+  );
+  const searches = pages.searches.flatMap(({ query, link }) =>
+    query ? [{ query, ...omitEmpty({ link }) }] : [],
+  );
+  return {
+    organicResults: addPositions(
+      pages.organic.flatMap(({ title, link, page, displayedLink, snippet, date, sitelinks }) => {
+        const links = sitelinks.flatMap((sitelink) => toLink(sitelink, {}));
+        return toLink(
+          { title, link },
+          { page, ...omitEmpty({ displayedLink, snippet, date, sitelinks: links }) },
+        );
+      }),
+    ),
+    peopleAlsoAsk: uniqueBy(questions, ({ question }) => question),
+    relatedSearches: uniqueBy(searches, ({ query }) => query),
+    ads: toAds(pages.ads),
+  };
+}
+
+/** Builds a `search/news` result. Articles without a title or URL are dropped. */
+export function toNewsResult(
+  articles: (NumberedEntry & { source?: Text; thumbnail?: Text })[],
+): Omit<NewsResult, 'html'> {
+  const results = articles.flatMap(({ title, link, page, snippet, source, date, thumbnail }) =>
+    toLink({ title, link }, { page, ...omitEmpty({ snippet, source, date, thumbnail }) }),
+  );
+  return { newsResults: addPositions(results) };
+}
+
+/** Returns the text ads of a page, from top to bottom. */
+export function toAds(ads: PageEntry[]): SearchResult['ads'] {
+  return addPositions(
+    ads.flatMap(({ title, link, snippet }) => toLink({ title, link }, omitEmpty({ snippet }))),
+  );
+}
+
+function toLink<T extends object>({ title, link }: PageEntry, details: T) {
+  return title && link ? [{ title, link, ...details }] : [];
+}
+
+function addPositions<T extends object>(entries: T[]): (T & { position: number })[] {
+  return entries.map((entry, index) => ({ position: index + 1, ...entry }));
+}
+
+/** Returns the first entry of each key. */
+function uniqueBy<T>(entries: T[], getKey: (entry: T) => string): T[] {
+  return [...Map.groupBy(entries, getKey).values()].flatMap(([first]) => first ?? []);
+}
