@@ -13,19 +13,28 @@ const signedOutMessage =
 const failedMessage = 'Something went wrong. Your input is still here. Try again in a moment.';
 
 /**
- * Runs `work` as the signed-in member. An expired session is an error, not a redirect that would discard the input.
- * @param changedPath path whose pages, and all below it, are rendered again after success
+ * Creates a server action that runs `work` as the signed-in member. An expired session is an error, not a redirect that
+ * would discard the input. Clients can send any input, so `work` validates it.
+ * @param getChangedPath returns the path whose pages, and all below it, are rendered again after success
  */
-export async function runAction<T>(
-  work: (context: Context) => Promise<T>,
-  changedPath?: string,
-): Promise<ActionResult<T>> {
-  return catchActionErrors(async () => {
-    if (!(await getCurrentUser())) return { ok: false, message: signedOutMessage, fields: [] };
-    const value = await work(await getContext());
-    if (changedPath) revalidatePath(changedPath, 'layout');
-    return { ok: true, value };
-  });
+export function createAction<T, Input = void>(
+  work: (context: Context, input: Input) => Promise<T>,
+  getChangedPath?: (input: Input) => string,
+) {
+  return (input: Input): Promise<ActionResult<T>> =>
+    catchActionErrors(async () => {
+      if (!(await getCurrentUser())) return { ok: false, message: signedOutMessage, fields: [] };
+      const value = await work(await getContext(), input);
+      if (getChangedPath) revalidatePath(getChangedPath(input), 'layout');
+      return { ok: true, value };
+    });
+}
+
+/** Creates a server action that changes a project. */
+export function createProjectEdit<T, Input extends { projectId: string }>(
+  work: (context: Context, input: Input) => Promise<T>,
+) {
+  return createAction(work, ({ projectId }) => `/projects/${projectId}`);
 }
 
 /** Converts service errors to action results; logs any other error. */

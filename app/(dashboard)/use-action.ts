@@ -1,14 +1,10 @@
 'use client';
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
-import { useCallback, useState, useTransition } from 'react';
-import type { FieldError } from '#lib/core/errors';
+import { type ChangeEvent, useCallback, useState, useTransition } from 'react';
 import type { ActionResult } from './run-action';
 
-interface Problem {
-  message: string;
-  fields: FieldError[];
-}
+type Problem = Pick<Extract<ActionResult<never>, { ok: false }>, 'message' | 'fields'>;
 
 /** Explains why no result arrived: the page is older than the server, or the connection failed. */
 function getFailureMessage(error: unknown): string {
@@ -45,4 +41,55 @@ export function useAction<A extends unknown[], T>(
 /** Returns the error message of one field. */
 export function fieldMessage(problem: Problem | undefined, field: string): string | undefined {
   return problem?.fields.find((one) => one.field === field || one.field.startsWith(`${field}.`))?.message;
+}
+
+/**
+ * The form of a dialog. Opening the dialog shows the `stored` values.
+ * @param actions the server actions it calls; their state is shown in the dialog
+ * @param keepsDraft keeps what was entered when the dialog is closed without saving
+ */
+export function useFormDialog<V extends object>(
+  stored: V,
+  actions: readonly Pick<ReturnType<typeof useAction>, 'busy' | 'problem' | 'clear'>[],
+  keepsDraft = false,
+) {
+  const [open, setOpen] = useState(false);
+  const [values, setValues] = useState(stored);
+  const [seen, setSeen] = useState(stored);
+  const problem = actions.find((action) => action.problem)?.problem;
+  const isShownAtField = Object.keys(stored).some((name) => fieldMessage(problem, name));
+  const change = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
+  const reset = () => {
+    setValues(stored);
+    setSeen(stored);
+  };
+  return {
+    values,
+    change,
+    problem,
+    /** The values that the form showed first, to detect concurrent changes; undefined to overwrite a reported one. */
+    seen: fieldMessage(problem, 'seen') ? undefined : seen,
+    close: () => {
+      setOpen(false);
+      reset();
+    },
+    /** Returns the props of a text field. */
+    field: (name: keyof V & string) => ({
+      value: String(values[name]),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        setValues((before) => ({ ...before, [name]: target.value })),
+      error: fieldMessage(problem, name),
+    }),
+    /** Props of the `FormDialog`. */
+    dialog: {
+      open,
+      onOpenChange: (next: boolean) => {
+        setOpen(next);
+        for (const { clear } of actions) clear();
+        if (next && !keepsDraft) reset();
+      },
+      busy: actions.some(({ busy }) => busy),
+      problem: isShownAtField ? undefined : problem?.message,
+    },
+  };
 }

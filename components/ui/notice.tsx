@@ -23,6 +23,22 @@ export function Notice({ tone = 'plain', children }: { tone?: keyof typeof tones
   );
 }
 
+interface ErrorNoticeProps {
+  /** The failure of an action. */
+  problem: { message: string } | undefined;
+  className?: string;
+}
+
+/** The message of a failed action; nothing without a failure. */
+export function ErrorNotice({ problem, className }: ErrorNoticeProps) {
+  if (!problem) return null;
+  return (
+    <div className={className}>
+      <Notice tone="danger">{problem.message}</Notice>
+    </div>
+  );
+}
+
 /** Shown in place of a part of the page that could not be loaded. */
 export function LoadFailed() {
   return (

@@ -5,62 +5,44 @@ import type { Context } from '#lib/dashboard/session/session';
 import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
-import { type ActionResult, runAction } from '../run-action';
+import { createAction } from '../run-action';
+
+const getDevelopersPath = () => '/developers';
 
 /** Creates an API key. @returns the key, which is shown only once */
-export async function createKeyAction(name: string, expiresOn: string): Promise<ActionResult<string>> {
-  const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
-  return runAction(
-    async (context) => (await createApiKey(context, { name, expiresAt })).secret,
-    '/developers',
-  );
-}
+export const createKeyAction = createAction(
+  async (context, { name, expiresOn }: { name: string; expiresOn: string }) => {
+    const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
+    return (await createApiKey(context, { name, expiresAt })).secret;
+  },
+  getDevelopersPath,
+);
 
-export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
-  return runAction(async (context) => {
-    await revokeApiKey(context, { id });
-  }, '/developers');
-}
+export const revokeKeyAction = createAction(revokeApiKey, getDevelopersPath);
 
 /** Replaces the API key of the dashboard, for example after it was revoked. */
-export async function reconnectAction(): Promise<ActionResult<void>> {
-  return runAction(
-    (context) =>
-      replaceApiKey(context, async (inside) => (await createApiKey(inside, { name: 'Dashboard' })).secret),
-    '/developers',
-  );
-}
+export const reconnectAction = createAction(
+  (context) =>
+    replaceApiKey(context, async (inside) => (await createApiKey(inside, { name: 'Dashboard' })).secret),
+  getDevelopersPath,
+);
 
 /** Enables webhook signing. @returns the signing secret, which is shown only once */
-export async function enableSigningAction(): Promise<ActionResult<string>> {
-  return updateSigning(async (context) => (await enableSigning(context)).secret);
+export const enableSigningAction = createSigningAction(
+  async (context) => (await enableSigning(context)).secret,
+);
+export const rotateSigningAction = createSigningAction(
+  async (context) => (await rotateSigning(context)).secret,
+);
+export const disableSigningAction = createSigningAction(async (context) => {
+  await disableSigning(context);
+  return null;
+});
+
+function createSigningAction<T extends string | null>(change: (context: Context) => Promise<T>) {
+  return createAction((context) => changeSigning(context, change), getDevelopersPath);
 }
 
-export async function rotateSigningAction(): Promise<ActionResult<string>> {
-  return updateSigning(async (context) => (await rotateSigning(context)).secret);
-}
-
-export async function disableSigningAction(): Promise<ActionResult<null>> {
-  return updateSigning(async (context) => {
-    await disableSigning(context);
-    return null;
-  });
-}
-
-async function updateSigning<T extends string | null>(
-  change: (context: Context) => Promise<T>,
-): Promise<ActionResult<T>> {
-  return runAction((context) => changeSigning(context, change), '/developers');
-}
-
-/** Stores API keys for a provider. @param keys by the name of their setting */
-export async function setProviderKeysAction(
-  provider: string,
-  keys: Record<string, string>,
-): Promise<ActionResult<void>> {
-  return runAction((context) => setProviderKeys(context, { provider, keys }), '/developers');
-}
-
-export async function removeProviderKeysAction(provider: string): Promise<ActionResult<void>> {
-  return runAction((context) => removeProviderKeys(context, { provider }), '/developers');
-}
+/** Stores API keys for a provider, by the names of their settings. */
+export const setProviderKeysAction = createAction(setProviderKeys, getDevelopersPath);
+export const removeProviderKeysAction = createAction(removeProviderKeys, getDevelopersPath);

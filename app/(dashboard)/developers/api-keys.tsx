@@ -8,62 +8,52 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatDate } from '#lib/format/dates';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
-import { fieldMessage, useAction } from '../use-action';
+import { fieldMessage, useAction, useFormDialog } from '../use-action';
 import { createKeyAction, reconnectAction, revokeKeyAction } from './actions';
 
 /** Dialog that creates an API key and shows it once. */
 export function CreateApiKey() {
-  const [name, setName] = useState('');
-  const [expiresOn, setExpiresOn] = useState('');
-  const [secret, setSecret] = useState<string | undefined>();
+  const [secret, setSecret] = useState<string>();
   const create = useAction(createKeyAction, setSecret);
-  const reset = () => {
-    setSecret(undefined);
-    setName('');
-    setExpiresOn('');
-    create.clear();
-  };
+  const form = useFormDialog({ name: '', expiresOn: '' }, [create]);
   return (
     <FormDialog
+      {...form.dialog}
       title="Create API key"
       description="A key gives access to every /v1 endpoint. Use one key per application so you can revoke it independently."
-      onOpenChange={reset}
+      onOpenChange={(open) => {
+        form.dialog.onOpenChange(open);
+        setSecret(undefined);
+      }}
       trigger={
-        <Button Icon={KeyRound} size="small">
+        <Button size="small" Icon={KeyRound}>
           Create API key
         </Button>
       }
       submit="Create API key"
-      onSubmit={() => create.run(name, expiresOn)}
-      busy={create.busy}
-      problem={create.problem?.message}
+      onSubmit={() => create.run(form.values)}
       outcome={secret ? <CopySecret label="API key" value={secret} /> : null}
     >
       <TextField
+        {...form.field('name')}
         label="Name"
         hint="Where it’s used, such as “Production”."
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={fieldMessage(create.problem, 'name')}
         autoComplete="off"
       />
       <TextField
+        {...form.field('expiresOn')}
+        error={fieldMessage(create.problem, 'expiresAt')}
         label="Expiration date"
         hint="Leave empty for a key that never expires."
         type="date"
-        value={expiresOn}
-        onChange={(event) => setExpiresOn(event.target.value)}
-        error={fieldMessage(create.problem, 'expiresAt')}
       />
     </FormDialog>
   );
 }
-
-const day = (date: Date) =>
-  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** The API keys. Only hashes and the last characters are stored. */
 export function ApiKeysTable({
@@ -78,7 +68,7 @@ export function ApiKeysTable({
   const revoke = useAction(revokeKeyAction);
   return (
     <>
-      {revoke.problem ? <Notice tone="danger">{revoke.problem.message}</Notice> : null}
+      <ErrorNotice problem={revoke.problem} />
       <Table label="API keys">
         <TableHead>
           <HeadCell>Name</HeadCell>
@@ -95,9 +85,11 @@ export function ApiKeysTable({
               <Row key={key.id}>
                 <Cell>{key.name}</Cell>
                 <Cell className="font-mono text-xs">…{key.hint}</Cell>
-                <Cell className="whitespace-nowrap text-muted max-sm:hidden">{day(key.createdAt)}</Cell>
                 <Cell className="whitespace-nowrap text-muted max-sm:hidden">
-                  {key.lastUsedAt ? day(key.lastUsedAt) : 'never'}
+                  {formatDate(key.createdAt)}
+                </Cell>
+                <Cell className="whitespace-nowrap text-muted max-sm:hidden">
+                  {key.lastUsedAt ? formatDate(key.lastUsedAt) : 'never'}
                 </Cell>
                 <Cell>
                   <Chip>{state}</Chip>
@@ -109,7 +101,7 @@ export function ApiKeysTable({
                       title={`Revoke ${key.name}?`}
                       confirm="Revoke API key"
                       busy={revoke.busy}
-                      onConfirm={() => revoke.run(key.id)}
+                      onConfirm={() => revoke.run({ id: key.id })}
                     >
                       Requests with this key are rejected immediately. This can’t be undone.{' '}
                       {key.name === 'Dashboard'
@@ -148,7 +140,7 @@ export function DashboardKeyNotice({ canManage }: { canManage: boolean }) {
         aren’t affected.{' '}
         {canManage ? 'Replace the key to continue.' : 'Ask an owner or admin to replace it here.'}
       </Notice>
-      {reconnect.problem ? <Notice tone="danger">{reconnect.problem.message}</Notice> : null}
+      <ErrorNotice problem={reconnect.problem} />
       {canManage ? (
         <div>
           <Button kind="primary" busy={reconnect.busy} onClick={() => reconnect.run()}>

@@ -5,7 +5,7 @@ import { ConfirmButton } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip, type ChipTone } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { DeliveryListing } from '#lib/service/webhooks/deliveries';
 import { useAction } from '../use-action';
@@ -25,7 +25,7 @@ export function Signing({ enabled, canManage }: { enabled: boolean; canManage: b
           ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of its raw body, so receivers can verify it came from us.'
           : 'Deliveries aren’t signed, so receivers can’t distinguish them from forged ones.'}
       </p>
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <ErrorNotice problem={problem} />
       {secret ? <CopySecret label="Signing secret" value={secret} /> : null}
       {canManage ? (
         <div className="flex gap-2">

@@ -7,13 +7,14 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { hasPermission, type Role, roles } from '#lib/core/permissions';
+import { formatShortDate } from '#lib/format/dates';
 import type { OpenInvitation } from '#lib/service/members/invitations';
 import type { Member } from '#lib/service/members/members';
-import { useAction } from '../use-action';
+import { useAction, useFormDialog } from '../use-action';
 import { changeRoleAction, inviteAction, removeMemberAction, revokeInvitationAction } from './actions';
 
 interface MemberTableProps {
@@ -32,7 +33,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
     hasPermission(role, member.role === 'owner' ? 'organization.manage' : 'members.manage');
   return (
     <>
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <ErrorNotice problem={problem} />
       <Table label="Members">
         <TableHead>
           <HeadCell>Name</HeadCell>
@@ -53,13 +54,13 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
                   <Select
                     label={`Role of ${member.name}`}
                     labelHidden
-                    options={roleOptions(role)}
+                    options={listAssignableRoles(role)}
                     value={member.role}
-                    onChange={(next) => change.run(member.userId, next)}
+                    onChange={(next) => change.run({ userId: member.userId, role: next })}
                     disabled={change.busy}
                   />
                 ) : (
-                  roleLabel(member.role)
+                  roleLabels[member.role]
                 )}
               </Cell>
               <Cell numeric>
@@ -69,7 +70,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
                     title={`Remove ${member.name}?`}
                     confirm="Remove member"
                     busy={remove.busy}
-                    onConfirm={() => remove.run(member.userId)}
+                    onConfirm={() => remove.run({ userId: member.userId })}
                   >
                     {member.name} loses access immediately. Their projects, runs and API keys are kept.
                   </ConfirmButton>
@@ -83,44 +84,41 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
   );
 }
 
-const labels: Record<Role, string> = { owner: 'Owner', admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
+const roleLabels: Record<Role, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  editor: 'Editor',
+  viewer: 'Viewer',
+};
 
 /** Returns the roles that a member with `role` can assign. Only owners can assign the owner role. */
-function roleOptions(role: Role): { value: Role; label: string }[] {
+function listAssignableRoles(role: Role): { value: Role; label: string }[] {
   return roles
     .filter((one) => one !== 'owner' || hasPermission(role, 'organization.manage'))
-    .map((value) => ({ value, label: labels[value] }));
-}
-
-function roleLabel(role: Role): string {
-  return labels[role];
+    .map((value) => ({ value, label: roleLabels[value] }));
 }
 
 /** Dialog that creates an invitation link and shows it once. */
 export function InviteMember({ role }: { role: Role }) {
-  const [label, setLabel] = useState('');
-  const [chosen, setChosen] = useState<Role>('editor');
-  const [link, setLink] = useState<string | undefined>();
+  const [link, setLink] = useState<string>();
   const invite = useAction(inviteAction, setLink);
-  const reset = () => {
-    setLink(undefined);
-    setLabel('');
-    invite.clear();
-  };
+  const form = useFormDialog<{ label: string; role: Role }>({ label: '', role: 'editor' }, [invite]);
   return (
     <FormDialog
+      {...form.dialog}
       title="Invite member"
       description="Create a link and send it yourself. Anyone who opens it joins with the role you choose."
-      onOpenChange={reset}
+      onOpenChange={(open) => {
+        form.dialog.onOpenChange(open);
+        setLink(undefined);
+      }}
       trigger={
         <Button Icon={UserPlus} kind="primary">
           Invite member
         </Button>
       }
       submit="Create link"
-      onSubmit={() => invite.run(chosen, label)}
-      busy={invite.busy}
-      problem={invite.problem?.message}
+      onSubmit={() => invite.run(form.values)}
       outcome={
         link ? (
           <CopySecret
@@ -132,12 +130,16 @@ export function InviteMember({ role }: { role: Role }) {
       }
     >
       <TextField
+        {...form.field('label')}
         label="Label (optional)"
         hint="Helps you recognize the invitation, such as a name or email address."
-        value={label}
-        onChange={(event) => setLabel(event.target.value)}
       />
-      <Select label="Role" options={roleOptions(role)} value={chosen} onChange={setChosen} />
+      <Select
+        label="Role"
+        options={listAssignableRoles(role)}
+        value={form.values.role}
+        onChange={(next) => form.change({ role: next })}
+      />
     </FormDialog>
   );
 }
@@ -147,21 +149,19 @@ export function InvitationList({ invitations }: { invitations: readonly OpenInvi
   const revoke = useAction(revokeInvitationAction);
   return (
     <>
-      {revoke.problem ? <Notice tone="danger">{revoke.problem.message}</Notice> : null}
+      <ErrorNotice problem={revoke.problem} />
       <ul>
         {invitations.map((invitation) => (
           <li key={invitation.id} className="flex items-center gap-3 border-t py-2 first:border-t-0">
             <span className="min-w-0 flex-1 truncate">{invitation.label || 'No label'}</span>
-            <Chip>{roleLabel(invitation.role)}</Chip>
-            <span className="text-xs text-muted">
-              expires{' '}
-              {invitation.expiresAt.toLocaleDateString('en-GB', {
-                day: 'numeric',
-                month: 'short',
-                timeZone: 'UTC',
-              })}
-            </span>
-            <Button size="small" kind="quiet" busy={revoke.busy} onClick={() => revoke.run(invitation.id)}>
+            <Chip>{roleLabels[invitation.role]}</Chip>
+            <span className="text-xs text-muted">expires {formatShortDate(invitation.expiresAt)}</span>
+            <Button
+              size="small"
+              kind="quiet"
+              busy={revoke.busy}
+              onClick={() => revoke.run({ id: invitation.id })}
+            >
               Revoke
             </Button>
           </li>

@@ -2,8 +2,8 @@
 
 import { cookies } from 'next/headers';
 import type { AnswerContent } from '#components/answers/answer-part';
-import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
 import { getAnswerContent, isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
+import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { unlockShare } from '#lib/dashboard/shares/open-share';

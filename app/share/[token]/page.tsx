@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AuthPage } from '#components/auth/auth-page';
 import { AnnotationsProvider } from '#components/charts/annotations';
+import { EngineLabelsProvider } from '#components/filters/filter-context';
 import { Logo } from '#components/layout/logo';
 import { PageHeader } from '#components/layout/page';
 import { OverviewView } from '#components/overview/overview-view';
@@ -14,7 +15,7 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getProject } from '#lib/dashboard/projects/project';
 import { summarizeOverview } from '#lib/format/summary-sentences';
-import { describeFilters } from '../../(dashboard)/projects/[projectId]/load-page';
+import { describeFilters, loadEngineLabels } from '../../(dashboard)/projects/[projectId]/load-page';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
 import { getSharedView } from './shared-view';
 import { UnlockForm } from './unlock-form';
@@ -43,10 +44,11 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
   }
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
-  const [data, annotations, project] = await Promise.all([
+  const [data, annotations, project, engineLabels] = await Promise.all([
     getOverview(context, filters),
     listAnnotations(context, filters),
     getProject(context, { projectId }),
+    loadEngineLabels(context, projectId),
   ]);
   const { headline } = data;
   return (
@@ -65,7 +67,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           title={`${headline.brand.name} overview`}
           answer={
             <>
-              {summarizeOverview(headline)}
+              {summarizeOverview(headline, engineLabels)}
               <span className="mt-1 block text-sm">
                 {describeFilters(filters, context.clock, project, share.filters)}
               </span>
@@ -75,11 +77,13 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
         />
         {headline.answers > 0 ? (
           <AnnotationsProvider flags={buildFlags(annotations)} add={null} edit={{}}>
-            <OverviewView
-              data={data}
-              loaders={{ load: getSharedAnswerAction.bind(null, token) }}
-              loadCiting={listSharedCitingAnswersAction.bind(null, token)}
-            />
+            <EngineLabelsProvider labels={engineLabels}>
+              <OverviewView
+                data={data}
+                loaders={{ load: getSharedAnswerAction.bind(null, token) }}
+                loadCitingAnswers={listSharedCitingAnswersAction.bind(null, token)}
+              />
+            </EngineLabelsProvider>
           </AnnotationsProvider>
         ) : (
           <EmptyState kind="no match" title="No data for this period" className="min-h-80">

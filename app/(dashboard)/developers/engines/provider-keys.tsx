@@ -1,16 +1,15 @@
 'use client';
 
-import { useState } from 'react';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeysListing } from '#lib/service/provider-keys/provider-keys';
-import { fieldMessage, useAction } from '../../use-action';
+import { fieldMessage, useAction, useFormDialog } from '../../use-action';
 import { removeProviderKeysAction, setProviderKeysAction } from '../actions';
 
 interface ProviderKeysProps {
@@ -24,7 +23,7 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
   const remove = useAction(removeProviderKeysAction);
   return (
     <>
-      {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
+      <ErrorNotice problem={remove.problem} />
       <Table label="Your provider keys">
         <TableHead>
           <HeadCell>Provider</HeadCell>
@@ -62,7 +61,7 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
                           title={`Remove your ${provider.title} key?`}
                           confirm="Remove key"
                           busy={remove.busy}
-                          onConfirm={() => remove.run(provider.name)}
+                          onConfirm={() => remove.run({ provider: provider.name })}
                         >
                           Requests will use this instance’s default provider again. The key remains valid at{' '}
                           {provider.title}; revoke it there if nothing else uses it.
@@ -82,34 +81,22 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
 
 /** Dialog that stores the organization's API keys for a provider. They are never shown again. */
 function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; replaces: boolean }) {
-  const [open, setOpen] = useState(false);
-  const [keys, setKeys] = useState<Record<string, string>>({});
-  const set = useAction(setProviderKeysAction, () => change(false));
-  const hasFieldError = provider.keys.some(({ setting }) => fieldMessage(set.problem, `keys.${setting}`));
-  function change(next: boolean) {
-    setOpen(next);
-    setKeys({});
-    set.clear();
-  }
+  const set = useAction(setProviderKeysAction, () => form.close());
+  const form = useFormDialog<{ keys: Record<string, string> }>({ keys: {} }, [set]);
+  const { keys } = form.values;
+  const label = `${replaces ? 'Replace' : 'Add'} key for ${provider.title}`;
   return (
     <FormDialog
-      title={`${replaces ? 'Replace' : 'Add'} key for ${provider.title}`}
+      {...form.dialog}
+      title={label}
       description={`Used for ${provider.engines.join(', ')} for this organization, billed to your account there. It is stored encrypted and never shown again.`}
-      open={open}
-      onOpenChange={change}
       trigger={
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={`${replaces ? 'Replace' : 'Add'} key for ${provider.title}`}
-        >
+        <Button kind="quiet" size="small" aria-label={label}>
           {replaces ? 'Replace key' : 'Add key'}
         </Button>
       }
       submit="Save key"
-      onSubmit={() => set.run(provider.name, keys)}
-      busy={set.busy}
-      problem={hasFieldError ? undefined : set.problem?.message}
+      onSubmit={() => set.run({ provider: provider.name, keys })}
     >
       {provider.keys.map(({ setting, label }) => (
         <TextField
@@ -119,7 +106,7 @@ function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; 
           autoComplete="off"
           spellCheck={false}
           value={keys[setting] ?? ''}
-          onChange={(event) => setKeys({ ...keys, [setting]: event.target.value })}
+          onChange={(event) => form.change({ keys: { ...keys, [setting]: event.target.value } })}
           error={fieldMessage(set.problem, `keys.${setting}`)}
         />
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FilterBar } from '#components/filters/filter-bar';
-import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
+import { EngineLabelsProvider, FilteredContent, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
 import { NoAnswers } from '#components/overview/no-answers';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
@@ -40,7 +40,7 @@ const invalidPeriodMessages = {
 
 /** Page with the filter bar. */
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
-  const { filters, context, filterValues, project, prompts, views, searchParams } = view;
+  const { filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = view;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   const comparedWith = getPeriods(filters).previous;
   const unshown = findInvalidDays(searchParams, context.clock);
@@ -69,7 +69,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         }
         bar={
           <FilterBar
-            options={buildFilterMenuOptions(filterValues, project, prompts)}
+            options={buildFilterMenuOptions(filterValues, engineLabels, project, prompts)}
             views={
               <SavedViews
                 projectId={project.id}
@@ -85,7 +85,9 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         </p>
         {unshown ? <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[unshown]}</p> : null}
         {above}
-        <FilteredFigures>{children}</FilteredFigures>
+        <EngineLabelsProvider labels={engineLabels}>
+          <FilteredContent>{children}</FilteredContent>
+        </EngineLabelsProvider>
       </Page>
     </FilterProvider>
   );
@@ -110,18 +112,18 @@ export async function NoAnswersState({ view, promptId }: NothingHereProps) {
   const base = `/projects/${projectId}`;
   return (
     <NoAnswers
-      answered={state.answeredPeriod}
-      shown={filters}
-      filtered={hasFilters(filters)}
-      working={work.length > 0}
-      failed={
+      answeredPeriod={state.answeredPeriod}
+      period={filters}
+      isFiltered={hasFilters(filters)}
+      isRunning={work.length > 0}
+      failures={
         state.lastRunId && state.unansweredCount > 0
           ? { count: state.unansweredCount, runHref: `${base}/runs/${state.lastRunId}` }
           : null
       }
       promptsHref={state.hasPrompts ? null : `${base}/prompts`}
-      ofPrompt={promptId !== undefined}
-      askHref={`${base}/schedule`}
+      isPromptPage={promptId !== undefined}
+      scheduleHref={`${base}/schedule`}
     />
   );
 }

@@ -5,7 +5,11 @@ import type { FilterMenuOptions } from '#components/filters/filter-context';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { Clock } from '#lib/core/time';
-import { type FilterValues, listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
+import {
+  type FilterValues,
+  listEngineModels,
+  listFilterValues,
+} from '#lib/dashboard/analytics/filters/filter-values';
 import {
   formatFilters,
   getPresetDays,
@@ -15,8 +19,9 @@ import {
 import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
+import type { Context } from '#lib/db/client';
 import { formatPeriod } from '#lib/format/dates';
-import { formatCountry, formatEngine, formatList } from '#lib/format/labels';
+import { formatCountry, formatEngine, formatEngineWithModel, formatList } from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../session';
 import { getAnswerAction, getPreviousAnswerAction, getRawAnswerAction } from './actions';
@@ -37,9 +42,10 @@ export async function loadPage(props: ProjectPageProps) {
     props.searchParams,
     getContext(),
   ]);
-  const [project, filterValues, views] = await Promise.all([
+  const [project, filterValues, engineLabels, views] = await Promise.all([
     loadProject(projectId),
     listFilterValues(context, { projectId }),
+    loadEngineLabels(context, projectId),
     listViews(context, { projectId }),
   ]);
   const parsed = parseFilters(projectId, searchParams, context.clock);
@@ -50,6 +56,7 @@ export async function loadPage(props: ProjectPageProps) {
     project,
     filters,
     filterValues,
+    engineLabels,
     views,
     /** The prompts selected in the filters. */
     prompts: await getPromptTexts(context, { projectId, promptIds: filters.promptIds }),
@@ -64,6 +71,12 @@ export async function loadPage(props: ProjectPageProps) {
 export const loadProject = cache(
   async (projectId: string): Promise<Project> => orNotFound(getProject(await getContext(), { projectId })),
 );
+
+/** Loads the labels of engines with recent answers, by engine. */
+export async function loadEngineLabels(context: Context, projectId: string): Promise<Record<string, string>> {
+  const models = await listEngineModels(context, { projectId });
+  return Object.fromEntries(models.map((model) => [model.engine, formatEngineWithModel(model)]));
+}
 
 /** Returns the brand selected in the filters, by default the project's own brand. */
 export function getSelectedBrand({ own, competitors }: Project, { brandId }: MetricFilters): TrackedBrand {
@@ -119,13 +132,14 @@ function describeComparison({ compare, comparedWith }: MetricFilters): string {
 /** Builds the labeled options of the filter menus. */
 export function buildFilterMenuOptions(
   { engines, countries, topics, tags }: FilterValues,
+  engineLabels: Readonly<Record<string, string>>,
   { own, competitors }: Pick<Project, 'own' | 'competitors'>,
   prompts: readonly { id: string; text: string }[],
 ): FilterMenuOptions {
   const toOption = (value: string) => ({ value, label: value });
   return {
     brands: [own, ...competitors].map(({ id, name }) => ({ value: id, label: name })),
-    engines: engines.map((value) => ({ value, label: formatEngine(value) })),
+    engines: engines.map((value) => ({ value, label: engineLabels[value] ?? formatEngine(value) })),
     countries: countries.map((value) => ({ value, label: formatCountry(value) })),
     topics: topics.map(toOption),
     tags: tags.map(toOption),

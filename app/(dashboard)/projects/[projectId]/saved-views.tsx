@@ -8,7 +8,7 @@ import { Popover } from '#components/overlays/popover';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import type { SavedView } from '#lib/dashboard/saved-views/saved-views';
 import { useAction } from '../../use-action';
 import { deleteViewAction, renameViewAction, saveViewAction } from './actions';
@@ -70,10 +70,10 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
           className="mt-1 flex flex-col gap-3 border-t pt-3"
           onSubmit={(event) => {
             event.preventDefault();
-            saving.run(projectId, { name, screen, query });
+            saving.run({ projectId, view: { name, screen, query } });
           }}
         >
-          {saving.problem ? <Notice tone="danger">{saving.problem.message}</Notice> : null}
+          <ErrorNotice problem={saving.problem} />
           <TextField
             label="Name"
             required
@@ -112,7 +112,7 @@ function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRo
   const deleting = useAction(deleteViewAction, () =>
     toast({
       title: `View “${view.name}” deleted`,
-      undo: () => restoring.run(projectId, { name: view.name, screen: view.screen, query: view.query }),
+      undo: () => restoring.run({ projectId, view }),
     }),
   );
   if (name !== null) {
@@ -122,7 +122,7 @@ function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRo
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            renaming.run(projectId, view.id, name);
+            renaming.run({ projectId, viewId: view.id, name });
           }}
         >
           <TextField
@@ -170,7 +170,7 @@ function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRo
             size="icon"
             aria-label={`Delete “${view.name}”`}
             disabled={deleting.busy}
-            onClick={() => deleting.run(projectId, view.id)}
+            onClick={() => deleting.run({ projectId, viewId: view.id })}
           />
         </>
       ) : null}

@@ -44,7 +44,7 @@ export function BrandStep({ own, onChange, onBrandsCsv, getError }: BrandStepPro
           className="flex max-w-xl flex-wrap items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            suggest.run(site);
+            suggest.run({ site });
           }}
         >
           <TextField

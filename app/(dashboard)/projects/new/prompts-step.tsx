@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice, Notice } from '#components/ui/notice';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import type { ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { useAction } from '../../use-action';
@@ -93,11 +93,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
             </Button>
           </form>
         </div>
-        {suggest.problem || file.problem ? (
-          <div className="mt-4">
-            <Notice tone="danger">{(suggest.problem ?? file.problem)?.message}</Notice>
-          </div>
-        ) : null}
+        <ErrorNotice problem={suggest.problem ?? file.problem} className="mt-4" />
         {file.found ? <PromptsCsvNotes found={file.found} onReadAgain={file.readAgain} /> : null}
       </Section>
       {prompts.length > 0 ? (
@@ -149,9 +145,9 @@ function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: Lis
   const open = (chosen: string) => {
     texts.current = new Set();
     setCsv(chosen);
-    run(chosen);
+    run({ csv: chosen });
   };
-  return { open, readAgain: (wholeLines: boolean) => run(csv, wholeLines), found, problem };
+  return { open, readAgain: (wholeLines: boolean) => run({ csv, wholeLines }), found, problem };
 }
 
 interface PromptsCsvNotesProps {
@@ -162,11 +158,11 @@ interface PromptsCsvNotesProps {
 const maxLines = 10;
 
 /** Shows how a CSV was parsed and which lines were skipped. */
-function PromptsCsvNotes({ found: { problems, unnamed }, onReadAgain }: PromptsCsvNotesProps) {
-  if (unnamed === null && problems.length === 0) return null;
+function PromptsCsvNotes({ found: { problems, lineMode }, onReadAgain }: PromptsCsvNotesProps) {
+  if (lineMode === null && problems.length === 0) return null;
   return (
     <div className="mt-4 flex flex-col gap-4">
-      {unnamed ? <CsvModeField wholeLines={unnamed === 'whole'} onChange={onReadAgain} /> : null}
+      {lineMode ? <CsvModeField wholeLines={lineMode === 'whole'} onChange={onReadAgain} /> : null}
       {problems.length > 0 ? (
         <Notice tone="notice">
           <p>These lines were skipped:</p>

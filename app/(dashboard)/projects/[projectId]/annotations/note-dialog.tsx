@@ -1,12 +1,11 @@
 'use client';
 
 import { Flag, Pencil } from 'lucide-react';
-import { useState } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { fieldMessage, useAction } from '../../../use-action';
+import { useAction, useFormDialog } from '../../../use-action';
 import { deleteNoteAction, saveNoteAction } from '../actions';
 
 interface NoteDialogProps {
@@ -18,46 +17,25 @@ interface NoteDialogProps {
 }
 
 /** Dialog that adds, edits or deletes a note. */
-export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) {
-  const [open, setOpen] = useState(false);
-  const [day, setDay] = useState(firstDay);
-  const [text, setText] = useState(note?.text ?? '');
-  const [seen, setSeen] = useState({ day, text });
+export function NoteDialog({ projectId, note, day }: NoteDialogProps) {
   const toast = useToast();
-  const done = () => {
-    setOpen(false);
-    if (!note) setText('');
-  };
-  const saving = useAction(saveNoteAction, done);
+  const saving = useAction(saveNoteAction, () => form.close());
   const restoring = useAction(saveNoteAction);
+  const stored = { day, text: note?.text ?? '' };
   const deleting = useAction(deleteNoteAction, () => {
-    done();
-    if (!note) return;
+    form.close();
     toast({
       title: 'Note deleted',
-      description: note.text,
-      undo: () => restoring.run(projectId, null, { day: firstDay, text: note.text }),
+      description: stored.text,
+      undo: () => restoring.run({ projectId, noteId: null, note: stored }),
     });
   });
-  /** Resets the form of an existing note; a new note keeps its draft. */
-  const openOrClose = (next: boolean) => {
-    setOpen(next);
-    saving.clear();
-    deleting.clear();
-    if (!next || !note) return;
-    setDay(firstDay);
-    setText(note.text);
-    setSeen({ day: firstDay, text: note.text });
-  };
-  const problem = saving.problem ?? deleting.problem;
-  const busy = saving.busy || deleting.busy;
-  const errors = { day: fieldMessage(problem, 'day'), text: fieldMessage(problem, 'text') };
+  const form = useFormDialog(stored, [saving, deleting], !note);
   return (
     <FormDialog
+      {...form.dialog}
       title={note ? 'Edit note' : 'Add note'}
       description="Shown on that date in every time-series chart, for all members."
-      open={open}
-      onOpenChange={openOrClose}
       trigger={
         note ? (
           <button
@@ -75,40 +53,26 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
         )
       }
       submit={note ? 'Save note' : 'Add note'}
-      onSubmit={() =>
-        saving.run(
-          projectId,
-          note?.id ?? null,
-          { day, text },
-          fieldMessage(saving.problem, 'seen') ? undefined : seen,
-        )
-      }
-      busy={busy}
-      problem={errors.day || errors.text ? undefined : problem?.message}
+      onSubmit={() => saving.run({ projectId, noteId: note?.id ?? null, note: form.values, seen: form.seen })}
       aside={
         note ? (
-          <Button kind="danger" disabled={busy} onClick={() => deleting.run(projectId, note.id)}>
+          <Button
+            kind="danger"
+            disabled={form.dialog.busy}
+            onClick={() => deleting.run({ projectId, noteId: note.id })}
+          >
             Delete note
           </Button>
         ) : null
       }
     >
+      <TextField {...form.field('day')} label="Day" type="date" required />
       <TextField
-        label="Day"
-        type="date"
-        required
-        value={day}
-        onChange={(event) => setDay(event.target.value)}
-        error={errors.day}
-      />
-      <TextField
+        {...form.field('text')}
         label="What happened"
         required
         maxLength={200}
         placeholder="New comparison page published"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={errors.text}
       />
     </FormDialog>
   );

@@ -47,10 +47,10 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <BrandsTable standings={brandMetrics} view={competitorsView} />
+            <BrandsTable brandMetrics={brandMetrics} view={competitorsView} />
             <AnnotatedCharts view={view} annotations={annotations}>
               <ShareOfVoiceChart
-                packed={serializeRates(data.shareOfVoiceOverTime)}
+                rates={serializeRates(data.shareOfVoiceOverTime)}
                 totals={formatShareTotals(brandMetrics)}
                 listsFlags
               />
@@ -64,7 +64,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               <div className="grid gap-x-12 lg:grid-cols-2">
                 <VoiceTable
                   view={competitorsView}
-                  standings={brandMetrics}
+                  brandMetrics={brandMetrics}
                   mentionShares={data.mentionShares}
                 />
                 <PositionsChart

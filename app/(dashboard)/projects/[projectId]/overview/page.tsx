@@ -43,7 +43,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       exported="headline"
       answer={
         headline.answers > 0
-          ? summarizeOverview(headline)
+          ? summarizeOverview(headline, view.engineLabels)
           : `How often AI answers mention ${brand.name} and its competitors.`
       }
       actions={
@@ -76,7 +76,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
           <OverviewView
             data={data}
             loaders={getAnswerLoaders(projectId)}
-            loadCiting={listCitingAnswersAction.bind(null, projectId, query)}
+            loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
             view={{ projectId, query }}
           />
         </AnnotatedCharts>

@@ -6,7 +6,7 @@ import { Dialog } from '#components/overlays/dialog';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
-import { LoadFailed, Notice } from '#components/ui/notice';
+import { ErrorNotice, LoadFailed, Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { useAction } from '../../../use-action';
 import { createShareAction, revokeShareAction } from '../actions';
@@ -19,7 +19,9 @@ type ShareDialogProps = OpenLinksProps & Pick<ShareFormProps, 'bindings'>;
 /** Dialog that creates, copies and revokes read-only links to this view. */
 export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
   const [made, setMade] = useState<string>();
-  const creating = useAction(createShareAction, ({ path }) => setMade(`${window.location.origin}${path}`));
+  const creating = useAction(createShareAction, ({ token }) =>
+    setMade(`${window.location.origin}/share/${token}`),
+  );
   const { problem } = creating;
   return (
     <Dialog
@@ -47,7 +49,7 @@ export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
             bindings={bindings}
             busy={creating.busy}
             problem={problem}
-            onCreate={(bound) => creating.run(projectId, bound)}
+            onCreate={(bound) => creating.run({ projectId, ...bound })}
           />
         )}
         <ShareLinks projectId={projectId} shares={shares} />
@@ -75,7 +77,7 @@ function ShareLinks({ projectId, shares }: OpenLinksProps) {
   return (
     <section aria-label="Active links" className="border-t pt-4">
       <h3 className="text-xs font-medium text-muted">Active links</h3>
-      {revoking.problem ? <Notice tone="danger">{revoking.problem.message}</Notice> : null}
+      <ErrorNotice problem={revoking.problem} />
       <ul className="divide-y">
         {shares.map(({ id, view, createdAt, expiresAt, hasPassword }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-2">
@@ -97,7 +99,7 @@ function ShareLinks({ projectId, shares }: OpenLinksProps) {
               kind="danger"
               size="small"
               disabled={revoking.busy}
-              onClick={() => revoking.run(projectId, id)}
+              onClick={() => revoking.run({ projectId, shareId: id })}
             >
               Revoke link
             </Button>

@@ -3,7 +3,7 @@ import { listFilterValues } from '#lib/dashboard/analytics/filters/filter-values
 import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { getContext } from '../../../../session';
-import { buildFilterMenuOptions, loadProject } from '../load-page';
+import { buildFilterMenuOptions, loadEngineLabels, loadProject } from '../load-page';
 
 /** Returns what the command palette offers for a project: saved views, filters, brands and matching prompts. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
@@ -11,12 +11,18 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
   const context = await getContext();
   const project = await loadProject(projectId);
   const words = new URL(request.url).searchParams.get('words') ?? '';
-  const [views, filterValues, prompts] = await Promise.all([
+  const [views, filterValues, engineLabels, prompts] = await Promise.all([
     listViews(context, { projectId }),
     listFilterValues(context, { projectId }),
+    loadEngineLabels(context, projectId),
     searchPrompts(context, { projectId, words }),
   ]);
-  const { engines, countries, topics, tags } = buildFilterMenuOptions(filterValues, project, prompts);
+  const { engines, countries, topics, tags } = buildFilterMenuOptions(
+    filterValues,
+    engineLabels,
+    project,
+    prompts,
+  );
   const data: PaletteData = {
     views,
     engines,

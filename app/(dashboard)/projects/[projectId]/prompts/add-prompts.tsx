@@ -1,87 +1,63 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { formatPlural } from '#lib/format/numbers';
-import { useAction } from '../../../use-action';
+import { useAction, useFormDialog } from '../../../use-action';
 import { addPromptsAction } from '../actions';
 
 /** Dialog that adds prompts, one per line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
   const toast = useToast();
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const [topic, setTopic] = useState('');
   const add = useAction(addPromptsAction, ({ added, restored, present }) => {
-    setOpen(false);
-    setText('');
+    form.close();
     toast({
       title: `${formatPlural(added + restored, 'prompt')} added`,
       description: present > 0 ? `${present} already existed.` : undefined,
     });
   });
+  const form = useFormDialog({ text: '', topic: '' }, [add], true);
+  const { text, topic } = form.values;
   const lines = parsePastedPrompts(text);
   return (
     <FormDialog
+      {...form.dialog}
       title="Add prompts"
       description="One question per line, in the words your customers use."
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <Button Icon={Plus} kind="primary">
           Add prompts
         </Button>
       }
       submit={lines.length > 1 ? `Add ${lines.length} prompts` : 'Add prompt'}
-      onSubmit={() =>
-        add.run(
-          projectId,
-          lines.map((line) => ({ text: line, topic })),
-        )
-      }
-      busy={add.busy}
+      onSubmit={() => add.run({ projectId, prompts: lines.map((line) => ({ text: line, topic })) })}
       disabled={lines.length === 0}
-      problem={add.problem?.message}
     >
-      <TextArea label="Prompts" rows={8} value={text} onChange={(event) => setText(event.target.value)} />
-      <TopicField
-        value={topic}
-        hint="Groups prompts in tables and filters."
-        topics={topics}
-        onChange={setTopic}
-      />
+      <TextArea {...form.field('text')} label="Prompts" rows={8} />
+      <TopicField {...form.field('topic')} hint="Groups prompts in tables and filters." topics={topics} />
     </FormDialog>
   );
 }
 
-interface TopicFieldProps {
-  value: string;
-  hint: string;
+interface TopicFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'list'> {
   /** Existing topics to suggest. */
   topics: readonly string[];
-  onChange: (topic: string) => void;
 }
 
 /** Topic input with suggestions. */
-export function TopicField({ value, hint, topics, onChange }: TopicFieldProps) {
+export function TopicField({ topics, ...field }: TopicFieldProps) {
   const listId = useId();
   return (
     <>
-      <TextField
-        label="Topic"
-        hint={hint}
-        list={listId}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <TextField {...field} label="Topic" list={listId} />
       <datalist id={listId}>
-        {topics.map((known) => (
-          <option key={known} value={known} />
+        {topics.map((topic) => (
+          <option key={topic} value={topic} />
         ))}
       </datalist>
     </>

@@ -22,7 +22,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
   const [file, setFile] = useState<{ name: string; csv: string } | undefined>();
   const [isTooLarge, setTooLarge] = useState(false);
   const [preview, setPreview] = useState<ImportPreview | undefined>();
-  const look = useAction(previewImportAction, setPreview);
+  const check = useAction(previewImportAction, setPreview);
   const load = useAction(importPromptsAction, ({ added, restored, present }) => {
     setOpen(false);
     toast({
@@ -41,7 +41,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
     setTooLarge(csv === null);
     if (csv === null) return;
     setFile({ name: chosen.name, csv });
-    look.run(projectId, csv);
+    check.run({ projectId, csv });
   };
   const openOrClose = (next: boolean) => {
     setOpen(next);
@@ -49,7 +49,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       setFile(undefined);
       setPreview(undefined);
       setTooLarge(false);
-      look.clear();
+      check.clear();
       load.clear();
     }
   };
@@ -63,10 +63,12 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       onOpenChange={openOrClose}
       trigger={<Button Icon={FileUp}>Import CSV</Button>}
       submit={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
-      onSubmit={() => file && load.run(projectId, file.csv, preview?.unnamed === 'whole')}
+      onSubmit={() =>
+        file && load.run({ projectId, csv: file.csv, wholeLines: preview?.lineMode === 'whole' })
+      }
       busy={load.busy}
       disabled={!ready}
-      problem={(look.problem ?? load.problem)?.message}
+      problem={(check.problem ?? load.problem)?.message}
     >
       <label
         htmlFor={inputId}
@@ -77,15 +79,15 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
         <input id={inputId} type="file" accept=".csv,.tsv,text/csv" className="sr-only" onChange={choose} />
       </label>
       {isTooLarge ? <Notice tone="danger">{fileTooLargeMessage}</Notice> : null}
-      {look.busy ? (
+      {check.busy ? (
         <p className="text-muted" role="status">
           Reading the file…
         </p>
       ) : null}
-      {file && preview?.unnamed ? (
+      {file && preview?.lineMode ? (
         <CsvModeField
-          wholeLines={preview.unnamed === 'whole'}
-          onChange={(whole) => look.run(projectId, file.csv, whole)}
+          wholeLines={preview.lineMode === 'whole'}
+          onChange={(wholeLines) => check.run({ projectId, csv: file.csv, wholeLines })}
         />
       ) : null}
       {preview ? <ImportPreviewTable preview={preview} /> : null}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useToast } from '#components/overlays/toast';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../../use-action';
@@ -66,28 +66,36 @@ export function ScheduleForm({
             prompts={prompts}
             creditsRemaining={creditsRemaining}
           />
-          {problem ? (
-            <div className="mt-4">
-              <Notice tone="danger">{problem.message}</Notice>
-            </div>
-          ) : null}
+          <ErrorNotice problem={problem} className="mt-4" />
           {canEdit ? (
             <div className="mt-5 flex flex-col gap-2">
               <Button
                 kind="primary"
                 busy={save.busy}
-                onClick={() => save.run(projectId, { ...draft, enabled: true }, getSeen(save))}
+                onClick={() =>
+                  save.run({ projectId, schedule: { ...draft, enabled: true }, seen: getSeen(save) })
+                }
               >
                 {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
               </Button>
-              <Button Icon={Play} busy={run.busy} onClick={() => run.run(projectId, newRunId, draft)}>
+              <Button
+                Icon={Play}
+                busy={run.busy}
+                onClick={() => run.run({ projectId, runId: newRunId, schedule: draft })}
+              >
                 Run now
               </Button>
               {saved && initial.enabled ? (
                 <Button
                   kind="quiet"
                   busy={pause.busy}
-                  onClick={() => pause.run(projectId, { ...(seen ?? draft), enabled: false }, getSeen(pause))}
+                  onClick={() =>
+                    pause.run({
+                      projectId,
+                      schedule: { ...(seen ?? draft), enabled: false },
+                      seen: getSeen(pause),
+                    })
+                  }
                 >
                   Pause schedule
                 </Button>

@@ -1,16 +1,15 @@
 'use client';
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { BrandSwatch } from '#components/ui/domain';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { fieldMessage, useAction } from '../../../use-action';
+import { fieldMessage, useAction, useFormDialog } from '../../../use-action';
 import { removeBrandAction, saveBrandAction } from '../../actions';
 import { BrandFields, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-fields';
 
@@ -30,7 +29,7 @@ export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
   });
   return (
     <div className="flex flex-col pb-8">
-      {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
+      <ErrorNotice problem={remove.problem} />
       <ul>
         {brands.map((brand) => (
           <li key={brand.id} className="flex items-start gap-4 border-t py-4">
@@ -58,7 +57,7 @@ export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
                     title={`Remove ${brand.name}?`}
                     confirm="Remove competitor"
                     busy={remove.busy}
-                    onConfirm={() => remove.run(projectId, brand.id)}
+                    onConfirm={() => remove.run({ projectId, brandId: brand.id })}
                   >
                     It disappears from all charts, and share of voice is computed without it. Answers are
                     kept, so you can add it again later.
@@ -91,29 +90,18 @@ function TermList({ label, words }: { label: string; words: readonly string[] })
 /** Dialog that edits a brand or adds a competitor. */
 function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
   const toast = useToast();
-  const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState(emptyBrand);
-  const [seen, setSeen] = useState(brand);
   const save = useAction(saveBrandAction, () => {
-    setOpen(false);
+    form.close();
     toast({
       title: brand ? 'Brand saved' : 'Competitor added',
       description: 'Existing answers are being rescored.',
     });
   });
-  const openOrClose = (next: boolean) => {
-    setOpen(next);
-    if (next) {
-      setDraft(brand ? toBrandDraft(brand) : emptyBrand);
-      setSeen(brand);
-    }
-    save.clear();
-  };
+  const form = useFormDialog({ draft: brand ? toBrandDraft(brand) : emptyBrand, brand }, [save]);
   return (
     <FormDialog
+      {...form.dialog}
       title={brand ? `Edit ${brand.name}` : 'Add competitor'}
-      open={open}
-      onOpenChange={openOrClose}
       trigger={
         brand ? (
           <Button Icon={Pencil} kind="quiet" size="icon" aria-label={`Edit ${brand.name}`} />
@@ -123,19 +111,17 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
       }
       submit={brand ? 'Save brand' : 'Add competitor'}
       onSubmit={() =>
-        save.run(
+        save.run({
           projectId,
-          brand?.id,
-          toBrandInput(draft),
-          fieldMessage(save.problem, 'seen') ? undefined : seen,
-        )
+          brandId: brand?.id,
+          brand: toBrandInput(form.values.draft),
+          seen: form.seen?.brand,
+        })
       }
-      busy={save.busy}
-      problem={save.problem?.message}
     >
       <BrandFields
-        draft={draft}
-        onChange={setDraft}
+        draft={form.values.draft}
+        onChange={(draft) => form.change({ draft })}
         getError={(field) => fieldMessage(save.problem, field)}
       />
     </FormDialog>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Dialog, DialogClose } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import { useAction } from '../../../use-action';
 import { deleteProjectAction } from '../../actions';
 
@@ -28,7 +28,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
             kind="danger"
             disabled={typed.trim() !== name}
             busy={remove.busy}
-            onClick={() => remove.run(projectId)}
+            onClick={() => remove.run({ projectId })}
           >
             Delete permanently
           </Button>
@@ -36,7 +36,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
       }
     >
       <div className="flex flex-col gap-4">
-        {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
+        <ErrorNotice problem={remove.problem} />
         <TextField
           label={`Type “${name}” to confirm`}
           value={typed}

@@ -78,7 +78,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
             ]}
           >
             <DomainsTable view={sourcesView} list={listState} sources={list.sources} />
-            <SourceListPagination view={sourcesView} list={listState} pages={list.pageCount} />
+            <SourceListPagination view={sourcesView} list={listState} pageCount={list.pageCount} />
           </Section>
           <div className="grid gap-x-12 lg:grid-cols-2">
             <TypeTable view={sourcesView} list={listState} types={list.byType} />
@@ -86,10 +86,11 @@ export default async function SourcesPage(props: ProjectPageProps) {
           </div>
           {list.flow && list.flow.length > 0 ? (
             <SourceFlow
-              view={sourcesView}
               flow={list.flow}
-              total={list.domainCount}
-              ownerOf={(domain) => sourcesView.brands.find(({ id }) => id === owners.get(domain))}
+              domainCount={list.domainCount}
+              brand={own}
+              getOwner={(domain) => sourcesView.brands.find(({ id }) => id === owners.get(domain))}
+              engineLabels={view.engineLabels}
             />
           ) : null}
           <StabilityTable {...stabilities} />

@@ -50,7 +50,7 @@ export default async function PromptPage(props: PromptPageProps) {
         title={prompt.text}
         answer={
           headline.answers > 0
-            ? summarizeOverview(headline)
+            ? summarizeOverview(headline, view.engineLabels)
             : `How often answers to this prompt mention ${headline.brand.name}.`
         }
         actions={
@@ -74,7 +74,7 @@ export default async function PromptPage(props: PromptPageProps) {
             <OverviewView
               data={data}
               loaders={getAnswerLoaders(project.id)}
-              loadCiting={listCitingAnswersAction.bind(null, project.id, query)}
+              loadCitingAnswers={listCitingAnswersAction.bind(null, project.id, query)}
               view={{ projectId: project.id, query }}
             />
           </AnnotatedCharts>

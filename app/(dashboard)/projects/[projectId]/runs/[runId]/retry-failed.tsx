@@ -3,7 +3,7 @@
 import { RotateCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
@@ -30,17 +30,17 @@ export function RetryFailed({
   creditsRemaining,
 }: AskAgainProps) {
   const router = useRouter();
-  const again = useAction(retryFailedAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
+  const retry = useAction(retryFailedAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
   const short = typeof creditsRemaining === 'number' && creditsRemaining < credits;
   return (
     <div className="mb-4 flex flex-col gap-3">
-      {again.problem ? <Notice tone="danger">{again.problem.message}</Notice> : null}
+      <ErrorNotice problem={retry.problem} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           Icon={RotateCw}
-          busy={again.busy}
+          busy={retry.busy}
           disabled={short}
-          onClick={() => again.run(projectId, runId, newRunId)}
+          onClick={() => retry.run({ projectId, runId, newRunId })}
         >
           {`Retry ${formatPlural(failed, 'failed item')}`}
         </Button>

@@ -26,7 +26,7 @@ export function DomainTypeSelect({ projectId, domain, type, types }: CorrectType
         labelHidden
         options={types.map((value) => ({ value, label: formatDomainType(value) }))}
         value={type}
-        onChange={(value) => correct.run(projectId, domain, value)}
+        onChange={(value) => correct.run({ projectId, domain, type: value })}
         disabled={correct.busy}
       />
       {correct.problem ? (
