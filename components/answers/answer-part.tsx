@@ -3,8 +3,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
-import type { AnswerDetail } from '#lib/dashboard/analytics/answers/get-answer';
-import type { PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
+import type { AnswerDetail, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 
 /**
  * Loads a part of an answer.

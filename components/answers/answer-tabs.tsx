@@ -10,8 +10,7 @@ import { useCopyButton } from '#components/ui/copy-secret';
 import { ExternalLink } from '#components/ui/links';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import type { AnswerSource } from '#lib/dashboard/analytics/answers/get-answer';
-import type { PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
+import type { AnswerSource, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { formatDomainType, formatList } from '#lib/format/labels';
 import { type DiffPart, diffLists, diffWords } from '#lib/format/word-diff';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { BrandSwatch } from '#components/ui/domain';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
-import type { MentionSpans } from '#lib/dashboard/analytics/answers/excerpt';
+import type { MentionSpans } from '#lib/dashboard/analytics/answers/list-answers';
 import { highlightMentions } from '#lib/format/highlight';
 
 interface BrandMarkProps {

@@ -1,7 +1,7 @@
 import { Chart } from '#components/charts/chart';
 import { ChartFrame, TimeSeriesTable } from '#components/charts/chart-frame';
 import { buildLineChart } from '#lib/charts/series-charts';
-import type { ExperimentSeries } from '#lib/dashboard/experiments/experiment-series';
+import type { ExperimentSeries } from '#lib/dashboard/experiments/experiment-result';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface ExperimentChartProps {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/core/permissions';
 import { addDays } from '#lib/core/time';
-import { getHeadline } from '#lib/dashboard/analytics/overview/headline';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { addNote, deleteNote } from '#lib/dashboard/annotations/annotations';
 import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportedTables, exportTable } from '#lib/dashboard/exports/export-table';
@@ -179,7 +179,7 @@ describe('the tables of a project', () => {
       brandId: null,
       branded: 'without' as const,
     };
-    const { visibility } = await getHeadline(context, filters);
+    const { visibility } = (await getOverview(context, filters)).headline;
     const rows = await rowsOf('headline', parameters);
     expect(rows[0]).toMatchObject({
       figure: 'Visibility',

@@ -1,16 +1,14 @@
 import { computeRate, type Interval, type Rate } from '#lib/core/metric';
-import {
-  bootstrapDifference,
-  minClusters,
-  type PairedCluster,
-} from '#lib/dashboard/analytics/statistics/bootstrap';
 import { minAnswers } from '#lib/dashboard/analytics/statistics/compare-periods';
 import {
   benjaminiHochberg,
+  bootstrapDifference,
+  minClusters,
   newcombeInterval,
+  type PairedCluster,
   studentTPValue,
   studentTQuantile95,
-} from '#lib/dashboard/analytics/statistics/significance';
+} from '#lib/dashboard/analytics/statistics/uncertainty';
 
 /** The counts of one rate by prompt. */
 export interface EffectInput {

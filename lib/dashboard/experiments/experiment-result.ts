@@ -1,20 +1,20 @@
-import type { TrackedBrand } from '#lib/core/metric';
-import { addDays, type Clock, daysBetween, type Period, toUtcDay } from '#lib/core/time';
+import { sql } from 'drizzle-orm';
+import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
+import { addDays, type Clock, daysBetween, listDays, type Period, toUtcDay } from '#lib/core/time';
+import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import { isPaired } from '#lib/dashboard/analytics/segments/answer-segments';
 import { isAllFictional } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import {
+  isPaired,
   readSegments,
   type Segment,
   type SegmentCounts,
 } from '#lib/dashboard/analytics/segments/read-segments';
-import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
+import type { PairedCluster } from '#lib/dashboard/analytics/statistics/uncertainty';
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
-import { type ExperimentSeries, readExperimentSeries } from '#lib/dashboard/experiments/experiment-series';
 import type { Experiment } from '#lib/dashboard/experiments/experiments';
-import type { Context } from '#lib/db/client';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** The measured effect of a change. */
 export interface ExperimentResult {
@@ -118,4 +118,51 @@ export function getExperimentWindows(
     before: { from: addDays(changedOn, -length), to: addDays(changedOn, -1) },
     after: { from: changedOn, to: addDays(changedOn, length - 1) },
   };
+}
+
+/** Visibility by day of the treatment and control prompts; null on a day without answers. */
+export interface ExperimentSeries {
+  days: string[];
+  treatment: (Rate | null)[];
+  control: (Rate | null)[];
+}
+
+interface Row extends Record<string, unknown> {
+  day: string;
+  isTreatment: boolean;
+  answered: number;
+  mentioned: number;
+}
+
+/**
+ * Reads the days from the first of the previous period to the last of the current one.
+ * @param filters the days after the change, compared with those before it
+ */
+async function readExperimentSeries(
+  context: Context,
+  filters: MetricFilters,
+  { promptIds, brandId }: { promptIds: readonly string[]; brandId: string },
+): Promise<ExperimentSeries> {
+  const { rollups } = buildFilterSql(context, filters);
+  const isTreatment = sql`prompt_id = ANY (${sql.param(promptIds)}::uuid[])`;
+  const rows = await queryRows<Row>(
+    context.db,
+    sql`
+      WITH answer_counts AS MATERIALIZED (
+        SELECT day, ${isTreatment} AS is_treatment, sum(answered)::int AS answered
+        FROM daily_answers WHERE ${rollups} GROUP BY 1, 2
+      ), brand_counts AS MATERIALIZED (
+        SELECT day, ${isTreatment} AS is_treatment, sum(mentioned)::int AS mentioned
+        FROM daily_brands WHERE ${rollups} AND brand_id = ${brandId} GROUP BY 1, 2
+      )
+      SELECT day::text AS day, is_treatment AS "isTreatment", answered, coalesce(mentioned, 0) AS mentioned
+      FROM answer_counts LEFT JOIN brand_counts USING (day, is_treatment)`,
+  );
+  const days = listDays(filters.comparedWith?.from ?? filters.from, filters.to);
+  const listRates = (group: boolean) =>
+    days.map((day) => {
+      const row = rows.find((one) => one.day === day && one.isTreatment === group);
+      return row && row.answered > 0 ? computeRate(row.mentioned, row.answered) : null;
+    });
+  return { days, treatment: listRates(true), control: listRates(false) };
 }

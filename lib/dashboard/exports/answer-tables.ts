@@ -1,11 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
-import { buildAnswerFilterSql } from '#lib/dashboard/analytics/filters/answer-filter-sql';
-import { type AnswerFilters, parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
-import { isAfterCursor, selectCursor, selectInstant } from '#lib/dashboard/analytics/filters/cursor';
-import { buildFilterSql, selectPublishedBrands } from '#lib/dashboard/analytics/filters/filter-sql';
+import {
+  type AnswerFilters,
+  buildAnswerFilterSql,
+  isAfterCursor,
+  parseAnswerFilters,
+  selectCursor,
+  selectInstant,
+} from '#lib/dashboard/analytics/filters/answer-filters';
+import {
+  buildFilterSql,
+  selectPublishedBrands,
+  withMetricsTransaction,
+} from '#lib/dashboard/analytics/filters/filter-sql';
 import { type MetricFilters, matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { defineTable } from '#lib/dashboard/exports/define-table';
 import { breakdownColumns } from '#lib/dashboard/exports/overview-tables';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#lib/core/time';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
+import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-project';
 import { type PooledDatabase, transaction } from '#lib/db/client';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
 import { buildRecords } from '#scripts/bench/dashboard/records';

@@ -1,12 +1,9 @@
-import type { AnswerFilters } from '#lib/core/answer-filters';
-import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
-import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { listAnswers, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
-import { listBrandSentiments } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
-import { anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
+import { type AnswerFilters, anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
@@ -14,7 +11,7 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
-import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
@@ -101,7 +98,6 @@ export const pageQueries: Record<string, Record<string, Query>> = {
   },
   competitors: {
     all: (context, filters) => getCompetitors(context, filters),
-    sentiment: listBrandSentiments,
   },
   'fan-out': {
     all: (context, filters) => getFanOut(context, filters),

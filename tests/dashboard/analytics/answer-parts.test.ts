@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
-import { getAnswer, getRawAnswer, parseStoredPage } from '#lib/dashboard/analytics/answers/get-answer';
+import {
+  getAnswer,
+  getPreviousAnswer,
+  getRawAnswer,
+  parseStoredPage,
+} from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
-import { getPreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import { brandIds, createMarket, insert, type Observation, prompts, storeAnswers } from './observations';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
-import { bootstrapDifference, bootstrapRatio } from '#lib/dashboard/analytics/statistics/bootstrap';
+import { bootstrapDifference, bootstrapRatio } from '#lib/dashboard/analytics/statistics/uncertainty';
 
 const cluster = (numerator: number, denominator = 10) => ({ numerator, denominator });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
-import { getEngineCountryVisibility } from '#lib/dashboard/analytics/overview/breakdown';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {
@@ -121,12 +121,12 @@ test('visibility by engine and country is counted from the answers of both toget
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storedMarket(observations);
-      const slices = await getEngineCountryVisibility(context, filters);
+      const { byEngineAndCountry } = await getOverview(context, filters);
       for (const engine of engines) {
         for (const country of countries) {
           const asked = observations.filter((one) => one.engine === engine && one.country === country);
           const now = asked.filter(isIn('now'));
-          const slice = slices.find((one) => one.engine === engine && one.country === country);
+          const slice = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
           if (!asked.some(({ day }) => day >= 5)) expect(slice).toBe(undefined);
           else {
             const named = now.filter((one) => has.mention(one, 0)).length;

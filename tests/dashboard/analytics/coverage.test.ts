@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { computeRate, type Interval } from '#lib/core/metric';
+import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 import {
   bootstrapDifference,
   bootstrapRatio,
   type Cluster,
-} from '#lib/dashboard/analytics/statistics/bootstrap';
-import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
-import { newcombeInterval } from '#lib/dashboard/analytics/statistics/significance';
+  newcombeInterval,
+} from '#lib/dashboard/analytics/statistics/uncertainty';
 import { randomOf } from './seeded-random';
 
 /*

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
-import { studentTPValue, studentTQuantile95 } from '#lib/dashboard/analytics/statistics/significance';
+import {
+  type PairedCluster,
+  studentTPValue,
+  studentTQuantile95,
+} from '#lib/dashboard/analytics/statistics/uncertainty';
 import { computeEffects, type EffectInput } from '#lib/dashboard/experiments/effect';
 import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-result';
 import { randomOf } from './seeded-random';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnswerFilters } from '#lib/core/answer-filters';
 import { normalizeQuery } from '#lib/core/text';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
+import { type AnswerFilters, parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';

@@ -8,7 +8,7 @@ import {
   benjaminiHochberg,
   newcombeInterval,
   twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/significance';
+} from '#lib/dashboard/analytics/statistics/uncertainty';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { chosenArbitrary, current, earlier, type MadeUp, pastArbitrary, prompts } from './made-up';

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { addDays, listDays } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { studentTQuantile95 } from '#lib/dashboard/analytics/statistics/significance';
+import { studentTQuantile95 } from '#lib/dashboard/analytics/statistics/uncertainty';
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { createExperiment, getExperiment } from '#lib/dashboard/experiments/experiments';

@@ -6,8 +6,7 @@ import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/e
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { createProject, getProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
-import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
-import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import { rescoreBatch, rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
 import type { Context } from '#lib/db/client';
 import type { TestDashboard } from '#tests/support/dashboard';
 import {

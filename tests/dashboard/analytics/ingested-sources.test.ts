@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
-import { getTopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { chosenArbitrary, current, domains, engines, type MadeUp, pastArbitrary, prompts } from './made-up';
@@ -86,9 +86,9 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             brandId: brand === null ? null : (market.brandIds[brand] ?? ''),
           });
 
-          const top = await getTopSources(market.context, filters, { limit: 3 });
+          const { topSources: top } = await getOverview(market.context, filters);
           expect(top).toMatchObject({ domainCount: rows.length, citations, answers: now.length });
-          expect(top.sources).toMatchObject(rows.slice(0, 3).map(numbersOf));
+          expect(top.sources).toMatchObject(rows.slice(0, 10).map(numbersOf));
 
           const list = await getSources(market.context, filters);
           const figures = domainFigures(

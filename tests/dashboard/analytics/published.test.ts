@@ -5,7 +5,7 @@ import {
   newcombeInterval,
   normalPValue,
   twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/significance';
+} from '#lib/dashboard/analytics/statistics/uncertainty';
 
 // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
 // method 3.

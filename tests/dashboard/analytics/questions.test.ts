@@ -4,16 +4,9 @@ import type { Actor } from '#lib/core/permissions';
 import { addDays, listDays } from '#lib/core/time';
 import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { getBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getCountryBreakdown, getEngineBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
-import { getHeadline } from '#lib/dashboard/analytics/overview/headline';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import {
-  getShareOfVoiceOverTime,
-  getVisibilityOverTime,
-} from '#lib/dashboard/analytics/segments/time-series';
-import { getTopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { type Context, type Database, onClient, openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {
@@ -108,15 +101,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('each question alone answers as the overview does', async () => {
+test('the overview shows the same brands, time series and answers as their own pages', async () => {
   const all = await getOverview(context, filters);
-  expect(await getHeadline(context, filters)).toEqual(all.headline);
-  expect(await getVisibilityOverTime(context, filters)).toEqual(all.visibilityOverTime);
-  expect(await getShareOfVoiceOverTime(context, filters)).toEqual(all.shareOfVoiceOverTime);
-  expect(await getEngineBreakdown(context, filters)).toEqual(all.byEngine);
-  expect(await getCountryBreakdown(context, filters)).toEqual(all.byCountry);
-  expect(await getBrandMetrics(context, filters)).toEqual(all.brandMetrics);
-  expect(await getTopSources(context, filters)).toEqual(all.topSources);
+  const competitors = await getCompetitors(context, filters);
+  expect(all.brandMetrics).toEqual(competitors.brandMetrics);
+  expect(all.shareOfVoiceOverTime).toEqual(competitors.shareOfVoiceOverTime);
   expect(await listAnswers(context, filters)).toEqual(all.latestAnswers);
 });
 
@@ -142,7 +131,8 @@ function recordStatements({ $client }: Database): string[] {
 }
 
 test('the place that moved is named, the others are within noise', async () => {
-  const { largestChange, visibility, runCount } = await getHeadline(context, filters);
+  const { headline, byEngine } = await getOverview(context, filters);
+  const { largestChange, visibility, runCount } = headline;
   expect(runCount).toBe(half);
   expect(largestChange).toMatchObject({
     engine: 'gen',
@@ -151,9 +141,9 @@ test('the place that moved is named, the others are within noise', async () => {
   });
   expect(visibility).toMatchObject({ numerator: 60, denominator: 120, grade: 'directional' });
   expect(visibility.clusteredInterval).not.toBe(null);
-  const bySlice = new Map((await getEngineBreakdown(context, filters)).map((slice) => [slice.engine, slice]));
-  expect(bySlice.get('chat')?.visibility.change?.verdict).not.toBe('moved');
-  expect(bySlice.get('gen')?.visibility.change?.verdict).toBe('moved');
+  const rowByEngine = new Map(byEngine.map((row) => [row.engine, row]));
+  expect(rowByEngine.get('chat')?.visibility.change?.verdict).not.toBe('moved');
+  expect(rowByEngine.get('gen')?.visibility.change?.verdict).toBe('moved');
 });
 
 test('with another model behind an engine its change is not called one', async () => {
@@ -165,14 +155,14 @@ test('with another model behind an engine its change is not called one', async (
   await storeAnswers(db, project, observations, ({ engine, day }) =>
     engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
   );
-  const slices = await getEngineBreakdown(made.context, filtersFor(made.projectId));
-  const shown = slices.map(({ engine, modelBefore, modelNow, visibility }) => [
+  const { byEngine } = await getOverview(made.context, filtersFor(made.projectId));
+  const changes = byEngine.map(({ engine, modelBefore, modelNow, visibility }) => [
     engine,
     modelBefore,
     modelNow,
     visibility.change?.verdict,
   ]);
-  expect(shown).toEqual([
+  expect(changes).toEqual([
     ['chat', 'chat-1', 'chat-1', 'moved'],
     ['gen', 'gen-1', 'gen-2', 'model changed'],
   ]);
@@ -237,13 +227,14 @@ test('share of voice has no value without competitors', async () => {
 });
 
 test('a share link may read, an API key may not, and another organization sees no such project', async () => {
-  const as = (actor: Actor) => getHeadline({ ...context, actor }, filters);
+  const getHeadline = async (reader: Context) => (await getOverview(reader, filters)).headline;
+  const as = (actor: Actor) => getHeadline({ ...context, actor });
   await expect(as({ kind: 'share', shareId: randomUUID() })).resolves.toMatchObject({ answers: 120 });
   await expect(as({ kind: 'key', keyId: randomUUID() })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
   const stranger = { ...context, organizationId: randomUUID() };
-  await expect(getHeadline(stranger, filters)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(getHeadline(stranger)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const [latest] = (await listAnswers(context, filters)).answers;
   const asked = { projectId: filters.projectId, answerId: latest?.id ?? '' };
   await expect(getAnswer(stranger, asked)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });

@@ -1,6 +1,6 @@
 import { computeRate } from '#lib/core/metric';
 import { addDays, type Period } from '#lib/core/time';
-import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
+import type { PairedCluster } from '#lib/dashboard/analytics/statistics/uncertainty';
 import type { Chosen, Definition, MadeUp } from './made-up';
 import { randomOf } from './seeded-random';
 import { citationsOfBrand, during, isChosen, isNamed } from './slow-answers';

@@ -6,8 +6,8 @@ import {
   type Metric,
   type SentimentMetric,
 } from '#lib/core/metric';
-import { bootstrapRatio, type Cluster } from '#lib/dashboard/analytics/statistics/bootstrap';
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
+import { bootstrapRatio, type Cluster } from '#lib/dashboard/analytics/statistics/uncertainty';
 import { type Chosen, current, type Definition, earlier, type MadeUp, type Past } from './made-up';
 import {
   allCitations,

@@ -1,6 +1,6 @@
 import { computeRate, getGrade, type Metric } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import { bootstrapRatio } from '#lib/dashboard/analytics/statistics/bootstrap';
+import { bootstrapRatio } from '#lib/dashboard/analytics/statistics/uncertainty';
 import { current, type Definition, type MadeUp, pages } from './made-up';
 import { allCitations, brandsNamed, citationsOfDomain, isNamed } from './slow-answers';
 import { changesOf, clustersOf, measuresOf, rateOf, type Scope, sumOf } from './slow-figures';

@@ -4,7 +4,7 @@ import { computeRate } from '#lib/core/metric';
 import { addDays } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
-import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
+import { setDomainType } from '#lib/dashboard/projects/project';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {

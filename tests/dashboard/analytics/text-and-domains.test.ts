@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildExcerpt } from '#lib/dashboard/analytics/answers/excerpt';
+import { buildExcerpt } from '#lib/dashboard/analytics/answers/list-answers';
 import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domains';
 
 test('an excerpt is a piece of the text whose spans still hold the mentions', () => {

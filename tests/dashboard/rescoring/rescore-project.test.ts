@@ -6,10 +6,10 @@ import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/e
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { getProject } from '#lib/dashboard/projects/project';
-import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
 import {
   deleteOldScorings,
   publishScoring,
+  rescoreBatch,
   rescoreProject,
   resumeRescorings,
 } from '#lib/dashboard/rescoring/rescore-project';

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AnswerFilters } from '#lib/core/answer-filters';
-import { buildAnswerFilterSql } from '#lib/dashboard/analytics/filters/answer-filter-sql';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { type AnswerFilters, buildAnswerFilterSql } from '#lib/dashboard/analytics/filters/answer-filters';
+import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { type Context, queryRows } from '#lib/db/client';
 
 export interface AnswerCount {

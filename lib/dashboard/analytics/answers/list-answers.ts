@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { AnswerFilters } from '#lib/core/answer-filters';
-import { buildExcerpt, type Excerpt, type MentionSpans } from '#lib/dashboard/analytics/answers/excerpt';
-import { buildAnswerFilterSql } from '#lib/dashboard/analytics/filters/answer-filter-sql';
-import { anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
-import { isAfterCursor, selectCursor } from '#lib/dashboard/analytics/filters/cursor';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { isUuid } from '#lib/core/text';
+import {
+  type AnswerFilters,
+  anyAnswer,
+  buildAnswerFilterSql,
+  isAfterCursor,
+  selectCursor,
+} from '#lib/dashboard/analytics/filters/answer-filters';
+import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { type Context, queryRows } from '#lib/db/client';
 
@@ -104,4 +106,125 @@ export async function readAnswerPage(
     })),
     nextCursor: rows.length > limit ? (shown.at(-1)?.cursor ?? null) : null,
   };
+}
+
+/** A mention of a brand in an answer's text: start, end, start, end, … in UTF-16 units. */
+export interface MentionSpans {
+  brandId: string;
+  /** Rank by first mention among the mentioned brands. */
+  rank: number;
+  spans: number[];
+}
+
+export interface Excerpt {
+  text: string;
+  /** Text was omitted before or after the excerpt. */
+  isCutBefore: boolean;
+  isCutAfter: boolean;
+  /** Mentions inside the excerpt; spans are relative to its start. */
+  mentions: MentionSpans[];
+}
+
+const leadUnits = 80;
+
+/**
+ * Returns about `length` units of an answer, from shortly before the first mention of the preferred brand (or of any
+ * brand, or from the beginning), cut between words.
+ */
+export function buildExcerpt(
+  text: string,
+  mentions: readonly MentionSpans[],
+  preferredBrandId: string,
+  length = 280,
+): Excerpt {
+  const preferred = mentions.filter(({ brandId }) => brandId === preferredBrandId);
+  const starts = (preferred.length > 0 ? preferred : mentions).flatMap(({ spans }) => spans.slice(0, 1));
+  const first = starts.length > 0 ? Math.min(...starts) : 0;
+  const from = first <= leadUnits ? 0 : findWordStart(text, first - leadUnits, first);
+  const to = from + length >= text.length ? text.length : findWordEnd(text, from + length, from + length / 2);
+  return {
+    text: text.slice(from, to),
+    isCutBefore: from > 0,
+    isCutAfter: to < text.length,
+    mentions: mentions.flatMap((mention) => {
+      const spans = spansWithin(mention.spans, from, to);
+      return spans.length > 0 ? [{ ...mention, spans }] : [];
+    }),
+  };
+}
+
+/** Returns the start of the first word after `at`, at most `limit`. */
+function findWordStart(text: string, at: number, limit: number): number {
+  for (let index = at; index < limit; index += 1) {
+    if (/\s/.test(text[index] ?? '')) return Math.min(index + 1, limit);
+  }
+  return alignToCharacter(text, at);
+}
+
+/** Returns the end of the last word before `at`, at least `limit`. */
+function findWordEnd(text: string, at: number, limit: number): number {
+  for (let index = at; index > limit; index -= 1) {
+    if (/\s/.test(text[index] ?? '')) return index;
+  }
+  return alignToCharacter(text, at);
+}
+
+/** Returns `at`, or one less where it would split a surrogate pair. */
+function alignToCharacter(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
+}
+
+function spansWithin(spans: readonly number[], from: number, to: number): number[] {
+  const kept: number[] = [];
+  for (let index = 0; index + 1 < spans.length; index += 2) {
+    const start = spans[index] ?? 0;
+    const end = spans[index + 1] ?? 0;
+    if (start >= from && end <= to) kept.push(start - from, end - from);
+  }
+  return kept;
+}
+
+/** An answer whose text cites a domain. */
+export interface CitingAnswer {
+  id: string;
+  prompt: string;
+  engine: string;
+  country: string;
+  requestedAt: Date;
+  /** The cited pages of the domain, the most cited first. */
+  pages: { url: string; label: string; citations: number }[];
+}
+
+/** Returns the newest answers of the current period whose text cites a page of a registrable domain. */
+export async function listCitingAnswers(
+  context: Context,
+  filters: MetricFilters,
+  { domain, limit = 20 }: { domain: string; limit?: number },
+): Promise<CitingAnswer[]> {
+  if (!isUuid(filters.projectId) || domain.includes('\0')) return [];
+  return withMetricsTransaction(context, (tx) => {
+    const view = buildFilterSql(tx, filters);
+    const { organizationId } = view;
+    return queryRows<CitingAnswer & Record<string, unknown>>(
+      tx.db,
+      sql`
+        WITH citing AS MATERIALIZED (
+          SELECT answers.id, prompt_id, engine, country, requested_at, cited.pages
+          FROM answers CROSS JOIN LATERAL (
+            SELECT json_agg(json_build_object('url', url, 'label', label, 'citations', citations)
+                            ORDER BY citations DESC, position) AS pages
+            FROM answer_sources AS listed
+            WHERE listed.organization_id = ${organizationId} AND listed.requested_at = answers.requested_at
+              AND ${view.isInPeriod('listed.requested_at')} AND listed.answer_id = answers.id
+              AND domain = ${domain} AND citations > 0
+          ) cited
+          WHERE ${view.answers} AND cited.pages IS NOT NULL
+          ORDER BY requested_at DESC NULLS LAST, id DESC LIMIT ${limit}
+        )
+        SELECT citing.id, prompts.text AS prompt, citing.engine, citing.country,
+          citing.requested_at AS "requestedAt", citing.pages
+        FROM citing JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = citing.prompt_id
+        ORDER BY citing.requested_at DESC, citing.id DESC`,
+    );
+  });
 }

@@ -1,9 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AnswerStatus } from '#lib/core/answer-filters';
-import { isAfterCursor, selectCursor } from '#lib/dashboard/analytics/filters/cursor';
-import { buildFilterSql, type FilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import {
+  type AnswerStatus,
+  isAfterCursor,
+  selectCursor,
+} from '#lib/dashboard/analytics/filters/answer-filters';
+import {
+  buildFilterSql,
+  type FilterSql,
+  withMetricsTransaction,
+} from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { type Context, queryRows } from '#lib/db/client';
 
 /** A run item that failed and therefore has no answer. */

@@ -7,8 +7,8 @@ import {
   type PromptEngineCounts,
   readPromptEngines,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { isAllFictional, sumCurrent } from '#lib/dashboard/analytics/segments/metric-rows';
 import {
   type ProjectScope,

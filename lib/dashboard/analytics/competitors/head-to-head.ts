@@ -9,7 +9,7 @@ import {
   benjaminiHochberg,
   newcombeInterval,
   twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/significance';
+} from '#lib/dashboard/analytics/statistics/uncertainty';
 
 /** Which of the two brands a prompt's answers mention, over all answers together. */
 export type Mentioned = 'both' | 'only us' | 'only them' | 'neither';

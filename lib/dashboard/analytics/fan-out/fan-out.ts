@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { computeRate, type Rate } from '#lib/core/metric';
 import { normalizeQuery } from '#lib/core/text';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { type Context, queryRows } from '#lib/db/client';
 
 /** A search query of the engines, by its normalized text (`normalizeQuery`). */

@@ -1,6 +1,43 @@
-import { type AnswerFilters, answerStatuses } from '#lib/core/answer-filters';
+import { type SQL, sql } from 'drizzle-orm';
 import { isUuid } from '#lib/core/text';
+import {
+  type FilterSql,
+  joinConditions,
+  selectPublishedBrands,
+} from '#lib/dashboard/analytics/filters/filter-sql';
 import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
+
+/** Outcome of a run item; a failed one has no stored answer. */
+export const answerStatuses = ['answered', 'no_answer', 'failed', 'unreadable'] as const;
+export type AnswerStatus = (typeof answerStatuses)[number];
+
+/**
+ * Filters of a list of answers beyond the filters of its page, each a URL parameter. All of them must match.
+ */
+export interface AnswerFilters {
+  status: AnswerStatus;
+  /** Brands, by id: mentioned, not mentioned, ranking first. */
+  named?: string;
+  unnamed?: string;
+  first?: string;
+  /** A brand and its rank; 10 means tenth or later. */
+  rank?: { brandId: string; rank: number };
+  /** A brand that is not mentioned while another tracked brand is. */
+  gap?: string;
+  /** A brand that owns a cited URL. */
+  owned?: string;
+  /** A cited registrable domain, and a listed or cited one. */
+  cites?: string;
+  lists?: string;
+  /** A normalized search query of the engine. */
+  fanout?: string;
+  /** Words in the text, ignoring case. */
+  words?: string;
+  /** Only prompts without a tracked brand, as in share of voice. */
+  unbranded?: boolean;
+  /** Run ID. */
+  run?: string;
+}
 
 /** All answers. */
 export const anyAnswer: AnswerFilters = { status: 'answered' };
@@ -37,4 +74,102 @@ function parseRank(text = ''): AnswerFilters['rank'] | null {
   if (!isUuid(brandId) || !/^\d{1,2}$/.test(place)) return null;
   const number = Number(place);
   return number >= 1 && number <= maxRank ? { brandId, rank: number } : null;
+}
+
+/**
+ * Returns the condition that a row of `answers` matches all answer filters. Filters that are not set do not appear
+ * in the statement, so that it can start from a rare one instead of reading answer after answer.
+ */
+export function buildAnswerFilterSql(view: FilterSql, filters: AnswerFilters): SQL {
+  const { status, named, unnamed, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } =
+    filters;
+  return joinConditions([
+    sql`answers.status = ${status}`,
+    named !== undefined && hasMention(view, sql`mentions.brand_id = ${named}::uuid`),
+    unnamed !== undefined && sql`NOT coalesce(${mentionsBrand(view, unnamed)}, false)`,
+    first !== undefined && hasMention(view, sql`mentions.brand_id = ${first}::uuid AND mentions.rank = 1`),
+    rank &&
+      hasMention(
+        view,
+        sql`mentions.brand_id = ${rank.brandId}::uuid AND least(mentions.rank, 10) = ${rank.rank}::int`,
+      ),
+    gap !== undefined && sql`NOT ${mentionsBrand(view, gap)}`,
+    owned !== undefined && hasSource(view, sql`listed.citations > 0 AND ${isOwnedBy(view, owned)}`),
+    cites !== undefined && hasSource(view, sql`listed.domain = ${cites} AND listed.citations > 0`),
+    lists !== undefined && hasSource(view, sql`listed.domain = ${lists}`),
+    fanout !== undefined &&
+      sql`EXISTS (SELECT FROM unnest(answers.search_queries) AS query WHERE ${normalizedQuery} = ${fanout})`,
+    words !== undefined && sql`answers.text ILIKE ${`%${words.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+    unbranded === true && view.isUnbranded,
+    // The run's own time bounds what is read.
+    run !== undefined &&
+      sql`answers.run_id = ${run}::uuid AND answers.requested_at >= (
+        SELECT least(runs.requested_at, runs.created_at) FROM runs
+        WHERE runs.organization_id = ${view.organizationId} AND runs.id = ${run}::uuid)`,
+  ]);
+}
+
+function mentionsOfAnswer({ organizationId, isInPeriod, scoringVersion }: FilterSql): SQL {
+  return sql`FROM mentions
+    WHERE mentions.organization_id = ${organizationId} AND mentions.requested_at = answers.requested_at
+      AND ${isInPeriod('mentions.requested_at')} AND mentions.answer_id = answers.id
+      AND mentions.scoring_version = ${scoringVersion}`;
+}
+
+function hasMention(view: FilterSql, condition: SQL): SQL {
+  return sql`EXISTS (SELECT ${mentionsOfAnswer(view)} AND ${condition})`;
+}
+
+/** Whether the answer mentions the brand; null when it mentions none. Evaluated answer by answer, newest first. */
+function mentionsBrand(view: FilterSql, brandId: string): SQL {
+  return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${mentionsOfAnswer(view)})`;
+}
+
+function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): SQL {
+  return sql`EXISTS (
+    SELECT FROM answer_sources AS listed
+    WHERE listed.organization_id = ${organizationId} AND listed.requested_at = answers.requested_at
+      AND ${isInPeriod('listed.requested_at')} AND listed.answer_id = answers.id AND ${condition})`;
+}
+
+/**
+ * The source's host is a domain of the brand or lies below one. Its registrable domain is then a suffix of that
+ * domain, which an index finds.
+ */
+function isOwnedBy({ organizationId, projectId }: FilterSql, brandId: string): SQL {
+  const owned = sql`FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)})
+      AS brand (id uuid, domains text[]),
+    unnest(brand.domains) AS owned`;
+  return sql`listed.domain = ANY (ARRAY(
+      SELECT array_to_string(labels[first:], '.') ${owned}, string_to_array(owned, '.') AS labels,
+        generate_subscripts(labels, 1) AS first
+      WHERE brand.id = ${brandId}::uuid))
+    AND ('.' || substring(lower(listed.normalized_url) FROM '^[^/?#:]+')) LIKE ANY (ARRAY(
+      SELECT '%.' || owned ${owned} WHERE brand.id = ${brandId}::uuid))`;
+}
+
+/** A search query in the form in which queries are grouped (`normalizeQuery`). */
+const normalizedQuery = sql.raw(
+  `left(btrim(regexp_replace(lower(normalize(query, NFKC)), '\\s+', ' ', 'g')), 300)`,
+);
+
+/** A cursor is the instant of a page's last row to the microsecond, then the row's ID. */
+const cursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Restricts rows with `requested_at` and `id` to those after a cursor; a malformed one selects the first page. */
+export function isAfterCursor(cursor: string | null): SQL {
+  const [instant, id] = cursor && cursorPattern.test(cursor) ? cursor.split('_') : [];
+  if (!instant || !id) return sql`true`;
+  return sql`requested_at <= ${instant}::timestamptz
+    AND (requested_at, id) < (${instant}::timestamptz, ${id}::uuid)`;
+}
+
+/** Selects `requested_at` of a row to the microsecond (ISO 8601). */
+export function selectInstant(row: string): SQL {
+  return sql.raw(`to_char(${row}.requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`);
+}
+
+/** Selects the cursor of a row with `requested_at` and `id`. */
+export function selectCursor(row: string): SQL {
+  return sql`${selectInstant(row)} || '_' || ${sql.raw(row)}.id`;
 }

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { requirePermission } from '#lib/core/permissions';
 import type { Period } from '#lib/core/time';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { publishedBrandsJson } from '#lib/dashboard/scoring/scoring-version';
-import type { Context } from '#lib/db/client';
+import { brandsJson } from '#lib/dashboard/projects/brand';
+import { type Context, scoped } from '#lib/db/client';
 
 /** SQL conditions of one view. Their columns are unqualified: a statement applies them to one table at a time. */
 export interface FilterSql {
@@ -101,8 +102,42 @@ export function selectScoringVersion(organizationId: string, projectId: string):
     WHERE projects.organization_id = ${organizationId} AND projects.id = ${projectId})`;
 }
 
-/** Selects the brands of a project as JSON, as the published scoring version knows them; null without the project. */
+/**
+ * Selects the brands of a project as JSON, as the published scoring version knows them: during a rescoring they differ
+ * from the table `brands`. Null without the project.
+ */
 export function selectPublishedBrands(organizationId: string, projectId: string): SQL {
-  return sql`(SELECT ${sql.raw(publishedBrandsJson('project.organization_id', 'project.id'))}
+  return sql`(SELECT coalesce(
+      (SELECT rescore_jobs.published_brands::json FROM rescore_jobs
+       WHERE rescore_jobs.organization_id = project.organization_id AND rescore_jobs.project_id = project.id
+         AND rescore_jobs.scoring_version > project.scoring_version),
+      ${sql.raw(brandsJson('project.organization_id', 'project.id'))})
     FROM projects AS project WHERE project.organization_id = ${organizationId} AND project.id = ${projectId})`;
+}
+
+/**
+ * A generic plan joins rollups by nested loops, which takes seconds instead of milliseconds. Parallel workers take
+ * some milliseconds to start, which is worthwhile only for scans of long periods.
+ */
+const plannerSettings = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
+  set_config('parallel_setup_cost', '20000', true)`;
+
+/**
+ * Runs reads of metrics in one transaction that is bound to the organization and to one snapshot, so that its
+ * statements never mix two scoring versions. Nested calls share the transaction.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function withMetricsTransaction<T>(
+  context: Context,
+  read: (context: Context) => Promise<T>,
+): Promise<T> {
+  requirePermission(context.actor, 'projects.read');
+  return scoped(
+    context,
+    async (tx) => {
+      await tx.db.$client.query(plannerSettings);
+      return read(tx);
+    },
+    { snapshot: true },
+  );
 }

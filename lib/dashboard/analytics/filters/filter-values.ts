@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type Context, queryRows } from '#lib/db/client';
 
 /** The values a project's metrics can be filtered by. */
@@ -41,5 +41,52 @@ export function listFilterValues(
           ARRAY(SELECT DISTINCT unnest(tags) AS tag FROM prompts WHERE ${ofProject} ORDER BY tag) AS tags`,
     );
     return values ?? { engines: [], countries: [], topics: [], tags: [] };
+  });
+}
+
+/** What the newest answers of an engine show about the provider behind it. */
+export interface EngineModel {
+  engine: string;
+  /** Null where the engine reports none. */
+  model: string | null;
+  /** Whether the answers come from the sandbox's fictional market. */
+  isFictional: boolean;
+}
+
+/** Enough for the last run of a monthly schedule. */
+const recentDays = 35;
+const newestAnswers = 5;
+
+/** Returns the engines with recent answers and the models behind them. */
+export function listEngineModels(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<EngineModel[]> {
+  const since = new Date(context.clock.now().getTime() - recentDays * 86_400_000);
+  return withMetricsTransaction(context, ({ db, organizationId }) => {
+    const isRecent = (table: string) => {
+      const column = (name: string) => sql.raw(`${table}.${name}`);
+      return sql`${column('organization_id')} = ${organizationId} AND ${column('project_id')} = ${projectId}
+        AND ${column('requested_at')} >= ${since}`;
+    };
+    return queryRows<EngineModel & Record<string, unknown>>(
+      db,
+      sql`
+        SELECT used.engine, newest.model, newest.is_sandbox OR newest.is_fictional AS "isFictional"
+        FROM (SELECT DISTINCT unnest(engines) AS engine FROM runs WHERE ${isRecent('runs')}) used
+        CROSS JOIN LATERAL (
+          SELECT (array_agg(model ORDER BY latest.requested_at DESC))[1] AS model,
+            coalesce(bool_or(model LIKE 'sandbox%'), false) AS is_sandbox,
+            coalesce(bool_and(domain LIKE '%.example'), false) AS is_fictional
+          FROM (
+            SELECT id, requested_at, model FROM answers
+            WHERE ${isRecent('answers')} AND answers.engine = used.engine AND answers.status = 'answered'
+            ORDER BY requested_at DESC NULLS LAST LIMIT ${newestAnswers}
+          ) latest LEFT JOIN answer_sources ON answer_sources.organization_id = ${organizationId}
+            AND answer_sources.requested_at = latest.requested_at AND answer_sources.answer_id = latest.id
+          HAVING count(*) > 0
+        ) newest
+        ORDER BY used.engine`,
+    );
   });
 }

@@ -1,25 +1,25 @@
-import { computeRate, type MeanMetric, type Metric, type Rate } from '#lib/core/metric';
+import { computeRate, type Metric, type Rate } from '#lib/core/metric';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import {
   compareMetric,
+  compareMetrics,
   computeMeanMetric,
   computeMetric,
+  type MetricDefinition,
+  type MetricSet,
+  metricDefinitions,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
 import type { Context } from '#lib/db/client';
 
 /** The selected brand's metrics on one engine, in one country or for one prompt. */
-export interface BreakdownRow {
+export interface BreakdownRow
+  extends Pick<MetricSet, 'visibility' | 'shareOfVoice' | 'position' | 'citationRate'> {
   answers: number;
   isFictional: boolean;
-  visibility: Metric;
-  shareOfVoice: Metric;
-  position: MeanMetric;
-  citationRate: Metric;
   /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
 }
@@ -60,25 +60,21 @@ function buildBreakdown(
     }))
     .sort((a, b) => b.answers - a.answers || a.key.localeCompare(b.key));
   const inputs = groups.map(({ input }) => input);
-  const changes = {
-    visibility: compareMetric(metricDefinitions.visibility, inputs),
-    shareOfVoice: compareMetric(metricDefinitions.shareOfVoice, inputs),
-    position: compareMetric(metricDefinitions.position, inputs),
-    citationRate: compareMetric(metricDefinitions.citationRate, inputs),
-  };
+  const { visibility, shareOfVoice, position, citationRate } = metricDefinitions;
+  const getChange = compareMetrics([visibility, shareOfVoice, position, citationRate], inputs);
   return new Map(
     groups.map(({ key, group, answers, input }, index) => {
-      const compute = (name: keyof typeof changes) =>
-        computeMetric(metricDefinitions[name], input, changes[name][index] ?? null);
+      const compute = (definition: MetricDefinition) =>
+        computeMetric(definition, input, getChange(definition, index));
       return [
         key,
         {
           answers,
           isFictional: isAllFictional(group),
-          visibility: compute('visibility'),
-          shareOfVoice: compute('shareOfVoice'),
-          position: computeMeanMetric(metricDefinitions.position, input, changes.position[index] ?? null),
-          citationRate: compute('citationRate'),
+          visibility: compute(visibility),
+          shareOfVoice: compute(shareOfVoice),
+          position: computeMeanMetric(position, input, getChange(position, index)),
+          citationRate: compute(citationRate),
           triggerRate: computeRate(answers, answers + sumCurrent(group, 'noAnswer')),
         },
       ];
@@ -138,42 +134,14 @@ export function buildEngineCountryVisibility(
   }));
 }
 
-export function getEngineBreakdown(context: Context, filters: MetricFilters): Promise<EngineBreakdownRow[]> {
-  return withSegments(context, filters, buildEngineBreakdown);
-}
-
-export function getCountryBreakdown(
-  context: Context,
-  filters: MetricFilters,
-): Promise<CountryBreakdownRow[]> {
-  return withSegments(context, filters, buildCountryBreakdown);
-}
-
-export function getEngineCountryVisibility(
-  context: Context,
-  filters: MetricFilters,
-): Promise<EngineCountryVisibility[]> {
-  return withSegments(context, filters, buildEngineCountryVisibility);
-}
-
 /** Returns the metrics of the prompts with observations in the current period, by prompt ID. */
 export function getPromptBreakdown(
   context: Context,
   filters: MetricFilters,
 ): Promise<Map<string, BreakdownRow>> {
-  return withSegments(context, filters, (scope, segments) =>
-    buildBreakdown(scope, segments, filters, ({ promptId }) => promptId),
-  );
-}
-
-function withSegments<T>(
-  context: Context,
-  filters: MetricFilters,
-  build: (scope: ProjectScope, segments: readonly Segment[], filters: MetricFilters) => T,
-): Promise<T> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const { segments } = await readSegments(tx, filters, scope);
-    return build(scope, segments, filters);
+    return buildBreakdown(scope, segments, filters, ({ promptId }) => promptId);
   });
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Period } from '#lib/core/time';
-import { selectScoringVersion } from '#lib/dashboard/analytics/filters/filter-sql';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
+import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type Context, queryRows } from '#lib/db/client';
 
 /** Why a page may have no answers: the state of a whole project or prompt, whatever the filters. */

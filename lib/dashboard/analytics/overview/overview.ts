@@ -1,43 +1,49 @@
-import { type AnswerPage, readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
-import { type BrandMetrics, computeBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
+import {
+  type Change,
+  computeRate,
+  type Grade,
+  getGrade,
+  type Rate,
+  type TrackedBrand,
+} from '#lib/core/metric';
+import { readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
+import { computeBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { MetricFilters, Periods } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
   buildCountryBreakdown,
   buildEngineBreakdown,
   buildEngineCountryVisibility,
-  type CountryBreakdownRow,
-  type EngineBreakdownRow,
-  type EngineCountryVisibility,
 } from '#lib/dashboard/analytics/overview/breakdown';
-import { buildHeadline, type HeadlineData } from '#lib/dashboard/analytics/overview/headline';
-import { sumAnswerCounts } from '#lib/dashboard/analytics/segments/answer-segments';
-import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
+import {
+  compareMetric,
+  computeMetricSet,
+  type MetricDefinition,
+  type MetricSet,
+  metricDefinitions,
+  toComparison,
+} from '#lib/dashboard/analytics/segments/compute-metrics';
+import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
+import {
+  type ProjectScope,
+  readProjectScope,
+  toTrackedBrand,
+} from '#lib/dashboard/analytics/segments/project-scope';
+import { readSegments, type Segment, sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-segments';
 import {
   buildShareOfVoiceOverTime,
   buildVisibilityOverTime,
   readDailyCounts,
-  type TimeSeries,
 } from '#lib/dashboard/analytics/segments/time-series';
-import { buildTopSources, readDomains, type TopSources } from '#lib/dashboard/analytics/sources/top-sources';
+import { buildTopSources, readDomains } from '#lib/dashboard/analytics/sources/top-sources';
+import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 import type { Context } from '#lib/db/client';
 
 /** Everything the overview shows. */
-export interface OverviewData {
-  headline: HeadlineData;
-  visibilityOverTime: TimeSeries;
-  shareOfVoiceOverTime: TimeSeries;
-  byEngine: EngineBreakdownRow[];
-  byCountry: CountryBreakdownRow[];
-  byEngineAndCountry: EngineCountryVisibility[];
-  brandMetrics: BrandMetrics[];
-  topSources: TopSources;
-  latestAnswers: AnswerPage;
-}
+export type OverviewData = Awaited<ReturnType<typeof getOverview>>;
 
 /** Returns the data of the overview: five statements, each read once and shared. */
-export function getOverview(context: Context, filters: MetricFilters): Promise<OverviewData> {
+export function getOverview(context: Context, filters: MetricFilters) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const segmentData = await readSegments(tx, filters, scope);
@@ -61,4 +67,76 @@ export function getOverview(context: Context, filters: MetricFilters): Promise<O
       latestAnswers: await readAnswerPage(tx, filters, scope.selectedBrand.id),
     };
   });
+}
+
+/** The headline metrics of the selected brand. */
+export interface HeadlineData extends MetricSet {
+  brand: TrackedBrand;
+  periods: Periods;
+  runCount: number;
+  answers: number;
+  /** Answers of the previous period; null when nothing is compared. */
+  answersBefore: number | null;
+  grade: Grade;
+  /** Every answer comes from the sandbox's fictional market. */
+  isFictional: boolean;
+  /** Answered ÷ (answered + no answer). */
+  triggerRate: Rate;
+  /** Null when visibility did not move beyond noise anywhere. */
+  largestChange: LargestChange | null;
+}
+
+/** An engine and country whose visibility moved. */
+export interface LargestChange {
+  engine: string;
+  country: string;
+  change: Change;
+}
+
+/** Computes the headline metrics; their changes are judged together. */
+function buildHeadline(
+  scope: ProjectScope,
+  segments: readonly Segment[],
+  filters: MetricFilters,
+): HeadlineData {
+  const input = toMetricInput(segments, scope, filters);
+  const isCompared = scope.periods.previous !== null;
+  const definitions: readonly MetricDefinition[] = Object.values(metricDefinitions);
+  const comparisons = isCompared ? definitions.map((definition) => toComparison(definition, input)) : [];
+  const changes = comparePeriods(comparisons, scope.resampler);
+  const answers = sumCurrent(segments, 'answers');
+  return {
+    ...computeMetricSet(input, (definition) => changes[definitions.indexOf(definition)] ?? null),
+    brand: toTrackedBrand(scope.selectedBrand),
+    periods: scope.periods,
+    runCount: scope.runCount,
+    answers,
+    answersBefore: isCompared ? segments.reduce((total, { before }) => total + before.answers, 0) : null,
+    grade: getGrade(answers),
+    isFictional: isAllFictional(segments),
+    triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
+    largestChange: findLargestChange(scope, segments, filters),
+  };
+}
+
+/** Returns the engine and country whose visibility moved most, among those that moved beyond noise. */
+function findLargestChange(
+  scope: ProjectScope,
+  segments: readonly Segment[],
+  filters: MetricFilters,
+): LargestChange | null {
+  const groups = [...Map.groupBy(segments, ({ engine, country }) => `${engine} ${country}`).values()];
+  const inputs = groups.map((group) => toMetricInput(group, scope, filters));
+  const [largest] = compareMetric(metricDefinitions.visibility, inputs)
+    .flatMap((change, index) => {
+      const segment = groups[index]?.[0];
+      if (!segment || change.verdict !== 'moved') return [];
+      return [{ engine: segment.engine, country: segment.country, change }];
+    })
+    .sort((a, b) => getSize(b.change) - getSize(a.change));
+  return largest ?? null;
+}
+
+function getSize(change: Change): number {
+  return Math.abs(change.difference ?? 0);
 }

@@ -8,21 +8,72 @@ import {
   type SentimentMetric,
 } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import {
-  type MetricCounts,
-  type MetricDefinition,
-  type MetricRow,
-  metricDefinitions,
-} from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectBrand, ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 import {
   bootstrapRatio,
   type Cluster,
   minRuns,
   type PairedCluster,
-} from '#lib/dashboard/analytics/statistics/bootstrap';
-import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
+} from '#lib/dashboard/analytics/statistics/uncertainty';
 import { sentimentClassifier } from '#lib/dashboard/scoring/sentiment';
+
+/** What metrics are computed from: the counts of a brand over one segment, or over several of one prompt. */
+export const zeroCounts = {
+  answers: 0,
+  /** Citations of any URL. */
+  citations: 0,
+  /** Answers that mention the brand, the sum of its ranks in them, and those where it ranks first. */
+  mentioned: 0,
+  rankSum: 0,
+  rankFirstCount: 0,
+  /** Answers that cite a URL of the brand, and those citations. */
+  cited: 0,
+  ownCitations: 0,
+  /** Sum over tracked brands of the answers that mention them. */
+  allMentioned: 0,
+  /** Sentences that mention it, and the positive ones minus the negative ones. */
+  sentences: 0,
+  sentimentSum: 0,
+  positive: 0,
+  negative: 0,
+};
+export type MetricCounts = typeof zeroCounts;
+
+/** Counts of a brand over one prompt or one of its segments: the current period, and both compared periods. */
+export interface MetricRow {
+  promptId: string;
+  isBrandedPrompt: boolean;
+  /** Compared segments. */
+  pairCount: number;
+  all: Readonly<MetricCounts>;
+  now: Readonly<MetricCounts>;
+  before: Readonly<MetricCounts>;
+}
+
+/** How a metric is computed from counts (docs/metrics.md). */
+export interface MetricDefinition {
+  kind: 'rate' | 'mean';
+  numerator: keyof MetricCounts;
+  denominator: keyof MetricCounts;
+  /** The count that decides its grade and whether a change can be measured. */
+  sampleSize: 'answers' | 'mentioned';
+  /** Compares brands: needs competitors, and excludes branded prompts by default. */
+  comparesBrands?: true;
+  /** Counts citations of the brand's URLs: not measurable for a brand without a domain. */
+  needsDomains?: true;
+}
+
+const rate = { kind: 'rate', sampleSize: 'answers' } as const;
+export const metricDefinitions = {
+  visibility: { ...rate, numerator: 'mentioned', denominator: 'answers' },
+  shareOfVoice: { ...rate, numerator: 'mentioned', denominator: 'allMentioned', comparesBrands: true },
+  position: { kind: 'mean', numerator: 'rankSum', denominator: 'mentioned', sampleSize: 'mentioned' },
+  firstPlace: { ...rate, numerator: 'rankFirstCount', denominator: 'mentioned', sampleSize: 'mentioned' },
+  citationRate: { ...rate, numerator: 'cited', denominator: 'answers', needsDomains: true },
+  citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations', needsDomains: true },
+  sentiment: { kind: 'mean', numerator: 'sentimentSum', denominator: 'sentences', sampleSize: 'mentioned' },
+} as const satisfies Record<string, MetricDefinition>;
 
 /** The counts of one brand and everything else its metrics depend on. */
 export interface MetricInput {
@@ -47,6 +98,35 @@ function selectRows(definition: MetricDefinition, { rows, scope, brand, filters 
   if (!definition.comparesBrands) return rows;
   if (scope.brands.length < 2) return [];
   return rows.filter((row) => !row.isBrandedPrompt || filters.branded !== 'without');
+}
+
+/** The metrics of a brand. */
+export interface MetricSet {
+  visibility: Metric;
+  shareOfVoice: Metric;
+  position: MeanMetric;
+  firstPlace: Metric;
+  citationRate: Metric;
+  citationShare: Metric;
+  sentiment: SentimentMetric;
+}
+
+/** Computes all metrics of a brand with the given changes. */
+export function computeMetricSet(
+  input: MetricInput,
+  getChange: (definition: MetricDefinition) => Change | null,
+): MetricSet {
+  const { position, sentiment, ...rates } = metricDefinitions;
+  const compute = (definition: MetricDefinition) => computeMetric(definition, input, getChange(definition));
+  return {
+    visibility: compute(rates.visibility),
+    shareOfVoice: compute(rates.shareOfVoice),
+    position: computeMeanMetric(position, input, getChange(position)),
+    firstPlace: compute(rates.firstPlace),
+    citationRate: compute(rates.citationRate),
+    citationShare: compute(rates.citationShare),
+    sentiment: computeSentimentMetric(input, getChange(sentiment)),
+  };
 }
 
 /** Computes a rate. */
@@ -82,7 +162,7 @@ export function computeMeanMetric(
 }
 
 /** Computes sentiment from −100 to 100, with its counts of sentences. */
-export function computeSentimentMetric(input: MetricInput, change: Change | null): SentimentMetric {
+function computeSentimentMetric(input: MetricInput, change: Change | null): SentimentMetric {
   const metric = computeMeanMetric(metricDefinitions.sentiment, input, change);
   const positive = sumCounts(input.rows, 'positive');
   const negative = sumCounts(input.rows, 'negative');
@@ -106,9 +186,22 @@ export function computeSentimentMetric(input: MetricInput, change: Change | null
 
 /** Compares both periods of one metric for several inputs; empty when nothing is compared. */
 export function compareMetric(definition: MetricDefinition, inputs: readonly MetricInput[]): Change[] {
-  return inputs[0]?.scope.periods.previous
-    ? comparePeriods(inputs.map((input) => toComparison(definition, input)))
-    : [];
+  const [first] = inputs;
+  if (!first?.scope.periods.previous) return [];
+  return comparePeriods(
+    inputs.map((input) => toComparison(definition, input)),
+    first.scope.resampler,
+  );
+}
+
+/**
+ * Compares both periods of several metrics for several inputs; the changes of one metric are judged together.
+ * @returns a function from a metric and the index of an input to the change; null when nothing is compared
+ */
+export function compareMetrics(definitions: readonly MetricDefinition[], inputs: readonly MetricInput[]) {
+  const changes = new Map(definitions.map((definition) => [definition, compareMetric(definition, inputs)]));
+  return (definition: MetricDefinition, index: number): Change | null =>
+    changes.get(definition)?.[index] ?? null;
 }
 
 /** Returns the counts of both periods that `comparePeriods` needs, by prompt. */
@@ -146,7 +239,7 @@ function bootstrapRows(definition: MetricDefinition, rows: readonly MetricRow[],
     addToCluster(cluster, definition, all);
     prompts.set(promptId, cluster);
   }
-  return bootstrapRatio([...prompts.values()]);
+  return bootstrapRatio([...prompts.values()], scope.resampler);
 }
 
 const zeroCluster = (): Cluster => ({ numerator: 0, denominator: 0 });

@@ -1,26 +1,31 @@
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { isPaired } from '#lib/dashboard/analytics/segments/answer-segments';
-import type { MetricInput, ModelChanges } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
   type MetricCounts,
+  type MetricInput,
   type MetricRow,
+  type ModelChanges,
   zeroCounts,
-} from '#lib/dashboard/analytics/segments/metric-definitions';
+} from '#lib/dashboard/analytics/segments/compute-metrics';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import type { Segment, SegmentCounts, SegmentData } from '#lib/dashboard/analytics/segments/read-segments';
+import {
+  isPaired,
+  type Segment,
+  type SegmentCounts,
+  type SegmentData,
+} from '#lib/dashboard/analytics/segments/read-segments';
 
-/** Returns the segments that changes are measured on: answered in both periods, by engines with the same model. */
-function pairSegments(
-  segments: readonly Segment[],
-  scope: ProjectScope,
-): { compared: Set<Segment>; models: ModelChanges } {
-  const paired = segments.filter(isPaired);
-  const hasChanged = ({ engine }: Segment) => scope.models.get(engine)?.changed === true;
-  const unchanged = paired.filter((segment) => !hasChanged(segment));
+/** Returns which paired rows changes are measured on: those of engines with the same model, or all if there are none. */
+export function selectCompared<Row extends { engine: string }>(
+  paired: readonly Row[],
+  { models }: ProjectScope,
+): { compared: Set<Row>; models: ModelChanges } {
+  const { true: changed = [], false: unchanged = [] } = Object.groupBy(paired, ({ engine }) =>
+    models.get(engine)?.changed ? 'true' : 'false',
+  );
   if (unchanged.length === 0) {
     return { compared: new Set(paired), models: { excludedEngines: [], modelChanged: paired.length > 0 } };
   }
-  const excludedEngines = [...new Set(paired.filter(hasChanged).map(({ engine }) => engine))].sort();
+  const excludedEngines = [...new Set(changed.map(({ engine }) => engine))].sort();
   return { compared: new Set(unchanged), models: { excludedEngines, modelChanged: false } };
 }
 
@@ -30,7 +35,7 @@ export function toMetricInput(
   scope: ProjectScope,
   filters: MetricFilters,
 ): MetricInput {
-  const { compared, models } = pairSegments(segments, scope);
+  const { compared, models } = selectCompared(segments.filter(isPaired), scope);
   const rows = segments.map((segment): MetricRow => {
     const isCompared = compared.has(segment);
     return {
@@ -51,7 +56,7 @@ export function toBrandMetricInputs(
   scope: ProjectScope,
   filters: MetricFilters,
 ): MetricInput[] {
-  const { compared, models } = pairSegments(segments, scope);
+  const { compared, models } = selectCompared(segments.filter(isPaired), scope);
   const countsByBrand = Map.groupBy(brandPrompts, ({ brandId }) => brandId);
   return scope.brands.map((brand) => {
     const rows = sumByPrompt(segments, compared);

@@ -8,6 +8,7 @@ import {
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
+import { Resampler } from '#lib/dashboard/analytics/statistics/uncertainty';
 import { type Context, queryRows } from '#lib/db/client';
 
 export interface ProjectBrand extends TrackedBrand {
@@ -25,6 +26,7 @@ export interface ProjectScope {
   runCount: number;
   /** The models of engines that report them. */
   models: Map<string, EngineModels>;
+  resampler: Resampler;
 }
 
 export interface EngineModels {
@@ -74,7 +76,7 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       { before, now, changed: before !== null && now !== null && (before !== now || first !== before) },
     ]),
   );
-  return { periods, selectedBrand, brands, runCount: row.runCount, models };
+  return { periods, selectedBrand, brands, runCount: row.runCount, models, resampler: new Resampler() };
 }
 
 /** The most frequent model of the 20 answers at one end of a period: representative, and cheap at any size. */

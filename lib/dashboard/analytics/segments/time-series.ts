@@ -3,12 +3,7 @@ import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
 import { listDays, type Period } from '#lib/core/time';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import {
-  type ProjectScope,
-  readProjectScope,
-  toTrackedBrand,
-} from '#lib/dashboard/analytics/segments/project-scope';
+import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { type Context, queryRows } from '#lib/db/client';
 
 export interface TimeSeries {
@@ -109,16 +104,4 @@ export function buildShareOfVoiceOverTime(scope: ProjectScope, days: readonly Da
     return computeRate(brands[id]?.[1] ?? 0, total);
   });
   return scope.brands.length < 2 ? { ...timeSeries, series: [] } : timeSeries;
-}
-
-export function getVisibilityOverTime(context: Context, filters: MetricFilters): Promise<TimeSeries> {
-  return withMetricsTransaction(context, async (tx) =>
-    buildVisibilityOverTime(await readProjectScope(tx, filters), await readDailyCounts(tx, filters)),
-  );
-}
-
-export function getShareOfVoiceOverTime(context: Context, filters: MetricFilters): Promise<TimeSeries> {
-  return withMetricsTransaction(context, async (tx) =>
-    buildShareOfVoiceOverTime(await readProjectScope(tx, filters), await readDailyCounts(tx, filters)),
-  );
 }

@@ -1,15 +1,144 @@
-import { type Change, computeRate, getGrade, type Metric, type Rate } from '#lib/core/metric';
+import { type SQL, sql } from 'drizzle-orm';
+import { computeRate, getGrade, type Metric, type Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import type { AnswerCounts } from '#lib/dashboard/analytics/segments/answer-segments';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import {
+  compareMetrics,
+  computeMetric,
+  type MetricDefinition,
+  type MetricInput,
+  type MetricRow,
+  zeroCounts,
+} from '#lib/dashboard/analytics/segments/compute-metrics';
+import { selectCompared } from '#lib/dashboard/analytics/segments/metric-rows';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import type { AnswerGroup, DomainCounts, DomainGroup } from '#lib/dashboard/analytics/sources/domain-counts';
+import {
+  type AnswerCounts,
+  type AnswerSegment,
+  addAnswerCounts,
+  isPaired,
+  segmentKey,
+} from '#lib/dashboard/analytics/segments/read-segments';
 import {
   bootstrapRatio,
   type Cluster,
   minRuns,
-  type PairedCluster,
-} from '#lib/dashboard/analytics/statistics/bootstrap';
-import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
+  sumClusters,
+} from '#lib/dashboard/analytics/statistics/uncertainty';
+import { type Context, queryRows } from '#lib/db/client';
+
+/** The counts of a prompt × engine: the current period, and both periods over the paired segments. */
+export interface AnswerGroup {
+  promptId: string;
+  engine: string;
+  /** Segments answered in both periods. */
+  pairCount: number;
+  all: AnswerCounts;
+  now: AnswerCounts;
+  before: AnswerCounts;
+}
+
+/** The same counts of the answers that cite a domain, and of its citations. */
+export interface DomainGroup extends Omit<AnswerGroup, 'pairCount'> {
+  domain: string;
+  /** Answers of the current period that list it. */
+  listed: number;
+  /** Answers of the current period that cite it and mention a competitor but not the project's own brand. */
+  gap: number;
+}
+
+export interface DomainCounts {
+  groups: AnswerGroup[];
+  domainGroups: DomainGroup[];
+  /** The days of the current period with observations, oldest first: all citations, and those of each domain. */
+  days: { day: string; citations: number; byDomain: Record<string, number> }[];
+}
+
+/** Reads the counts of a few domains by prompt and engine and by day, beside those of all sources. */
+export async function readDomainCounts(
+  context: Context,
+  filters: MetricFilters,
+  segments: readonly AnswerSegment[],
+  domains: readonly string[],
+): Promise<DomainCounts> {
+  const { rollups, isCurrent, isPrevious } = buildFilterSql(context, filters);
+  const unpairedKeys = segments.filter((segment) => !isPaired(segment)).map(segmentKey);
+  const isInPair =
+    unpairedKeys.length > 0
+      ? sql`prompt_id || ' ' || engine || ' ' || country <> ALL (${sql.param(unpairedKeys)}::text[])`
+      : sql`true`;
+  // The domain is compared as an expression because it ends the index: as an index condition it costs more than it saves.
+  const isDomain = sql`domain || '' = ANY (${sql.param(domains)}::text[])`;
+  const [row] = await queryRows<Pick<DomainCounts, 'domainGroups' | 'days'> & Record<string, unknown>>(
+    context.db,
+    sql`
+      WITH counts AS MATERIALIZED (
+        SELECT domain, prompt_id, engine, day, is_current, is_previous, is_paired,
+          sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations, sum(gap)::int AS gap
+        FROM (
+          SELECT domain, prompt_id, engine, day, ${isCurrent} AS is_current, ${isPrevious} AS is_previous,
+            ${isInPair} AS is_paired, listed, cited, citations, gap
+          FROM daily_domains WHERE ${rollups} AND ${isDomain}
+        ) rows_of_domains
+        GROUP BY GROUPING SETS (
+          (domain, prompt_id, engine, is_current, is_previous, is_paired), (domain, day, is_current))
+      ), domain_groups AS (
+        SELECT domain, prompt_id AS "promptId", engine,
+          coalesce(sum(listed) FILTER (WHERE is_current), 0)::int AS listed,
+          coalesce(sum(gap) FILTER (WHERE is_current), 0)::int AS gap,
+          ${sumCounts(sql`is_current`)} AS "all",
+          ${sumCounts(sql`is_current AND is_paired`)} AS now,
+          ${sumCounts(sql`is_previous AND is_paired`)} AS before
+        FROM counts WHERE day IS NULL GROUP BY domain, prompt_id, engine
+      ), answer_days AS (
+        SELECT day, sum(citations)::int AS citations
+        FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY day
+      ), domain_days AS (
+        SELECT day, json_object_agg(domain, citations) AS by_domain
+        FROM counts WHERE day IS NOT NULL AND is_current GROUP BY day
+      ), days AS (
+        SELECT day::text, citations, coalesce(by_domain, '{}') AS "byDomain"
+        FROM answer_days LEFT JOIN domain_days USING (day) ORDER BY day
+      )
+      SELECT (SELECT coalesce(json_agg(domain_groups), '[]') FROM domain_groups) AS "domainGroups",
+        (SELECT coalesce(json_agg(days), '[]') FROM days) AS days`,
+  );
+  return {
+    groups: toAnswerGroups(segments),
+    domainGroups: row?.domainGroups ?? [],
+    days: row?.days ?? [],
+  };
+}
+
+function sumCounts(condition: SQL): SQL {
+  return sql`json_build_object('answers', coalesce(sum(cited) FILTER (WHERE ${condition}), 0),
+    'citations', coalesce(sum(citations) FILTER (WHERE ${condition}), 0))`;
+}
+
+function toAnswerGroups(segments: readonly AnswerSegment[]): AnswerGroup[] {
+  const groups = new Map<string, AnswerGroup>();
+  for (const segment of segments) {
+    const { promptId, engine } = segment;
+    const key = `${promptId} ${engine}`;
+    const group = groups.get(key) ?? {
+      promptId,
+      engine,
+      pairCount: 0,
+      all: { answers: 0, citations: 0 },
+      now: { answers: 0, citations: 0 },
+      before: { answers: 0, citations: 0 },
+    };
+    addAnswerCounts(group.all, segment.now);
+    if (isPaired(segment)) {
+      group.pairCount += 1;
+      addAnswerCounts(group.now, segment.now);
+      addAnswerCounts(group.before, segment.before);
+    }
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
 
 /** The metrics of a domain that need more than its sums. */
 export interface DomainMetrics {
@@ -21,33 +150,32 @@ export interface DomainMetrics {
   trend: (Rate | null)[];
 }
 
-type Count = keyof AnswerCounts;
+const definition = { kind: 'rate', sampleSize: 'answers' } as const;
+/** The domain is counted in place of a brand. */
+const definitions = {
+  citationShare: { ...definition, numerator: 'ownCitations', denominator: 'citations' },
+  citationRate: { ...definition, numerator: 'cited', denominator: 'answers' },
+} satisfies Record<string, MetricDefinition>;
 
 /** Computes the metrics of domains, by domain; the changes of one metric are judged together. */
 export function computeDomainMetrics(
   scope: ProjectScope,
   { groups, domainGroups, days }: DomainCounts,
   domains: readonly string[],
+  filters: MetricFilters,
 ): Map<string, DomainMetrics> {
-  const byDomain = Map.groupBy(domainGroups, (group) => group.domain);
-  const columns = domains.map((domain) => byDomain.get(domain) ?? []);
-  const compare = (count: Count): (Change | null)[] =>
-    scope.periods.previous
-      ? comparePeriods(columns.map((own) => toDomainComparison(scope, groups, own, count)))
-      : columns.map(() => null);
-  const changes = { citations: compare('citations'), answers: compare('answers') };
+  const inputs = toDomainInputs(scope, groups, domainGroups, domains, filters);
+  const getChange = compareMetrics(Object.values(definitions), inputs);
   const countsByDay = new Map(days.map((counts) => [counts.day, counts]));
   const { from, to } = scope.periods.current;
   return new Map(
-    domains.map((domain, index) => {
-      const own = columns[index] ?? [];
-      const compute = (count: Count) =>
-        computeDomainMetric(scope, groups, own, { count, change: changes[count][index] ?? null });
+    inputs.map(({ domain, ...input }, index) => {
+      const compute = (metric: MetricDefinition) => computeMetric(metric, input, getChange(metric, index));
       return [
         domain,
         {
-          citationShare: compute('citations'),
-          citationRate: compute('answers'),
+          citationShare: compute(definitions.citationShare),
+          citationRate: compute(definitions.citationRate),
           trend: listDays(from, to).map((day) => {
             const counts = countsByDay.get(day);
             return counts && counts.citations > 0
@@ -60,16 +188,50 @@ export function computeDomainMetrics(
   );
 }
 
-/** Computes the share of a domain in all citations or in all answers. */
-function computeDomainMetric(
+function toDomainInputs(
   scope: ProjectScope,
   groups: readonly AnswerGroup[],
-  own: readonly DomainGroup[],
-  { count, change }: { count: Count; change: Change | null },
-): Metric {
-  const clusters = toDomainClusters(groups, own, count, (group) => group.all);
-  const answers = groups.reduce((total, { all }) => total + all.answers, 0);
-  return { ...poolClusters(scope, clusters), grade: getGrade(answers), change };
+  domainGroups: readonly DomainGroup[],
+  domains: readonly string[],
+  filters: MetricFilters,
+): (MetricInput & { domain: string })[] {
+  const paired = groups.filter(({ pairCount }) => pairCount > 0);
+  const { compared, models } = selectCompared(paired, scope);
+  // Rows of answers that do not cite a domain are the same for all domains.
+  const rows = groups.map((group) => {
+    const pairCount = compared.has(group) ? group.pairCount : 0;
+    return { key: groupKey(group), group, pairCount, row: toRow(group, pairCount) };
+  });
+  const byDomain = Map.groupBy(domainGroups, ({ domain }) => domain);
+  return domains.map((domain) => {
+    const citing = new Map((byDomain.get(domain) ?? []).map((group) => [groupKey(group), group]));
+    return {
+      domain,
+      ...{ scope, brand: scope.selectedBrand, filters, models },
+      rows: rows.map(({ key, group, pairCount, row }) => {
+        const own = citing.get(key);
+        return own ? toRow(group, pairCount, own) : row;
+      }),
+    };
+  });
+}
+
+function groupKey({ promptId, engine }: AnswerGroup | DomainGroup): string {
+  return `${promptId} ${engine}`;
+}
+
+function toRow(group: AnswerGroup, pairCount: number, own?: DomainGroup): MetricRow {
+  const toCounts = (period: 'all' | 'now' | 'before') => ({
+    ...zeroCounts,
+    ...group[period],
+    cited: own?.[period].answers ?? 0,
+    ownCitations: own?.[period].citations ?? 0,
+  });
+  const { promptId } = group;
+  return {
+    ...{ promptId, isBrandedPrompt: false, pairCount },
+    ...{ all: toCounts('all'), now: toCounts('now'), before: toCounts('before') },
+  };
 }
 
 /** Computes the rate of two counts of a domain, such as cited ÷ listed, without a change. */
@@ -86,70 +248,12 @@ export function computeDomainRate(
     sum.denominator += denominator;
     prompts.set(group.promptId, sum);
   }
-  const rate = poolClusters(scope, [...prompts.values()]);
-  return { ...rate, grade: getGrade(rate.denominator), change: null };
-}
-
-function poolClusters(scope: ProjectScope, clusters: readonly Cluster[]): Omit<Metric, 'grade' | 'change'> {
-  const sum = (part: keyof Cluster) => clusters.reduce((total, cluster) => total + cluster[part], 0);
+  const clusters = [...prompts.values()];
+  const { numerator, denominator } = sumClusters(clusters);
   return {
-    ...computeRate(sum('numerator'), sum('denominator')),
-    clusteredInterval: scope.runCount >= minRuns ? bootstrapRatio(clusters) : null,
+    ...computeRate(numerator, denominator),
+    clusteredInterval: scope.runCount >= minRuns ? bootstrapRatio(clusters, scope.resampler) : null,
+    grade: getGrade(denominator),
+    change: null,
   };
-}
-
-/** Excludes engines whose model changed, unless all did. */
-function toDomainComparison(
-  scope: ProjectScope,
-  groups: readonly AnswerGroup[],
-  own: readonly DomainGroup[],
-  count: Count,
-): PeriodComparison {
-  const unchanged = groups.filter(
-    ({ engine, pairCount }) => pairCount > 0 && !scope.models.get(engine)?.changed,
-  );
-  const compared = unchanged.length > 0 ? unchanged : groups.filter(({ pairCount }) => pairCount > 0);
-  const engines = new Set(compared.map(({ engine }) => engine));
-  const comparedOwn = own.filter(({ engine }) => engines.has(engine));
-  const now = toDomainClusters(compared, comparedOwn, count, (group) => group.now);
-  const before = toDomainClusters(compared, comparedOwn, count, (group) => group.before);
-  return {
-    kind: 'rate',
-    clusters: now.flatMap((one, index): PairedCluster[] => {
-      const previous = before[index];
-      return previous ? [{ now: one, before: previous }] : [];
-    }),
-    isClustered: scope.runCount >= minRuns,
-    segments: compared.reduce((sum, { pairCount }) => sum + pairCount, 0),
-    answersNow: compared.reduce((sum, group) => sum + group.now.answers, 0),
-    answersBefore: compared.reduce((sum, group) => sum + group.before.answers, 0),
-    modelChanged: unchanged.length === 0 && compared.length > 0,
-    excludedEngines: [
-      ...new Set(
-        groups
-          .filter(({ engine, pairCount }) => pairCount > 0 && !engines.has(engine))
-          .map(({ engine }) => engine),
-      ),
-    ].sort(),
-  };
-}
-
-/** Returns one cluster for each prompt, in the order in which prompts first appear. */
-function toDomainClusters(
-  groups: readonly AnswerGroup[],
-  own: readonly DomainGroup[],
-  count: Count,
-  getCounts: (group: AnswerGroup | DomainGroup) => AnswerCounts,
-) {
-  const clusters = new Map<string, { numerator: number; denominator: number }>();
-  for (const group of groups) {
-    const cluster = clusters.get(group.promptId) ?? { numerator: 0, denominator: 0 };
-    cluster.denominator += getCounts(group)[count];
-    clusters.set(group.promptId, cluster);
-  }
-  for (const group of own) {
-    const cluster = clusters.get(group.promptId);
-    if (cluster) cluster.numerator += getCounts(group)[count];
-  }
-  return [...clusters.values()];
 }

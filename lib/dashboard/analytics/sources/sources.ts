@@ -1,23 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { computeRate, type Metric, type Rate } from '#lib/core/metric';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import {
-  type AnswerSegment,
-  readAnswerSegments,
-  sumAnswerCounts,
-} from '#lib/dashboard/analytics/segments/answer-segments';
-import { computeMetric } from '#lib/dashboard/analytics/segments/compute-metrics';
-import {
+  computeMetric,
   type MetricCounts,
   type MetricRow,
   metricDefinitions,
   zeroCounts,
-} from '#lib/dashboard/analytics/segments/metric-definitions';
+} from '#lib/dashboard/analytics/segments/compute-metrics';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { readDomainCounts } from '#lib/dashboard/analytics/sources/domain-counts';
-import { computeDomainMetrics, type DomainMetrics } from '#lib/dashboard/analytics/sources/domain-metrics';
+import {
+  type AnswerSegment,
+  readAnswerSegments,
+  sumAnswerCounts,
+} from '#lib/dashboard/analytics/segments/read-segments';
+import {
+  computeDomainMetrics,
+  type DomainMetrics,
+  readDomainCounts,
+} from '#lib/dashboard/analytics/sources/domain-metrics';
 import {
   buildTopSources,
   type DomainRow,
@@ -98,7 +100,7 @@ export function getSources(
     const shown = matching.slice((at - 1) * size, at * size);
     const names = shown.map(({ domain }) => domain);
     const counts = await readDomainCounts(tx, filters, segments, names);
-    const metrics = computeDomainMetrics(scope, counts, names);
+    const metrics = computeDomainMetrics(scope, counts, names, filters);
     const isOwn = scope.selectedBrand.role === 'own';
     return {
       sources: shown.flatMap((source) => {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { type Context, queryRows } from '#lib/db/client';
 
 /**

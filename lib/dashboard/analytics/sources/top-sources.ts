@@ -2,13 +2,8 @@ import { sql } from 'drizzle-orm';
 import { computeRate, type Rate } from '#lib/core/metric';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import {
-  type AnswerCounts,
-  readAnswerSegments,
-  sumAnswerCounts,
-} from '#lib/dashboard/analytics/segments/answer-segments';
-import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import type { AnswerCounts } from '#lib/dashboard/analytics/segments/read-segments';
 import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domains';
 import { type Context, queryRows } from '#lib/db/client';
 
@@ -58,19 +53,6 @@ export interface DomainRow {
   assignedType: string | null;
   /** The engines that cite it: answers that do, and of these the ones that mention the project's own brand. */
   engines: [engine: string, cited: number, mentioned: number][] | null;
-}
-
-/** Returns the most cited domains. */
-export function getTopSources(
-  context: Context,
-  filters: MetricFilters,
-  { limit = 10 }: { limit?: number } = {},
-): Promise<TopSources> {
-  return withMetricsTransaction(context, async (tx) => {
-    const scope = await readProjectScope(tx, filters);
-    const totals = sumAnswerCounts(await readAnswerSegments(tx, filters));
-    return buildTopSources(scope, totals, await readDomains(tx, filters, { limit }));
-  });
 }
 
 /** Reads the domains of the current period, the most cited first: up to `limit`, all of them, or a single one. */

@@ -1,11 +1,14 @@
 import type { Change, Interval, Verdict } from '#lib/core/metric';
-import { bootstrapDifference, type PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
 import {
   benjaminiHochberg,
+  bootstrapDifference,
   newcombeInterval,
+  type PairedCluster,
+  Resampler,
   studentTPValue,
+  sumClusters,
   twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/significance';
+} from '#lib/dashboard/analytics/statistics/uncertainty';
 
 /** Answers that each period needs before a change is judged. */
 export const minAnswers = 20;
@@ -26,8 +29,11 @@ export interface PeriodComparison {
 }
 
 /** Judges the changes of rows shown together: among many rows, some seem to move by chance. */
-export function comparePeriods(comparisons: readonly PeriodComparison[]): Change[] {
-  const measured = comparisons.map(measureChange);
+export function comparePeriods(
+  comparisons: readonly PeriodComparison[],
+  resampler = new Resampler(),
+): Change[] {
+  const measured = comparisons.map((comparison) => measureChange(comparison, resampler));
   const judged = measured.filter(({ enough }) => enough);
   const rejected = benjaminiHochberg(judged.map(({ p }) => p));
   const moved = new Set(judged.filter((_, index) => rejected[index]).map(({ change }) => change));
@@ -51,13 +57,19 @@ function getVerdict(
 
 type UnjudgedChange = Omit<Change, 'verdict'>;
 
-function measureChange(comparison: PeriodComparison): { change: UnjudgedChange; enough: boolean; p: number } {
+function measureChange(
+  comparison: PeriodComparison,
+  resampler: Resampler,
+): { change: UnjudgedChange; enough: boolean; p: number } {
   const { clusters, segments, answersBefore, answersNow, excludedEngines } = comparison;
-  const sums = { now: sumClusters(clusters, 'now'), before: sumClusters(clusters, 'before') };
+  const sums = {
+    now: sumClusters(clusters.map(({ now }) => now)),
+    before: sumClusters(clusters.map(({ before }) => before)),
+  };
   const now = sums.now.denominator === 0 ? null : sums.now.numerator / sums.now.denominator;
   const before = sums.before.denominator === 0 ? null : sums.before.numerator / sums.before.denominator;
   const difference = now === null || before === null ? null : now - before;
-  const spread = difference === null ? null : estimateSpread(comparison, sums, difference);
+  const spread = difference === null ? null : estimateSpread(comparison, sums, difference, resampler);
   const enough = spread !== null && answersBefore >= minAnswers && answersNow >= minAnswers;
   const interval = spread?.interval ?? null;
   return {
@@ -69,13 +81,11 @@ function measureChange(comparison: PeriodComparison): { change: UnjudgedChange; 
 
 function estimateSpread(
   { kind, clusters, isClustered }: PeriodComparison,
-  sums: {
-    now: { numerator: number; denominator: number };
-    before: { numerator: number; denominator: number };
-  },
+  sums: PairedCluster,
   difference: number,
+  resampler: Resampler,
 ): { interval: Interval; p: number } | null {
-  const resampled = isClustered ? bootstrapDifference(clusters) : null;
+  const resampled = isClustered ? bootstrapDifference(clusters, resampler) : null;
   if (resampled) {
     const { interval, standardError, degreesOfFreedom } = resampled;
     return { interval, p: studentTPValue(difference / standardError, degreesOfFreedom) };
@@ -83,14 +93,4 @@ function estimateSpread(
   // The sum and count of a mean say nothing about its variance, so without resampling it has no interval.
   const interval = kind === 'rate' ? newcombeInterval(sums) : null;
   return interval && { interval, p: twoProportionPValue(sums) };
-}
-
-function sumClusters(clusters: readonly PairedCluster[], period: 'now' | 'before') {
-  let numerator = 0;
-  let denominator = 0;
-  for (const cluster of clusters) {
-    numerator += cluster[period].numerator;
-    denominator += cluster[period].denominator;
-  }
-  return { numerator, denominator };
 }
