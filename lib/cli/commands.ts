@@ -1,8 +1,89 @@
-import { type Command, formatUsage } from '#lib/cli/command';
-import { keyCreate, keyRevoke } from '#lib/cli/commands/api-keys';
-import { demoEnsure } from '#lib/cli/commands/demo';
-import { orgCreate, orgShow } from '#lib/cli/commands/organizations';
-import { signingDisable, signingEnable, signingRotate } from '#lib/cli/commands/signing';
+import { z } from 'zod';
+import { type Command, defineCommand, operatorContext } from '#lib/cli/command';
+import { demoEnsure } from '#lib/cli/demo';
+import { plans } from '#lib/contract/plans';
+import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
+import type { Context } from '#lib/db/client';
+import { createApiKey, getKeyOrganizationId, revokeApiKey } from '#lib/service/api-keys/api-keys';
+import { getCredits } from '#lib/service/credits/credit-balance';
+import { createOrganization } from '#lib/service/organizations/create-organization';
+import { getOrganization } from '#lib/service/organizations/get-organization';
+import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+
+const id = z.guid('must be an id such as "org create" prints').toLowerCase();
+const integer = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'must be a whole number')
+  .transform(Number);
+const instantMessage = 'must be an ISO 8601 time such as 2030-01-31T00:00:00Z';
+const instant = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/, instantMessage)
+  .transform((text) => new Date(text))
+  .refine((date) => !Number.isNaN(date.getTime()), instantMessage);
+const organization = { org: id.describe('ORG_ID') };
+
+const orgCreate = defineCommand(
+  { name: 'org create', summary: 'Create an organization' },
+  {
+    name: z.string().describe('NAME'),
+    plan: z.string().optional().describe(Object.keys(plans).join('|')),
+    credits: integer.optional().describe('N'),
+    concurrency: integer.optional().describe('N'),
+    'async-concurrency': integer.optional().describe('N'),
+  },
+  async ({ db, clock }, { 'async-concurrency': asyncConcurrency, ...options }) => {
+    const { id, name } = await createOrganization(db, { ...options, asyncConcurrency }, clock);
+    return { org: { id, name } };
+  },
+);
+
+const orgShow = defineCommand(
+  { name: 'org show', summary: 'Show an organization and its credits' },
+  organization,
+  async (instance, { org: organizationId }) => {
+    const context = operatorContext(instance, organizationId);
+    const org = await getOrganization(context);
+    const { remaining, held } = await getCredits(context);
+    return { org, credits: { remaining, held } };
+  },
+);
+
+const keyCreate = defineCommand(
+  { name: 'key create', summary: 'Create an API key; its secret is shown only once' },
+  {
+    ...organization,
+    name: z.string().default('Command line').describe('NAME'),
+    expires: instant.optional().describe('ISO8601'),
+  },
+  async (instance, { org, name, expires: expiresAt }) => {
+    const { id, secret } = await createApiKey(operatorContext(instance, org), { name, expiresAt });
+    return { key: { id, secret } };
+  },
+);
+
+const keyRevoke = defineCommand(
+  { name: 'key revoke', summary: 'Revoke an API key permanently' },
+  { id: id.describe('KEY_ID') },
+  async (instance, { id }) => {
+    const organizationId = await getKeyOrganizationId(instance.db, id);
+    return { key: await revokeApiKey(operatorContext(instance, organizationId), { id }) };
+  },
+);
+
+/** Changes signing at the service and, if the dashboard is its client, in the dashboard's copy. */
+function defineSigningCommand(
+  labels: Pick<Command, 'name' | 'summary'>,
+  change: (context: Context) => Promise<{ secret: string } | undefined>,
+): Command {
+  return defineCommand(labels, organization, async (instance, { org }) => {
+    const secret = await changeSigning(
+      operatorContext(instance, org),
+      async (context) => (await change(context))?.secret ?? null,
+    );
+    return secret === null ? { signing: 'off' } : { secret };
+  });
+}
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -10,15 +91,17 @@ export const commands: readonly Command[] = [
   orgShow,
   keyCreate,
   keyRevoke,
-  signingEnable,
-  signingRotate,
-  signingDisable,
+  defineSigningCommand(
+    { name: 'signing enable', summary: 'Sign webhooks; the secret is shown only once' },
+    enableSigning,
+  ),
+  defineSigningCommand(
+    { name: 'signing rotate', summary: 'Replace the signing secret; the new one is shown only once' },
+    rotateSigning,
+  ),
+  defineSigningCommand({ name: 'signing disable', summary: 'Stop signing webhooks' }, async (context) => {
+    await disableSigning(context);
+    return undefined;
+  }),
   demoEnsure,
 ];
-
-/** Returns the help of one command, or of all. */
-export function formatHelp(command: Command | undefined): string {
-  const shown = command ? [command] : commands;
-  const lines = shown.map((entry) => `  ${formatUsage(entry)}\n      ${entry.summary}.`);
-  return `Usage: npm run --silent cli -- COMMAND\n\n${lines.join('\n')}\n\nThe last line of output is one JSON object.\n`;
-}

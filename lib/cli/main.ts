@@ -1,5 +1,5 @@
-import { readOptions, UsageError } from '#lib/cli/command';
-import { commands, formatHelp } from '#lib/cli/commands';
+import { type Command, UsageError } from '#lib/cli/command';
+import { commands } from '#lib/cli/commands';
 import { getEnv } from '#lib/core/env';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { systemClock } from '#lib/core/time';
@@ -9,20 +9,24 @@ import { openDatabase } from '#lib/db/client';
 async function main(words: string[]): Promise<void> {
   const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
   if (words.length === 0 || words.includes('--help') || words.includes('-h')) {
-    process.stdout.write(formatHelp(command));
+    process.stdout.write(formatHelp(command ? [command] : commands));
     return;
   }
   if (!command) throw new UsageError(`There is no command "${words.slice(0, 2).join(' ')}". Try --help.`);
-  const options = readOptions(command, words.slice(2));
   const { DATABASE_URL } = getEnv();
   if (!DATABASE_URL) throw new UsageError('DATABASE_URL is missing. Run this as: npm run cli -- …');
   const db = openDatabase(DATABASE_URL, { max: 2, name: 'answerscope command' });
   try {
-    const result = await command.run({ db, clock: systemClock }, options);
+    const result = await command.run({ db, clock: systemClock }, words.slice(2));
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } finally {
     await db.$client.end();
   }
+}
+
+function formatHelp(shown: readonly Command[]): string {
+  const lines = shown.map(({ usage, summary }) => `  ${usage}\n      ${summary}.`);
+  return `Usage: npm run --silent cli -- COMMAND\n\n${lines.join('\n')}\n\nThe last line of output is one JSON object.\n`;
 }
 
 function formatOneLine(error: unknown): string {

@@ -1,6 +1,6 @@
-import type { SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { QueryResultRow } from 'pg';
 import pg from 'pg';
 import { getEnv } from '#lib/core/env';
@@ -112,6 +112,21 @@ export async function queryRows<Row extends QueryResultRow>(db: Database, fragme
   return rows;
 }
 
+/** Returns the condition that the columns of a table have these values; null matches NULL. */
+export function hasValues<T extends PgTable>(
+  table: T,
+  values: { organizationId: string } & Partial<T['$inferSelect']>,
+): SQL | undefined {
+  const columns: Record<string, PgColumn> = getTableColumns(table);
+  return and(
+    ...Object.entries(values).map(([name, value]) => {
+      const column = columns[name];
+      if (!column) throw new Error(`The table has no column ${name}.`);
+      return value === null ? isNull(column) : eq(column, value);
+    }),
+  );
+}
+
 /** The PostgreSQL types of a column whose values have the type `T`. */
 type ColumnType<T> = [T] extends [undefined]
   ? 'void'
@@ -159,6 +174,11 @@ export async function runStatement<Row>(
     isPrepared ? { name, text, values } : { text, values },
   );
   return rows;
+}
+
+/** Returns the values of rows column by column, for a statement that reads them with `unnest`. Undefined is stored as NULL. */
+export function toColumns<Row>(rows: readonly Row[], columns: readonly (keyof Row)[]): unknown[][] {
+  return columns.map((column) => rows.map((row) => row[column]));
 }
 
 declare global {

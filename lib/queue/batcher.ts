@@ -1,68 +1,37 @@
-/** Collects items and passes them on in batches, one batch at a time. */
+/** Collects items and writes them in batches, one batch at a time. */
 export interface Batcher<Item> {
   add(item: Item): void;
-  /** Resolves when every added item has been passed on. */
-  flushed(): Promise<void>;
-}
-
-/**
- * Creates a batcher of up to `maxItems` a batch. Items that arrive while a batch is being handled form the next
- * one, so batches grow with the load and a single item does not wait. `handle` must not throw.
- */
-export function createBatcher<Item>(
-  maxItems: number,
-  handle: (items: Item[]) => Promise<void>,
-): Batcher<Item> {
-  let waiting: Item[] = [];
-  let running: Promise<void> | undefined;
-
-  async function run(): Promise<void> {
-    // Items that finish in the same turn of the event loop share a batch.
-    await new Promise((resume) => setImmediate(resume));
-    while (waiting.length > 0) {
-      const items = waiting.slice(0, maxItems);
-      waiting = waiting.slice(maxItems);
-      await handle(items);
-    }
-    running = undefined;
-  }
-
-  return {
-    add(item) {
-      waiting.push(item);
-      running ??= run();
-    },
-    async flushed() {
-      await running;
-    },
-  };
-}
-
-/** Delays writes so that they are made in batches and no caller waits for them. */
-export interface WriteBuffer {
-  /** Schedules a write within the delay. */
-  schedule(): void;
+  /** Returns the number of items that no batch contains yet. */
+  countWaiting(): number;
   /** Writes until nothing is left. */
   flush(): Promise<void>;
 }
 
-interface Options {
-  delayMs: number;
-  isEmpty: () => boolean;
-  /** Writes everything that is waiting and must not throw; called once at a time. */
-  write: () => Promise<void>;
+interface Options<Item> {
+  /** Wait for further items; without one, those of the same turn of the event loop share a batch. */
+  delayMs?: number;
+  maxItems?: number;
+  /** Must not throw. */
+  write: (items: Item[]) => Promise<void>;
 }
 
-/** The delay does not keep the process alive: what is left when it ends is written by `flush` only. */
-export function createWriteBuffer({ delayMs, isEmpty, write }: Options): WriteBuffer {
-  let timer: NodeJS.Timeout | undefined;
+/**
+ * Creates a batcher. Items that arrive while a batch is being written form the next one, so batches grow with the
+ * load. A delay does not keep the process alive: what is left when it ends is written by `flush` only.
+ */
+export function createBatcher<Item>({
+  delayMs = 0,
+  maxItems = Number.POSITIVE_INFINITY,
+  write,
+}: Options<Item>): Batcher<Item> {
+  const waiting: Item[] = [];
+  let isScheduled = false;
   let writing: Promise<void> | undefined;
 
   async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    while (writing || !isEmpty()) {
-      writing ??= write().finally(() => {
+    isScheduled = false;
+    while (writing || waiting.length > 0) {
+      writing ??= write(waiting.splice(0, maxItems)).finally(() => {
         writing = undefined;
       });
       await writing;
@@ -70,9 +39,14 @@ export function createWriteBuffer({ delayMs, isEmpty, write }: Options): WriteBu
   }
 
   return {
-    schedule: () => {
-      timer ??= setTimeout(flush, delayMs).unref();
+    add(item) {
+      waiting.push(item);
+      if (isScheduled || writing) return;
+      isScheduled = true;
+      if (delayMs > 0) setTimeout(flush, delayMs).unref();
+      else setImmediate(flush);
     },
+    countWaiting: () => waiting.length,
     flush,
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { backoffMs } from '#lib/core/time';
-import { type Batcher, createBatcher } from '#lib/queue/batcher';
+import { createBatcher } from '#lib/queue/batcher';
 
 /**
  * A queue of rows that are claimed by lease. A claim increments the row's fencing number; `renew`, `settle` and
@@ -11,8 +11,8 @@ import { type Batcher, createBatcher } from '#lib/queue/batcher';
 export interface Source<Item, Outcome> {
   /** For the log. */
   name: string;
-  /** Claims up to `free` items, in the order in which they should start. */
-  claim(free: number): Promise<Item[]>;
+  /** Claims up to `limit` items, in the order in which they should start. */
+  claim(limit: number): Promise<Item[]>;
   /** Runs one item. If it throws, the error is logged and the item's lease expires. */
   run(item: Item, signal: AbortSignal): Promise<Outcome>;
   /** Stores outcomes in one transaction. Called again with the same ones if it throws. */
@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   /** Interval of polls, the fallback for `wake`. */
   pollMs: number;
   /** Maximum number of outcomes settled in one transaction. */
-  batch: number;
+  batchSize: number;
 }
 
 export interface Dispatcher {
@@ -51,34 +51,35 @@ export interface Dispatcher {
 const settlementAttempts = 6;
 
 /**
- * Starts working on a source: claims as many items as it has free places in one statement, runs them concurrently,
+ * Starts working on a source: claims as many items as it has free slots in one statement, runs them concurrently,
  * settles their outcomes in batches and renews leases at a third of their length. An item whose lease is lost is
  * aborted and never settled.
  */
 export function startDispatcher<Item, Outcome>(
   source: Source<Item, Outcome>,
-  { concurrency, leaseMs, pollMs, batch }: DispatcherOptions,
+  { concurrency, leaseMs, pollMs, batchSize }: DispatcherOptions,
 ): Dispatcher {
   const claimed = new Map<Item, AbortController>();
   let claiming: Promise<void> | undefined;
   let claimAgain = false;
   let isStopping = false;
-  let isRenewing = false;
-  let isRecovering = false;
 
-  const settlement: Batcher<Settlement<Item, Outcome>> = createBatcher(batch, async (settlements) => {
-    for (let attempt = 1; attempt <= settlementAttempts; attempt += 1) {
-      const owned = settlements.filter(({ item }) => claimed.has(item));
-      try {
-        if (owned.length > 0) await source.settle(owned);
-        break;
-      } catch (error) {
-        warn(error, 'settlement failed');
-        if (attempt < settlementAttempts) await wait(backoffMs(attempt, { baseMs: 100 }));
+  const settlement = createBatcher<Settlement<Item, Outcome>>({
+    maxItems: batchSize,
+    async write(settlements) {
+      for (let attempt = 1; attempt <= settlementAttempts; attempt += 1) {
+        const owned = settlements.filter(({ item }) => claimed.has(item));
+        try {
+          if (owned.length > 0) await source.settle(owned);
+          break;
+        } catch (error) {
+          warn(error, 'settlement failed');
+          if (attempt < settlementAttempts) await wait(backoffMs(attempt, { baseMs: 100 }));
+        }
       }
-    }
-    for (const { item } of settlements) claimed.delete(item);
-    wake();
+      for (const { item } of settlements) claimed.delete(item);
+      wake();
+    },
   });
 
   function warn(error: unknown, message: string): void {
@@ -97,10 +98,10 @@ export function startDispatcher<Item, Outcome>(
   async function claimAll(): Promise<void> {
     while (claimAgain && !isStopping) {
       claimAgain = false;
-      const free = concurrency - claimed.size;
-      if (free <= 0) return;
+      const freeSlots = concurrency - claimed.size;
+      if (freeSlots <= 0) return;
       try {
-        for (const item of await source.claim(free)) void start(item);
+        for (const item of await source.claim(freeSlots)) void start(item);
       } catch (error) {
         warn(error, 'claim failed');
         // The next poll tries again, so that an unavailable database is not queried in a loop.
@@ -122,34 +123,27 @@ export function startDispatcher<Item, Outcome>(
     }
   }
 
-  async function renew(): Promise<void> {
-    if (isRenewing || claimed.size === 0) return;
-    isRenewing = true;
-    try {
-      for (const item of await source.renew([...claimed.keys()])) abandon(item);
-    } catch (error) {
-      warn(error, 'renewing leases failed');
-    } finally {
-      isRenewing = false;
-    }
-  }
-
   function abandon(item: Item): void {
     claimed.get(item)?.abort(new Error('The lease was lost.'));
     claimed.delete(item);
   }
 
-  async function recover(): Promise<void> {
-    if (isRecovering) return;
-    isRecovering = true;
-    try {
-      await source.recover?.();
-    } catch (error) {
-      warn(error, 'recovery of expired leases failed');
-    } finally {
-      isRecovering = false;
-    }
+  /** Wraps recurring work so that it never overlaps itself and its errors are logged. */
+  function guard(work: () => Promise<void>, message: string): () => Promise<void> {
+    let running: Promise<void> | undefined;
+    return async () => {
+      if (running) return;
+      running = work();
+      await running.catch((error: unknown) => warn(error, message));
+      running = undefined;
+    };
   }
+
+  const recover = guard(async () => source.recover?.(), 'recovery of expired leases failed');
+  const renew = guard(async () => {
+    if (claimed.size === 0) return;
+    for (const item of await source.renew([...claimed.keys()])) abandon(item);
+  }, 'renewing leases failed');
 
   async function poll(): Promise<void> {
     await recover();
@@ -170,7 +164,7 @@ export function startDispatcher<Item, Outcome>(
       while (claimed.size > 0 && performance.now() < deadline) await wait(20);
       const unfinished = [...claimed.keys()];
       for (const item of unfinished) abandon(item);
-      await settlement.flushed();
+      await settlement.flush();
       clearInterval(renewal);
       try {
         if (unfinished.length > 0) await source.release(unfinished);

@@ -7,13 +7,13 @@ import {
   resumeBackfillsJob,
 } from '#lib/dashboard/demo/backfill';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { ingestAnswersJob, reconcileRunsJob } from '#lib/dashboard/ingest/jobs';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
+import { ingestAnswersJob, reconcileRunsJob } from '#lib/dashboard/ingest/webhook-inbox';
 import { rescoreProject, resumeRescorings } from '#lib/dashboard/rescoring/rescore-project';
 import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/start-rescoring';
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
-import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/run-due-schedules';
+import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/schedules';
 import type { Context } from '#lib/db/client';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { answerRequest } from '#lib/sandbox/answer-request';

@@ -25,13 +25,13 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
     concurrency: settings.WORKER_CONCURRENCY,
     leaseMs: settings.LEASE_SECONDS * 1000,
     pollMs,
-    batch: 200,
+    batchSize: 200,
   });
   const deliveries = startDispatcher(createDeliverySource(service), {
     concurrency: maxDeliveries,
     leaseMs: deliveryLeaseSeconds * 1000,
     pollMs,
-    batch: 200,
+    batchSize: 200,
   });
   const refreshCircuits = () => {
     service.circuits

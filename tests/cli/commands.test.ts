@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { systemClock } from '#lib/core/time';
-import { getUser } from '#lib/dashboard/session/users';
+import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
 import { authenticate } from '#lib/service/users/authenticate';
 import { decryptSigningSecret } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
-import { node, root } from '#tests/support/process';
+import { inheritedEnv, node, root } from '#tests/support/process';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -16,32 +16,32 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Outcome {
+interface CliResult {
   code: number;
   out: string;
   err: string;
 }
 
-/** Runs the command line as a process of its own, on this file's database; finding the database is the launcher's part. */
-function cli(...words: string[]): Promise<Outcome> {
+/** Runs the CLI in a separate process on this file's database, without the launcher. */
+function runCli(...words: string[]): Promise<CliResult> {
   const args = ['lib/cli/main.ts', ...words];
-  const env = { ...process.env, DATABASE_URL: database.url };
-  return new Promise((done) => {
+  const env = { ...process.env, ...inheritedEnv, DATABASE_URL: database.url };
+  return new Promise((resolve) => {
     execFile(node, args, { cwd: root, env }, (error, out, err) =>
-      done({ code: error ? Number(error.code) : 0, out, err }),
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
 }
 
-/** What a command that succeeds prints on its last line. */
-async function answer(...words: string[]): Promise<unknown> {
-  const { code, out, err } = await cli(...words);
+/** Runs a command that succeeds and returns the JSON of its last line. */
+async function runJson(...words: string[]): Promise<unknown> {
+  const { code, out, err } = await runCli(...words);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
 }
 
 async function newOrganization(...words: string[]): Promise<string> {
-  const created = await answer('org', 'create', '--name', 'Ärger & Söhne', ...words);
+  const created = await runJson('org', 'create', '--name', 'Ärger & Söhne', ...words);
   expect(created).toEqual({ org: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ärger & Söhne' } });
   const { rows } = await db.$client.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
   return rows[0].id;
@@ -50,17 +50,17 @@ async function newOrganization(...words: string[]): Promise<string> {
 test('creates an organization and shows its credits', async () => {
   const limits = ['--concurrency', '3', '--async-concurrency', '4'];
   const id = await newOrganization('--plan', 'team', '--credits', '120', ...limits);
-  expect(await answer('org', 'show', '--org', id)).toMatchObject({
+  expect(await runJson('org', 'show', '--org', id)).toMatchObject({
     org: { id, name: 'Ärger & Söhne', plan: 'team', concurrency: 3, asyncConcurrency: 4, signing: false },
     credits: { remaining: 120, held: 0 },
   });
   await db.$client.query('UPDATE credit_balances SET held = 20 WHERE organization_id = $1', [id]);
-  expect(await answer('org', 'show', '--org', id)).toMatchObject({ credits: { remaining: 120, held: 20 } });
+  expect(await runJson('org', 'show', '--org', id)).toMatchObject({ credits: { remaining: 120, held: 20 } });
 });
 
 test('creates a key with an optional expiry, and revokes it', async () => {
   const org = await newOrganization();
-  const created = await answer(
+  const created = await runJson(
     'key',
     'create',
     '--org',
@@ -78,37 +78,37 @@ test('creates a key with an optional expiry, and revokes it', async () => {
   expect(created).toMatchObject({ key: { id: rows[0].id } });
   const secret = JSON.stringify(created).match(/ask_\w+/)?.[0] ?? '';
   expect(rows[0].secret_hash.equals(sha256(secret))).toBe(true);
-  expect(await answer('key', 'revoke', '--id', rows[0].id)).toMatchObject({ key: { id: rows[0].id } });
+  expect(await runJson('key', 'revoke', '--id', rows[0].id)).toMatchObject({ key: { id: rows[0].id } });
   const after = await db.$client.query('SELECT revoked_at FROM api_keys WHERE id = $1', [rows[0].id]);
   expect(after.rows[0].revoked_at).toBeInstanceOf(Date);
 });
 
 test('enables, rotates and disables signing', async () => {
   const org = await newOrganization();
-  const secretAfter = async () => {
+  const readSecret = async () => {
     const { rows } = await db.$client.query(
-      'SELECT signing_secret_encrypted AS sealed FROM organizations WHERE id = $1',
+      'SELECT signing_secret_encrypted AS encrypted FROM organizations WHERE id = $1',
       [org],
     );
-    return rows[0].sealed === null ? null : decryptSigningSecret(org, rows[0].sealed);
+    return rows[0].encrypted === null ? null : decryptSigningSecret(org, rows[0].encrypted);
   };
-  const enabled = await answer('signing', 'enable', '--org', org);
-  expect(enabled).toEqual({ secret: await secretAfter() });
-  const rotated = await answer('signing', 'rotate', '--org', org);
-  expect(rotated).toEqual({ secret: await secretAfter() });
+  const enabled = await runJson('signing', 'enable', '--org', org);
+  expect(enabled).toEqual({ secret: await readSecret() });
+  const rotated = await runJson('signing', 'rotate', '--org', org);
+  expect(rotated).toEqual({ secret: await readSecret() });
   expect(rotated).not.toEqual(enabled);
-  await answer('signing', 'disable', '--org', org);
-  expect(await secretAfter()).toBeNull();
+  await runJson('signing', 'disable', '--org', org);
+  expect(await readSecret()).toBeNull();
 });
 
 test('creates the demo once under repeated and parallel calls', async () => {
   const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
-  const made = await Promise.all([answer('demo', 'ensure'), answer('demo', 'ensure')]);
-  expect(made).toEqual([{ demo }, { demo }]);
-  const place = { db: db, clock: systemClock };
-  const user = await authenticate(place, { ...demo, address: '192.0.2.1' });
-  const account = await getUser(db, user?.id ?? '');
-  expect(account?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
+  const results = await Promise.all([runJson('demo', 'ensure'), runJson('demo', 'ensure')]);
+  expect(results).toEqual([{ demo }, { demo }]);
+  const deps = { db, clock: systemClock };
+  const user = await authenticate(deps, { ...demo, address: '192.0.2.1' });
+  const member = await getUser(db, user?.id ?? '');
+  expect(member?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM organizations WHERE name = 'Demo') AS organizations,
             (SELECT count(*) FROM service_credentials) AS connections, count(*) AS projects FROM projects`,
@@ -116,7 +116,7 @@ test('creates the demo once under repeated and parallel calls', async () => {
   expect(rows).toEqual([{ organizations: 1, connections: 1, projects: 1 }]);
 });
 
-const nowhere = '00000000-0000-4000-8000-000000000000';
+const missingId = '00000000-0000-4000-8000-000000000000';
 
 test.each([
   [['nonsense'], 'There is no command "nonsense". Try --help.'],
@@ -127,13 +127,13 @@ test.each([
   ],
   [['org', 'create', '--name', 'A', '--credits', '-5'], 'Credits cannot be negative.'],
   [['org', 'show', '--org', 'mine'], '--org must be an id'],
-  [['key', 'create', '--org', nowhere], `There is no organization ${nowhere}.`],
-  [['key', 'create', '--org', nowhere, '--expires', 'soon'], '--expires must be an ISO 8601 time'],
-  [['key', 'create', '--org', nowhere, '--expires', '2020-01-01'], 'The expiry must lie in the future.'],
-  [['key', 'revoke', '--id', nowhere], `There is no API key ${nowhere}.`],
-  [['signing', 'enable', '--org', nowhere], `There is no organization ${nowhere}.`],
+  [['key', 'create', '--org', missingId], `There is no organization ${missingId}.`],
+  [['key', 'create', '--org', missingId, '--expires', 'soon'], '--expires must be an ISO 8601 time'],
+  [['key', 'create', '--org', missingId, '--expires', '2020-01-01'], 'The expiry must lie in the future.'],
+  [['key', 'revoke', '--id', missingId], `There is no API key ${missingId}.`],
+  [['signing', 'enable', '--org', missingId], `There is no organization ${missingId}.`],
 ])('%j fails with one clear line', async (words, line) => {
-  const { code, out, err } = await cli(...words);
+  const { code, out, err } = await runCli(...words);
   expect(code).toBe(1);
   expect(out).toBe('');
   expect(err).toMatch(/^[^\n]+\n$/);
@@ -142,7 +142,7 @@ test.each([
 
 test('explains how to enable signing when rotation fails', async () => {
   const org = await newOrganization();
-  const { code, err } = await cli('signing', 'rotate', '--org', org);
+  const { code, err } = await runCli('signing', 'rotate', '--org', org);
   expect({ code, err }).toEqual({
     code: 1,
     err: 'Webhook signing is off, so there is no secret to rotate. Enable it first.\n',
@@ -150,7 +150,7 @@ test('explains how to enable signing when rotation fails', async () => {
 });
 
 test('lists every command in the help', async () => {
-  const { code, out } = await cli('--help');
+  const { code, out } = await runCli('--help');
   expect(code).toBe(0);
   for (const name of [
     'org create',

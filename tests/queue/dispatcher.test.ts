@@ -59,7 +59,13 @@ afterEach(() => dispatcher?.stop(0));
 const never = 3_600_000;
 
 function start(queue: MemoryQueue, options = {}) {
-  dispatcher = startDispatcher(queue, { concurrency: 8, leaseMs: 90, pollMs: never, batch: 5, ...options });
+  dispatcher = startDispatcher(queue, {
+    concurrency: 8,
+    leaseMs: 90,
+    pollMs: never,
+    batchSize: 5,
+    ...options,
+  });
   return dispatcher;
 }
 

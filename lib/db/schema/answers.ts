@@ -3,7 +3,7 @@ import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid }
 import { instant, organizationId } from '#lib/db/schema/columns';
 
 const requestedAt = () => instant('requested_at').notNull();
-/** The version of the brand definitions it was scored by; published rows have `projects.scoring_version`. */
+/** Published rows have the version of `projects.scoring_version`. */
 const scoringVersion = () => integer('scoring_version').notNull().default(1);
 
 /** One answer, kept indefinitely; partitioned by month of `requested_at` in its migration. */
@@ -30,7 +30,7 @@ export const answers = pgTable(
     searchQueries: text('search_queries').array().notNull(),
     /** The engine's result as received. */
     result: jsonb().notNull(),
-    /** The newest version it was scored by at ingestion; a later rescoring still has to score it. */
+    /** The newest version at ingestion; a later rescoring still has to score it. */
     scoringVersion: scoringVersion(),
   },
   (table) => [
@@ -48,7 +48,7 @@ export const answers = pgTable(
   ],
 );
 
-/** A source an answer lists; `citations` counts the places in the text that point to it. */
+/** A source an answer lists; `citations` counts how often the text points to it. */
 export const answerSources = pgTable(
   'answer_sources',
   {
@@ -93,7 +93,8 @@ export const mentions = pgTable(
   ],
 );
 
-const cellOfDay = () => ({
+/** Leads every rollup: one prompt × engine × country on one day. */
+const dailySegmentColumns = () => ({
   organizationId: organizationId(),
   projectId: uuid('project_id').notNull(),
   scoringVersion: scoringVersion(),
@@ -104,25 +105,23 @@ const cellOfDay = () => ({
   country: text().notNull(),
 });
 
-type CellColumn = Exclude<keyof ReturnType<typeof cellOfDay>, symbol>;
-
-/** What leads the key of every rollup, in the order in which it is asked for. */
-function cellKey<C>(table: Record<CellColumn, C>): [C, ...C[]] {
+/** Returns the columns that lead the key of every rollup, in the order that queries filter by. */
+function listKeyColumns<C>(table: Record<keyof ReturnType<typeof dailySegmentColumns>, C>): [C, ...C[]] {
   const { organizationId, projectId, scoringVersion, day, promptId, engine, country } = table;
   return [organizationId, projectId, scoringVersion, day, promptId, engine, country];
 }
 
-/** Observations a day and cell: the denominators of every rate. */
+/** Observations: the denominators of every rate. */
 export const dailyAnswers = pgTable(
   'daily_answers',
   {
-    ...cellOfDay(),
+    ...dailySegmentColumns(),
     answered: integer().notNull(),
     noAnswer: integer('no_answer').notNull(),
     unreadable: integer().notNull(),
-    /** Citations of any address, over answered observations. */
+    /** Citations of any URL, over answered observations. */
     citations: integer().notNull(),
-    /** Whether the prompt names a tracked brand. */
+    /** Whether the prompt mentions a tracked brand. */
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
     /** Whether every source is of the fictional market (`.example`). */
     fictional: boolean().notNull(),
@@ -131,42 +130,42 @@ export const dailyAnswers = pgTable(
     /** Sources listed, over answered observations. */
     sourcesListed: integer('sources_listed').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [...cellKey(table)] })],
+  (table) => [primaryKey({ columns: [...listKeyColumns(table)] })],
 );
 
-/** What a day and cell say of a brand: the numerators. */
+/** Counts of one brand: the numerators. */
 export const dailyBrands = pgTable(
   'daily_brands',
   {
-    ...cellOfDay(),
+    ...dailySegmentColumns(),
     brandId: uuid('brand_id').notNull(),
     /** Answers that mention it. */
     mentioned: integer().notNull(),
-    /** Mentions in all. */
+    /** All mentions. */
     mentions: integer().notNull(),
     /** Sum of its rank over the answers that mention it. */
     rankSum: integer('rank_sum').notNull(),
     /** Answers where it ranks first. */
     rankFirstCount: integer('rank_first_count').notNull(),
-    /** Answers that cite an address it owns. */
+    /** Answers that cite a URL on its domains. */
     cited: integer().notNull(),
-    /** Citations of addresses it owns. */
+    /** Citations of URLs on its domains. */
     citations: integer().notNull(),
-    /** By rank from 1: answers where it has that rank; the 10th stands for 10 and more. As long as is needed. */
+    /** By rank from 1: answers where it has that rank; the 10th stands for 10 and more. Trailing zeros are omitted. */
     rankHistogram: integer('rank_histogram').array().notNull().default(sql`'{}'`),
-    /** Sentences that mention it, by sentiment; none of them where the language is not classified. */
+    /** Sentences that mention it, by sentiment; 0 if the language is not classified. */
     positive: integer().notNull().default(0),
     neutral: integer().notNull().default(0),
     negative: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [...cellKey(table), table.brandId] })],
+  (table) => [primaryKey({ columns: [...listKeyColumns(table), table.brandId] })],
 );
 
-/** What a day and cell say of a domain. */
+/** Counts of one domain. */
 export const dailyDomains = pgTable(
   'daily_domains',
   {
-    ...cellOfDay(),
+    ...dailySegmentColumns(),
     domain: text().notNull(),
     /** Answers that list it. */
     listed: integer().notNull(),
@@ -178,20 +177,20 @@ export const dailyDomains = pgTable(
     /** Answers that cite it, mention a competitor and not the own brand. */
     gap: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [...cellKey(table), table.domain] })],
+  (table) => [primaryKey({ columns: [...listKeyColumns(table), table.domain] })],
 );
 
-/** What a day and cell say of a fan-out query. */
+/** Counts of one fan-out query. */
 export const dailyQueries = pgTable(
   'daily_queries',
   {
-    ...cellOfDay(),
-    /** As queries are compared (`comparedQuery`). */
+    ...dailySegmentColumns(),
+    /** Normalized for comparison. */
     query: text().notNull(),
-    /** Answers the engine searched this for. */
+    /** Answers whose engine sent this query. */
     answers: integer().notNull(),
     /** Of these, answers that mention the own brand. */
     mentioned: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [...cellKey(table), table.query] })],
+  (table) => [primaryKey({ columns: [...listKeyColumns(table), table.query] })],
 );

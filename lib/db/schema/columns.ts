@@ -8,4 +8,11 @@ export const instant = (column: string) => timestamp(column, { withTimezone: tru
 /** The tenant, which leads every key. */
 export const organizationId = () => uuid('organization_id').notNull();
 
+/** The columns that identify a row of a project. */
+export const projectColumns = () => ({
+  organizationId: organizationId(),
+  projectId: uuid('project_id').notNull(),
+  id: uuid().notNull().defaultRandom(),
+});
+
 export const createdAt = () => instant('created_at').notNull().defaultNow();

@@ -57,7 +57,7 @@ export const creditLedger = pgTable(
 );
 
 /**
- * A sync request in flight: its place within the concurrency limit and its credit hold, leased so that both are
+ * A sync request in flight: its slot of the concurrency limit and its credit hold, leased so that both are
  * released when its process dies.
  */
 export const syncLeases = pgTable(

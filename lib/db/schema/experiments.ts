@@ -1,16 +1,14 @@
 import { date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, organizationId } from '#lib/db/schema/columns';
-import { ofProject } from '#lib/db/schema/projects';
+import { createdAt, projectColumns } from '#lib/db/schema/columns';
+import { projectReference } from '#lib/db/schema/projects';
 
 /** A dated change whose effect on some prompts is measured. */
 export const experiments = pgTable(
   'experiments',
   {
-    organizationId: organizationId(),
-    id: uuid().notNull().defaultRandom(),
-    projectId: uuid('project_id').notNull(),
+    ...projectColumns(),
     name: text().notNull(),
-    /** What was changed, in words. */
+    /** Describes the change. */
     what: text().notNull(),
     changedOn: date('changed_on', { mode: 'string' }).notNull(),
     promptIds: uuid('prompt_ids').array().notNull(),
@@ -19,7 +17,7 @@ export const experiments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
+    projectReference(table),
     index('experiments_project').on(table.organizationId, table.projectId),
   ],
 );

@@ -11,10 +11,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
+import { bytea, createdAt, instant, organizationId, projectColumns } from '#lib/db/schema/columns';
 
-/** Deletes the rows of a project with it. */
-export const ofProject = (table: { organizationId: AnyPgColumn; projectId: AnyPgColumn }) =>
+/** References the project, whose deletion deletes the row. */
+export const projectReference = (table: { organizationId: AnyPgColumn; projectId: AnyPgColumn }) =>
   foreignKey({
     columns: [table.organizationId, table.projectId],
     foreignColumns: [projects.organizationId, projects.id],
@@ -38,7 +38,7 @@ export const serviceCredentials = pgTable(
   (table) => [uniqueIndex('service_credentials_webhook_token').on(table.webhookTokenHash)],
 );
 
-/** One brand watched against its competitors. */
+/** One brand that is monitored, with its competitors. */
 export const projects = pgTable(
   'projects',
   {
@@ -72,16 +72,14 @@ export const rescoreJobs = pgTable(
     /** When it last made progress; a stalled rescoring is resumed. */
     heartbeatAt: instant('heartbeat_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.projectId] }), ofProject(table)],
+  (table) => [primaryKey({ columns: [table.organizationId, table.projectId] }), projectReference(table)],
 );
 
 /** The project's own brand and its competitors, with what identifies them in answers. */
 export const brands = pgTable(
   'brands',
   {
-    organizationId: organizationId(),
-    projectId: uuid('project_id').notNull(),
-    id: uuid().notNull().defaultRandom(),
+    ...projectColumns(),
     name: text().notNull(),
     /** `own` (exactly one per project) or `competitor`. */
     role: text({ enum: ['own', 'competitor'] }).notNull(),
@@ -98,7 +96,7 @@ export const brands = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
+    projectReference(table),
     uniqueIndex('brands_name').on(table.organizationId, table.projectId, sql`lower(${table.name})`),
     uniqueIndex('brands_own').on(table.organizationId, table.projectId).where(sql`${table.role} = 'own'`),
     check('brands_role', sql`${table.role} IN ('own', 'competitor')`),
@@ -109,20 +107,18 @@ export const brands = pgTable(
 export const prompts = pgTable(
   'prompts',
   {
-    organizationId: organizationId(),
-    projectId: uuid('project_id').notNull(),
-    id: uuid().notNull().defaultRandom(),
+    ...projectColumns(),
     text: text().notNull(),
     topic: text().notNull().default(''),
     tags: text().array().notNull().default(sql`'{}'`),
     language: text().notNull().default('en'),
     createdAt: createdAt(),
-    /** Set when it is no longer sent; its answers stay. */
+    /** Archived prompts are no longer sent; their answers stay. */
     archivedAt: instant('archived_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
+    projectReference(table),
     uniqueIndex('prompts_text').on(table.organizationId, table.projectId, sql`md5(${table.text})`),
   ],
 );
@@ -139,6 +135,6 @@ export const domainTypes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.projectId, table.domain] }),
-    ofProject(table),
+    projectReference(table),
   ],
 );

@@ -13,23 +13,20 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { engines } from '#lib/contract/engines';
-import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
-import { ofProject } from '#lib/db/schema/projects';
+import { createdAt, instant, organizationId, projectColumns } from '#lib/db/schema/columns';
+import { projectReference } from '#lib/db/schema/projects';
 
 /** When and where a project's prompts run; at most one per project. */
 export const schedules = pgTable(
   'schedules',
   {
-    organizationId: organizationId(),
-    projectId: uuid('project_id').notNull(),
-    id: uuid().notNull().defaultRandom(),
+    ...projectColumns(),
     engines: text({ enum: engines }).array().notNull(),
     countries: text().array().notNull(),
-    /** How often a run repeats each prompt per engine and country, 1 to 10. */
+    /** Number of times a run repeats each prompt per engine and country, 1 to 10. */
     samples: integer().notNull().default(1),
     /** Whether to request the paid add-ons of engines: search queries and product cards. */
     addOns: boolean('add_ons').notNull().default(false),
-    /** `hourly`, `daily`, `weekly` or `monthly`. */
     cadence: text({ enum: ['hourly', 'daily', 'weekly', 'monthly'] }).notNull(),
     /** IANA name; `hour` and `weekday` are meant in it. */
     timeZone: text('time_zone').notNull(),
@@ -42,7 +39,7 @@ export const schedules = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
+    projectReference(table),
     uniqueIndex('schedules_project').on(table.organizationId, table.projectId),
     index('schedules_due').on(table.nextRunAt).where(sql`${table.enabled}`),
     check('schedules_cadence', sql`${table.cadence} IN ('hourly', 'daily', 'weekly', 'monthly')`),
@@ -53,9 +50,7 @@ export const schedules = pgTable(
 export const runs = pgTable(
   'runs',
   {
-    organizationId: organizationId(),
-    projectId: uuid('project_id').notNull(),
-    id: uuid().notNull().defaultRandom(),
+    ...projectColumns(),
     /** Null for a run started by hand. */
     scheduleId: uuid('schedule_id'),
     /** `manual`, `scheduled` or `history` (a sandbox backfill of a past date). */
@@ -67,18 +62,17 @@ export const runs = pgTable(
     samples: integer().notNull(),
     addOns: boolean('add_ons').notNull().default(false),
     itemCount: integer('item_count').notNull(),
-    /** `sending`, `waiting` or `completed`. */
     status: text({ enum: ['sending', 'waiting', 'completed'] })
       .notNull()
       .default('sending'),
-    /** Why sending stopped early, as a sentence (credits used up, say). */
+    /** Why sending stopped early, as a sentence. */
     problem: text(),
     createdAt: createdAt(),
     completedAt: instant('completed_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
+    projectReference(table),
     uniqueIndex('runs_slot')
       .on(table.organizationId, table.scheduleId, table.requestedAt)
       .where(sql`${table.scheduleId} IS NOT NULL`),

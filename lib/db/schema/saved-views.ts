@@ -1,16 +1,14 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, organizationId } from '#lib/db/schema/columns';
-import { ofProject } from '#lib/db/schema/projects';
+import { createdAt, projectColumns } from '#lib/db/schema/columns';
+import { projectReference } from '#lib/db/schema/projects';
 
 /** A named set of filters of one page. */
 export const savedViews = pgTable(
   'saved_views',
   {
-    organizationId: organizationId(),
-    id: uuid().notNull().defaultRandom(),
-    projectId: uuid('project_id').notNull(),
+    ...projectColumns(),
     name: text().notNull(),
-    /** The screen's part of the address, `overview` say. */
+    /** The page's path segment, such as `overview`. */
     screen: text().notNull(),
     /** The query string of its filters. */
     query: text().notNull(),
@@ -19,7 +17,7 @@ export const savedViews = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
+    projectReference(table),
     index('saved_views_project').on(table.organizationId, table.projectId),
   ],
 );

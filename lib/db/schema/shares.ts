@@ -1,14 +1,12 @@
 import { integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
-import { ofProject } from '#lib/db/schema/projects';
+import { bytea, createdAt, instant, projectColumns } from '#lib/db/schema/columns';
+import { projectReference } from '#lib/db/schema/projects';
 
 /** A read-only link to a project's overview. */
 export const shares = pgTable(
   'shares',
   {
-    organizationId: organizationId(),
-    id: uuid().notNull().defaultRandom(),
-    projectId: uuid('project_id').notNull(),
+    ...projectColumns(),
     tokenHash: bytea('token_hash').notNull(),
     /** The query string of the filters that viewers cannot remove. */
     filters: text().notNull().default(''),
@@ -25,7 +23,7 @@ export const shares = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
+    projectReference(table),
     uniqueIndex('shares_token').on(table.tokenHash),
   ],
 );

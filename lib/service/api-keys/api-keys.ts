@@ -14,24 +14,12 @@ const createSchema = z.object({
   expiresAt: z.date('Give the day the key expires on, such as 2030-01-31.').nullish(),
 });
 
-export interface CreatedApiKey {
-  id: string;
-  name: string;
-  /** The key itself, which is stored nowhere: show it once. */
-  secret: string;
-  hint: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-}
-
 /**
  * Creates an API key; only its SHA-256 is stored.
+ * @returns the key with its `secret`, which cannot be read again: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND for an unknown organization
  */
-export async function createApiKey(
-  context: Context,
-  input: { name: string; expiresAt?: Date | null },
-): Promise<CreatedApiKey> {
+export async function createApiKey(context: Context, input: z.input<typeof createSchema>) {
   requirePermission(context.actor, 'keys.manage');
   const { name, expiresAt = null } = parseInput(createSchema, input);
   const createdAt = context.clock.now();

@@ -1,22 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/db/client';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
-import type { ProviderName } from '#lib/providers/provider-catalog';
+import type { ProviderName } from '#lib/providers/registry';
 import type { ProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
 
 /** Why a circuit is open: repeated failures, or an exhausted quota or balance at the provider. */
 export type CircuitReason = 'failing' | 'quota';
 
+/** The wait before the next probe doubles with each failed one. */
 const probeDelays = {
-  failing: { firstMs: 1_000, maxMs: 60_000 },
-  quota: { firstMs: 5_000, maxMs: 600_000 },
-} as const satisfies Record<CircuitReason, { firstMs: number; maxMs: number }>;
-
-/** Returns the wait before the next probe, which doubles with each failed one. */
-function getProbeDelayMs(reason: CircuitReason, failedProbes: number): number {
-  const { firstMs, maxMs } = probeDelays[reason];
-  return Math.min(maxMs, firstMs * 2 ** Math.min(failedProbes, 20));
-}
+  failing: { firstSeconds: 1, maxSeconds: 60 },
+  quota: { firstSeconds: 5, maxSeconds: 600 },
+} as const satisfies Record<CircuitReason, object>;
 
 /** An open circuit: the provider's tasks wait, except one probe at a time. */
 export interface OpenCircuit extends ProviderCredential {
@@ -47,7 +42,12 @@ export async function listOpenCircuits(db: Database): Promise<OpenCircuit[]> {
     .from(circuitBreakers);
 }
 
-const probeAfter = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`;
+/** Returns when the next probe may start. */
+function nextProbeAt(reason: CircuitReason, failedProbes: SQL | number): SQL {
+  const { firstSeconds, maxSeconds } = probeDelays[reason];
+  return sql`now() + make_interval(secs => least(${maxSeconds}::int, ${firstSeconds}::int * 2 ^ least(${failedProbes}, 20)))`;
+}
+
 const isCircuitOf = ({ organizationId, provider, keyFingerprint }: ProviderCredential) =>
   and(
     eq(circuitBreakers.organizationId, organizationId),
@@ -55,33 +55,29 @@ const isCircuitOf = ({ organizationId, provider, keyFingerprint }: ProviderCrede
     eq(circuitBreakers.keyFingerprint, keyFingerprint),
   );
 
-/** Opens a circuit for every process. @param delayMs wait before the first probe, if the provider asked for one */
+/** Opens a circuit for every process. */
 export async function openCircuit(
   db: Database,
   { organizationId, provider, keyFingerprint }: ProviderCredential,
   reason: CircuitReason,
-  delayMs = getProbeDelayMs(reason, 0),
 ): Promise<void> {
+  const times = { openedAt: sql`now()`, probeAt: nextProbeAt(reason, 0) };
   const { rowCount } = await db
     .insert(circuitBreakers)
-    .values({
-      ...{ organizationId, provider, keyFingerprint, reason },
-      openedAt: sql`now()`,
-      probeAt: probeAfter(delayMs),
-    })
+    .values({ organizationId, provider, keyFingerprint, reason, ...times })
     .onConflictDoNothing();
-  if (rowCount) await db.$client.query(`NOTIFY circuits`);
+  if (rowCount) await db.$client.query('NOTIFY circuits');
 }
 
 /** Records a failed probe: the next one comes after a longer wait. */
 export async function recordFailedProbe(
   db: Database,
-  circuit: OpenCircuit,
+  credential: ProviderCredential,
   reason: CircuitReason,
 ): Promise<void> {
-  const failedProbes = circuit.failedProbes + 1;
-  const probeAt = probeAfter(getProbeDelayMs(reason, failedProbes));
-  await db.update(circuitBreakers).set({ failedProbes, reason, probeAt }).where(isCircuitOf(circuit));
+  const failedProbes = sql`${circuitBreakers.failedProbes} + 1`;
+  const probeAt = nextProbeAt(reason, failedProbes);
+  await db.update(circuitBreakers).set({ failedProbes, reason, probeAt }).where(isCircuitOf(credential));
 }
 
 /** Closes a circuit for every process and wakes the workers. */

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
-import { type Role, requirePermission, roles } from '#lib/core/permissions';
+import { requirePermission, roles } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, scoped, transaction } from '#lib/db/client';
 import { invitations, memberships } from '#lib/db/schema/organizations';
@@ -14,24 +14,13 @@ const inviteSchema = z.object({
 });
 const validDays = 7;
 
-export interface CreatedInvitation {
-  id: string;
-  /** Part of the link, stored only as a hash: show it once. */
-  token: string;
-  role: Role;
-  label: string;
-  expiresAt: Date;
-}
-
 /**
  * Creates an invitation link that works once within 7 days. Only an owner invites owners.
  * @param input `label` distinguishes invitations, usually an e-mail address
+ * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
  */
-export async function inviteMember(
-  context: Context,
-  input: { role: Role; label?: string },
-): Promise<CreatedInvitation> {
+export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
   const { role, label } = parseInput(inviteSchema, input);
   requirePermission(context.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
   const createdAt = context.clock.now();
@@ -95,7 +84,7 @@ export async function revokeInvitation(context: Context, input: { id: string }):
 export interface Acceptance {
   token: string;
   /** A signed-in user, or a new one. */
-  user: { id: string } | { name: string; email: string; password: string };
+  user: { id: string } | Parameters<typeof createUser>[1];
 }
 
 /**

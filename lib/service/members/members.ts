@@ -9,16 +9,10 @@ import { memberships, organizations, users } from '#lib/db/schema/organizations'
 const userIdSchema = z.uuid('Give an id from the list.');
 const lastOwnerMessage = 'An organization needs an owner. Make another member an owner first.';
 
-export interface Member {
-  userId: string;
-  name: string;
-  email: string;
-  role: Role;
-  joinedAt: Date;
-}
+export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
 /** Lists the organization's members, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listMembers(context: Context): Promise<Member[]> {
+export async function listMembers(context: Context) {
   requirePermission(context.actor, 'members.read');
   return scoped(context, ({ db, organizationId }) =>
     db
@@ -47,7 +41,7 @@ const changeRoleSchema = z.object({
  */
 export async function changeMemberRole(
   context: Context,
-  input: { userId: string; role: Role },
+  input: z.input<typeof changeRoleSchema>,
 ): Promise<void> {
   requirePermission(context.actor, 'members.manage');
   const { userId, role } = parseInput(changeRoleSchema, input);

@@ -23,26 +23,19 @@ const inputSchema = z.object({
     .string()
     .refine(isPlan, `Choose one of the plans ${planNames.join(', ')}.`)
     .default('free'),
+  /** Balance of the current month; the plan's monthly credits by default. */
   credits: z
     .int('Give a whole number.')
     .min(0, 'Credits cannot be negative.')
     .max(1_000_000_000_000, 'Must be at most 1,000,000,000,000.')
     .optional(),
+  /** Maximum sync requests in flight; the plan's by default. */
   concurrency: concurrencySchema.optional(),
+  /** Maximum tasks in processing; the plan's by default. */
   asyncConcurrency: concurrencySchema.optional(),
 });
 
-export interface NewOrganization {
-  name: string;
-  /** `free` by default. */
-  plan?: string | undefined;
-  /** Balance of the current month; the plan's monthly credits by default. */
-  credits?: number | undefined;
-  /** Maximum sync requests in flight; the plan's by default. */
-  concurrency?: number | undefined;
-  /** Maximum tasks in processing; the plan's by default. */
-  asyncConcurrency?: number | undefined;
-}
+export type NewOrganization = z.input<typeof inputSchema>;
 
 /**
  * Creates an organization without members: its credit balance of the current month (UTC), the grant in the ledger

@@ -1,14 +1,13 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import { type Engine, engineSpecs, engines } from '#lib/contract/engines';
-import type { Env } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, type PooledDatabase, scoped } from '#lib/db/client';
+import { type Context, scoped } from '#lib/db/client';
 import { providerStatsHourly } from '#lib/db/schema/providers';
 import { tasks } from '#lib/db/schema/tasks';
-import { getProviderDetails } from '#lib/providers/provider-catalog';
+import { getProviderDetails } from '#lib/providers/registry';
 import { listOpenCircuits, type OpenCircuit } from '#lib/service/circuit-breaker/circuit-store';
 import { getCredentialId, getProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
-import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
+import type { Service } from '#lib/service/instance/service';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 
 /** The provider of an engine for an organization, and its condition. */
@@ -27,35 +26,32 @@ export interface EngineStatus {
   stats: ProviderStats;
 }
 
+type StatsRow = typeof providerStatsHourly.$inferSelect;
+
 /** Statistics of one provider and engine, written with a delay of a second or two. */
-export interface ProviderStats {
-  /** Attempts, successful or not. */
-  requests: number;
-  transientErrors: number;
-  permanentErrors: number;
-  quotaErrors: number;
-  /** Attempts delayed by the provider's rate limit, and by how much in total. */
-  throttledCount: number;
-  throttledMs: number;
+export interface ProviderStats
+  extends Pick<
+    StatsRow,
+    | 'requests'
+    | 'transientErrors'
+    | 'permanentErrors'
+    | 'quotaErrors'
+    | 'throttledCount'
+    | 'throttledMs'
+    | 'tokens'
+  > {
   /** Latency of answers; undefined without any. */
   medianMs: number | undefined;
   p95Ms: number | undefined;
-  tokens: number;
   /** As reported by the provider; undefined if it does not report costs. */
   cost: { amount: number; currency: string } | undefined;
 }
 
 const recentHours = 24;
 
-interface ServiceParts {
-  db: PooledDatabase;
-  settings: Env;
-  providers: ProviderResolver;
-}
-
 /** Lists the status of every engine for the organization. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listEngineStatuses(
-  { db, settings, providers }: ServiceParts,
+  { db, settings, providers }: Pick<Service, 'db' | 'settings' | 'providers'>,
   context: Context,
 ): Promise<EngineStatus[]> {
   requirePermission(context.actor, 'providers.read');
@@ -106,8 +102,6 @@ async function countQueuedTasks(context: Context): Promise<Map<Engine, number>> 
   );
   return new Map(rows.map(({ engine, queued }) => [engine, queued]));
 }
-
-type StatsRow = typeof providerStatsHourly.$inferSelect;
 
 function sumStats(rows: readonly StatsRow[]): ProviderStats {
   const sum = (getValue: (row: StatsRow) => number) => rows.reduce((total, row) => total + getValue(row), 0);

@@ -4,7 +4,7 @@ import { log } from '#lib/core/log';
 import { defineStatement, type PooledDatabase, runStatement } from '#lib/db/client';
 import type { providerStatsHourly } from '#lib/db/schema/providers';
 import type { ProviderCost, ProviderErrorKind } from '#lib/providers/shared/provider';
-import { createWriteBuffer } from '#lib/queue/batcher';
+import { createBatcher } from '#lib/queue/batcher';
 import { instanceOwnerId } from '#lib/service/circuit-breaker/provider-credential';
 
 export interface StatsSubject {
@@ -36,33 +36,40 @@ const hourMs = 3_600_000;
 type StatsRow = typeof providerStatsHourly.$inferInsert;
 
 export function createStatsCollector(db: PooledDatabase): StatsCollector {
-  let rowsByKey = new Map<string, StatsRow>();
+  const rowsByKey = new Map<string, StatsRow>();
+  const batcher = createBatcher<StatsRow>({
+    delayMs: writeDelayMs,
+    /** Counts that cannot be written are lost: no answer waits for its statistics. */
+    async write(rows) {
+      rowsByKey.clear();
+      try {
+        await runStatement(db, addStatement, [JSON.stringify(rows)]);
+      } catch (error) {
+        log.warn({ error: describeError(error) }, 'writing provider statistics failed');
+      }
+    },
+  });
 
   function getRow({ organizationId, provider, engine }: StatsSubject, at: Date): StatsRow {
     const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
     const key = `${organizationId}:${provider}:${engine}:${hour.getTime()}`;
-    const row = rowsByKey.get(key) ?? createRow({ organizationId, provider, engine }, hour);
+    const existing = rowsByKey.get(key);
+    if (existing) return existing;
+    const row = {
+      ...{ organizationId, provider, engine, hour, requests: 0 },
+      ...{ transientErrors: 0, permanentErrors: 0, quotaErrors: 0, throttledCount: 0, throttledMs: 0 },
+      ...{
+        totalLatencyMs: 0,
+        tokens: 0,
+        cost: 0,
+        currency: null,
+        latencyHistogram: createLatencyHistogram(),
+      },
+    };
     rowsByKey.set(key, row);
-    buffer.schedule();
+    batcher.add(row);
     return row;
   }
-
-  /** Counts that cannot be written are lost: no answer waits for its statistics. */
-  async function write(): Promise<void> {
-    const rows = [...rowsByKey.values()];
-    rowsByKey = new Map();
-    try {
-      await addStats(db, rows);
-    } catch (error) {
-      log.warn({ error: describeError(error) }, 'writing provider statistics failed');
-    }
-  }
-
-  const buffer = createWriteBuffer({
-    delayMs: writeDelayMs,
-    isEmpty: () => rowsByKey.size === 0,
-    write,
-  });
 
   return {
     recordAttempt(subject, { ms, error, cost, tokens }, at) {
@@ -85,17 +92,7 @@ export function createStatsCollector(db: PooledDatabase): StatsCollector {
       row.throttledCount += 1;
       row.throttledMs += Math.round(ms);
     },
-    flush: buffer.flush,
-  };
-}
-
-function createRow(subject: StatsSubject, hour: Date): StatsRow {
-  return {
-    ...subject,
-    hour,
-    ...{ requests: 0, transientErrors: 0, permanentErrors: 0, quotaErrors: 0 },
-    ...{ throttledCount: 0, throttledMs: 0, totalLatencyMs: 0, tokens: 0, cost: 0, currency: null },
-    latencyHistogram: createLatencyHistogram(),
+    flush: batcher.flush,
   };
 }
 
@@ -108,19 +105,19 @@ const addStatement = defineStatement({
   columns: {},
   text: `
     WITH counted AS (
-      SELECT * FROM jsonb_to_recordset($1::jsonb) AS c (organization_id uuid, provider text, engine text,
-        hour timestamptz, requests int, transient_errors int, permanent_errors int, quota_errors int,
-        throttled_count int, throttled_ms bigint, latency_histogram int[], total_latency_ms bigint, tokens bigint,
+      SELECT * FROM jsonb_to_recordset($1::jsonb) AS c ("organizationId" uuid, provider text, engine text,
+        hour timestamptz, requests int, "transientErrors" int, "permanentErrors" int, "quotaErrors" int,
+        "throttledCount" int, "throttledMs" bigint, "latencyHistogram" int[], "totalLatencyMs" bigint, tokens bigint,
         cost numeric, currency text)
     ), totals AS (
       SELECT '${instanceOwnerId}'::uuid, provider, engine, 'epoch'::timestamptz, sum(requests),
-        sum(transient_errors), sum(permanent_errors), sum(quota_errors), sum(throttled_count), sum(throttled_ms),
+        sum("transientErrors"), sum("permanentErrors"), sum("quotaErrors"), sum("throttledCount"), sum("throttledMs"),
         (SELECT array_agg(n ORDER BY bucket) FROM (
           SELECT bucket, sum(n) AS n
-          FROM counted AS same, unnest(same.latency_histogram) WITH ORDINALITY AS h (n, bucket)
+          FROM counted AS same, unnest(same."latencyHistogram") WITH ORDINALITY AS h (n, bucket)
           WHERE same.provider = c.provider AND same.engine = c.engine GROUP BY bucket
         ) AS summed),
-        sum(total_latency_ms), sum(tokens), sum(cost), max(currency)
+        sum("totalLatencyMs"), sum(tokens), sum(cost), max(currency)
       FROM counted AS c GROUP BY provider, engine
     )
     INSERT INTO provider_stats_hourly AS s (organization_id, provider, engine, hour, requests, transient_errors,
@@ -143,22 +140,6 @@ const addStatement = defineStatement({
       cost = s.cost + excluded.cost,
       currency = coalesce(excluded.currency, s.currency)`,
 });
-
-async function addStats(db: PooledDatabase, rows: readonly StatsRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const records = rows.map((row) => ({
-    ...row,
-    organization_id: row.organizationId,
-    transient_errors: row.transientErrors,
-    permanent_errors: row.permanentErrors,
-    quota_errors: row.quotaErrors,
-    throttled_count: row.throttledCount,
-    throttled_ms: row.throttledMs,
-    latency_histogram: row.latencyHistogram,
-    total_latency_ms: row.totalLatencyMs,
-  }));
-  await runStatement(db, addStatement, [JSON.stringify(records)]);
-}
 
 /** Upper bounds of the latency buckets; a last bucket holds everything above. */
 export const latencyBucketsMs = [

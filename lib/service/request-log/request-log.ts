@@ -2,9 +2,16 @@ import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, type Database, defineStatement, runStatement, scoped } from '#lib/db/client';
+import {
+  type Context,
+  type Database,
+  defineStatement,
+  runStatement,
+  scoped,
+  toColumns,
+} from '#lib/db/client';
 import { requests } from '#lib/db/schema/api-keys';
-import { createWriteBuffer } from '#lib/queue/batcher';
+import { createBatcher } from '#lib/queue/batcher';
 
 /** The provider that answered, and what it reports about the answer. */
 export interface ProviderUsage {
@@ -16,20 +23,9 @@ export interface ProviderUsage {
   tokens: number | null;
 }
 
-export interface LoggedRequest {
-  organizationId: string;
-  id: string;
-  keyId: string;
-  method: string;
-  /** Without the query. */
-  path: string;
-  /** 499 if the client disconnected before the response. */
-  status: number;
-  /** The error code; null on success. */
-  code: string | null;
-  creditsCharged: number;
-  latencyMs: number;
-  receivedAt: Date;
+type RequestRow = Omit<typeof requests.$inferSelect, 'provider' | 'cost' | 'currency' | 'tokens'>;
+
+export interface LoggedRequest extends RequestRow {
   /** Undefined if no provider answered. */
   cost?: ProviderUsage | undefined;
 }
@@ -57,70 +53,38 @@ const insertStatement = defineStatement({
 
 /** Creates a log that writes in batches. Requests that cannot be written are lost: no response waits for its log. */
 export function createRequestLog(db: Database): RequestLog {
-  let waiting: LoggedRequest[] = [];
   let dropped = 0;
-
-  async function write(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
-    if (dropped > 0) log.warn({ dropped }, 'request log overflowed');
-    dropped = 0;
-    try {
-      await runStatement(db, insertStatement, toColumns(batch));
-    } catch (error) {
-      log.warn({ error: describeError(error), requests: batch.length }, 'writing the request log failed');
-    }
-  }
-
-  const buffer = createWriteBuffer({ delayMs: writeDelayMs, isEmpty: () => waiting.length === 0, write });
-
+  const batcher = createBatcher<LoggedRequest>({
+    delayMs: writeDelayMs,
+    async write(batch) {
+      if (dropped > 0) log.warn({ dropped }, 'request log overflowed');
+      dropped = 0;
+      const rows = batch.map(({ cost, path, ...row }) => ({
+        ...row,
+        path: path.slice(0, maxPathLength),
+        ...cost,
+      }));
+      try {
+        await runStatement(db, insertStatement, [
+          ...toColumns(rows, ['organizationId', 'id', 'keyId', 'method', 'path', 'status', 'code']),
+          ...toColumns(rows, ['creditsCharged', 'latencyMs', 'receivedAt']),
+          ...toColumns(rows, ['provider', 'amount', 'currency', 'tokens']),
+        ]);
+      } catch (error) {
+        log.warn({ error: describeError(error), requests: batch.length }, 'writing the request log failed');
+      }
+    },
+  });
   return {
     add(request) {
-      if (waiting.length >= maxWaiting) {
-        dropped += 1;
-        return;
-      }
-      waiting.push(request);
-      buffer.schedule();
+      if (batcher.countWaiting() < maxWaiting) batcher.add(request);
+      else dropped += 1;
     },
-    flush: buffer.flush,
+    flush: batcher.flush,
   };
 }
 
-function toColumns(batch: LoggedRequest[]): unknown[][] {
-  return [
-    batch.map(({ organizationId }) => organizationId),
-    batch.map(({ id }) => id),
-    batch.map(({ keyId }) => keyId),
-    batch.map(({ method }) => method),
-    batch.map(({ path }) => path.slice(0, maxPathLength)),
-    batch.map(({ status }) => status),
-    batch.map(({ code }) => code),
-    batch.map(({ creditsCharged }) => creditsCharged),
-    batch.map(({ latencyMs }) => latencyMs),
-    batch.map(({ receivedAt }) => receivedAt),
-    batch.map(({ cost }) => cost?.provider ?? null),
-    batch.map(({ cost }) => cost?.amount ?? null),
-    batch.map(({ cost }) => cost?.currency ?? null),
-    batch.map(({ cost }) => cost?.tokens ?? null),
-  ];
-}
-
 const maxListed = 200;
-const listedColumns = {
-  id: requests.id,
-  keyId: requests.keyId,
-  method: requests.method,
-  path: requests.path,
-  status: requests.status,
-  code: requests.code,
-  creditsCharged: requests.creditsCharged,
-  latencyMs: requests.latencyMs,
-  receivedAt: requests.receivedAt,
-};
-
-export type RequestLogEntry = Omit<LoggedRequest, 'organizationId' | 'cost'>;
-
 export interface RequestLogFilter {
   /** Only requests received before this instant, for the next page. */
   before?: Date;
@@ -137,20 +101,21 @@ export interface RequestLogFilter {
 export async function listRequests(
   context: Context,
   { before, failed = false, limit = maxListed }: RequestLogFilter = {},
-): Promise<RequestLogEntry[]> {
+): Promise<Omit<RequestRow, 'organizationId'>[]> {
   requirePermission(context.actor, 'requests.read');
+  const { id, keyId, method, path, status, code, creditsCharged, latencyMs, receivedAt } = requests;
   return scoped(context, ({ db, organizationId }) =>
     db
-      .select(listedColumns)
+      .select({ id, keyId, method, path, status, code, creditsCharged, latencyMs, receivedAt })
       .from(requests)
       .where(
         and(
           eq(requests.organizationId, organizationId),
-          before && lt(requests.receivedAt, before),
-          failed ? gte(requests.status, 400) : undefined,
+          before && lt(receivedAt, before),
+          failed ? gte(status, 400) : undefined,
         ),
       )
-      .orderBy(desc(requests.receivedAt))
+      .orderBy(desc(receivedAt))
       .limit(Math.min(limit, maxListed)),
   );
 }

@@ -10,6 +10,7 @@ import {
 } from '#lib/providers/call-with-retries';
 import { createRatePacer, type RatePacer } from '#lib/providers/rate-pacer';
 import type { Provider, ProviderAnswer } from '#lib/providers/shared/provider';
+import { recordFailedProbe } from '#lib/service/circuit-breaker/circuit-store';
 import {
   getCredentialId,
   getProviderCredential,
@@ -128,13 +129,13 @@ async function callWithCredential(
   { id, request, background }: EngineCall,
   { provider, credential, options }: CredentialCall,
 ) {
-  const { circuits } = service;
   const pacer = getPacer(service, credential);
-  const circuitOpened = background ? circuits.openSignal(credential) : undefined;
+  const circuit = service.circuits.getCircuit(credential);
+  const circuitOpened = background && circuit.opened.signal;
   const isProbe = background === 'probe' && circuitOpened?.aborted;
   const limits = isProbe
     ? { maxAttempts: 1 }
-    : { circuitOpened, hangDetected: background && circuits.hangSignal(credential) };
+    : { circuitOpened, hangDetected: background && circuit.hung.signal };
   let endAttempt = () => {};
   try {
     return await callWithRetries(provider, request, {
@@ -144,7 +145,7 @@ async function callWithCredential(
       nextDelayMs: pacer.nextDelayMs,
       onAttemptStart: (attempt, timeoutMs) => {
         options.onAttemptStart?.(attempt, timeoutMs);
-        endAttempt = circuits.startAttempt(credential, id);
+        endAttempt = circuit.attempts.start(id);
       },
       onAttemptEnd: (outcome) => {
         endAttempt();
@@ -152,12 +153,13 @@ async function callWithCredential(
         const { answer, error } = outcome;
         if (error?.retryAfterMs !== undefined) pacer.pauseFor(error.retryAfterMs);
         if (answer) pacer.recordAnswer(answer.tokens);
-        circuits.recordOutcome(credential, id, error);
+        service.circuits.recordOutcome(circuit, id, error?.kind);
       },
     });
   } catch (error) {
     if (!isProbe || !(error instanceof ProviderCallError) || error.kind === 'permanent') throw error;
-    await circuits.recordFailedProbe(credential, error.kind === 'quota' ? 'quota' : 'failing');
+    await recordFailedProbe(service.db, credential, error.kind === 'quota' ? 'quota' : 'failing');
+    await service.circuits.refresh();
     throw new CircuitOpenError(error.message, { cause: error });
   } finally {
     endAttempt();

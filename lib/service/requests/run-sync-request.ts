@@ -29,12 +29,12 @@ export interface RequestUsage {
 export type SyncRequestOutcome = { usage: RequestUsage } & (EngineResult | { error: ServiceError });
 
 /**
- * Runs a sync request: holds its credits and a place within the concurrency limit, gets the answer, then charges
- * or releases the credits. They are charged for an answer, and if the client disconnects after an attempt has
+ * Runs a sync request: holds its credits and a slot of the concurrency limit, gets the answer, then charges or
+ * releases the credits. They are charged for an answer, and if the client disconnects after an attempt has
  * started. Two round trips besides those of the answer.
  */
 export async function runSyncRequest(service: Service, input: SyncRequest): Promise<SyncRequestOutcome> {
-  const { caller, requestId, engine, request } = input;
+  const { caller, requestId, engine, request, signal } = input;
   const { organizationId, concurrency } = caller;
   const credits = getRequestCredits(engine, request);
   const hold = await holdCredits(service.db, {
@@ -47,46 +47,31 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
     leaseSeconds: service.settings.LEASE_SECONDS,
   });
   const usage = { concurrency, inFlight: hold.inFlight, balance: hold.balance, charged: 0 };
-  const error = toRefusal(hold, credits, concurrency);
-  if (error) return { usage, error };
+  const refusal = toRefusal(hold, credits, concurrency);
+  if (refusal) return { usage, error: refusal };
   service.leases.add(organizationId, requestId);
-  let isSettled = false;
-  const settle = async (charge: boolean) => {
-    isSettled = true;
-    service.leases.remove(requestId);
-    const settled = await settleHold(service.db, { organizationId, requestId, charge });
-    if (!settled) return log.warn({ requestId }, 'credit hold expired before it was settled');
-    usage.charged = settled.charged;
-    usage.balance = settled.balance;
-  };
-  try {
-    return { usage, ...(await runAndSettle(service, input, settle)) };
-  } finally {
-    if (!isSettled) await settle(false);
-  }
-}
-
-async function runAndSettle(
-  service: Service,
-  { caller, requestId: id, engine, request, signal }: SyncRequest,
-  settle: (charge: boolean) => Promise<void>,
-) {
   let hasAttempted = false;
   const onAttempt = () => {
     hasAttempted = true;
   };
+  let charge = false;
   try {
-    const { organizationId } = caller;
-    const result = await runEngine(service, { id, organizationId, engine, request, signal, onAttempt });
-    await settle(true);
-    return result;
+    const call = { id: requestId, organizationId, engine, request, signal, onAttempt };
+    const result = await runEngine(service, call);
+    charge = true;
+    return { usage, ...result };
   } catch (error) {
     if (signal.aborted) {
-      await settle(hasAttempted);
-      return { error: new ServiceError('REQUEST_CANCELED') };
+      charge = hasAttempted;
+      return { usage, error: new ServiceError('REQUEST_CANCELED') };
     }
     if (!(error instanceof ServiceError)) throw error;
-    return { error };
+    return { usage, error };
+  } finally {
+    service.leases.remove(requestId);
+    const settled = await settleHold(service.db, { organizationId, requestId, charge });
+    if (settled) Object.assign(usage, settled);
+    else log.warn({ requestId }, 'credit hold expired before it was settled');
   }
 }
 

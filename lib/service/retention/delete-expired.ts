@@ -16,6 +16,13 @@ const circuitHours = 24;
 const statsHours = 90 * 24;
 const requestLogHours = 7 * 24;
 
+/** The totals, stored at the epoch, are kept. */
+const deleteStats = `
+  DELETE FROM provider_stats_hourly WHERE (organization_id, hour, provider, engine) IN (
+    SELECT organization_id, hour, provider, engine FROM provider_stats_hourly
+    WHERE hour < $1 AND hour > 'epoch' LIMIT ${batchSize}
+  )`;
+
 /** Deletes completed deliveries together with their attempts. */
 const deleteDeliveries = `
   WITH deleted AS (
@@ -30,23 +37,6 @@ const deleteDeliveries = `
   )
   SELECT id FROM deleted`;
 
-const deleteTasks = buildDeletion('tasks', 'organization_id, id', 'completed_at < $1');
-const deletePages = buildDeletion('stored_pages', 'id, page', 'expires_at < $1');
-const deleteRequests = buildDeletion('requests', 'organization_id, received_at, id', 'received_at < $1');
-const deleteAttempts = buildDeletion('auth_attempts', 'subject_hash', 'resets_at < $1');
-/** Circuits of keys that are no longer used are not probed any more. */
-const deleteCircuits = buildDeletion(
-  'circuit_breakers',
-  'organization_id, provider, key_fingerprint',
-  'probe_at < $1',
-);
-/** The totals, stored at the epoch, are kept. */
-const deleteStats = buildDeletion(
-  'provider_stats_hourly',
-  'organization_id, hour, provider, engine',
-  "hour < $1 AND hour > 'epoch'",
-);
-
 /**
  * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages and attempts to
  * sign in, requests logged more than 7 days ago, provider statistics older than 90 days and circuits of unused keys.
@@ -59,11 +49,18 @@ export async function deleteExpiredData(
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   const deletions = [
     { text: deleteDeliveries, before: hoursAgo(retentionHours) },
-    { text: deleteTasks, before: hoursAgo(retentionHours) },
-    { text: deletePages, before: now },
-    { text: deleteRequests, before: hoursAgo(requestLogHours) },
-    { text: deleteAttempts, before: now },
-    { text: deleteCircuits, before: hoursAgo(circuitHours) },
+    { text: buildDeletion('tasks', 'organization_id, id', 'completed_at'), before: hoursAgo(retentionHours) },
+    { text: buildDeletion('stored_pages', 'id, page', 'expires_at'), before: now },
+    {
+      text: buildDeletion('requests', 'organization_id, received_at, id', 'received_at'),
+      before: hoursAgo(requestLogHours),
+    },
+    { text: buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), before: now },
+    // Circuits of keys that are no longer used are not probed any more.
+    {
+      text: buildDeletion('circuit_breakers', 'organization_id, provider, key_fingerprint', 'probe_at'),
+      before: hoursAgo(circuitHours),
+    },
     { text: deleteStats, before: hoursAgo(statsHours) },
   ];
   for (const { text, before } of deletions) {
@@ -74,7 +71,7 @@ export async function deleteExpiredData(
   }
 }
 
-function buildDeletion(table: string, key: string, condition: string): string {
+function buildDeletion(table: string, key: string, instant: string): string {
   return `
-    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${batchSize})`;
+    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${instant} < $1 LIMIT ${batchSize})`;
 }

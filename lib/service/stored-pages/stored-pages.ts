@@ -3,15 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import { hmacSha256Hex, isSameSecret } from '#lib/core/crypto';
 import type { Env } from '#lib/core/env';
 import { sanitizeText } from '#lib/core/text';
-import type { Clock } from '#lib/core/time';
-import type { Database } from '#lib/db/client';
 import { storedPages } from '#lib/db/schema/tasks';
+import type { Service } from '#lib/service/instance/service';
 
-interface PageStore {
-  db: Database;
-  clock: Clock;
-  settings: Env;
-}
+type PageStore = Pick<Service, 'db' | 'clock' | 'settings'>;
 
 /** A page by its signed URL. */
 export interface SignedPage {

@@ -3,7 +3,6 @@ import {
   type BlockedEngine,
   blockedEnginesTable,
   isBlockedCondition,
-  toBlockedEnginesJson,
 } from '#lib/service/circuit-breaker/blocked-engines';
 import type { ProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
 import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/task-leases';
@@ -73,7 +72,7 @@ export async function claimProbeTask(
   leaseSeconds: number,
 ): Promise<ClaimedTask | undefined> {
   const { organizationId, provider, keyFingerprint } = credential;
-  const values = [organizationId, provider, keyFingerprint, toBlockedEnginesJson(blocked), leaseSeconds];
+  const values = [organizationId, provider, keyFingerprint, JSON.stringify(blocked), leaseSeconds];
   const [claimed] = await runStatement(db, probeStatement, values);
   return claimed;
 }
@@ -117,5 +116,5 @@ export function claimOverdueTasks(
   blocked: readonly BlockedEngine[],
   leaseSeconds: number,
 ): Promise<ClaimedTask[]> {
-  return runStatement(db, overdueStatement, [toBlockedEnginesJson(blocked), leaseSeconds]);
+  return runStatement(db, overdueStatement, [JSON.stringify(blocked), leaseSeconds]);
 }

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { limits, type Plan, plans } from '#lib/contract/plans';
 import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
-import { type Context, type Database, defineStatement, runStatement, transaction } from '#lib/db/client';
+import {
+  type Context,
+  type Database,
+  defineStatement,
+  runStatement,
+  toColumns,
+  transaction,
+} from '#lib/db/client';
 import { currentBalance, getBillingMonth } from '#lib/service/credits/credit-balance';
 import type { NewTask } from '#lib/service/tasks/parse-task';
 import { getRetentionStart, type TaskRow, toTaskRecord } from '#lib/service/tasks/task-record';
@@ -101,13 +108,15 @@ export async function createTasks(context: TaskContext, tasks: readonly NewTask[
     if (accepted.length > 0) {
       await runStatement(tx, insertStatement, [
         organizationId,
-        accepted.map(({ id }) => id),
-        accepted.map(({ task }) => task.engine),
-        accepted.map(({ task }) => JSON.stringify(task.request)),
-        accepted.map(({ task }) => task.priority),
-        accepted.map(({ task }) => task.idempotencyKey ?? null),
-        accepted.map(({ task }) => task.webhookUrl ?? null),
-        accepted.map(({ task }) => task.credits),
+        ...toColumns(accepted, [
+          'id',
+          'engine',
+          'request',
+          'priority',
+          'idempotencyKey',
+          'webhookUrl',
+          'credits',
+        ]),
         createdAt,
       ]);
     }
@@ -146,43 +155,30 @@ function decide(
   queue: LockedQueue,
   createdAt: Date,
 ) {
-  const accepted: { id: string; task: NewTask }[] = [];
-  const creations: TaskCreation[] = [];
-  const fresh = selectFreshTasks(tasks, usedKeys);
-  if (queue.queued + fresh.size > limits.queuedTasks) {
+  /** Undefined for a key whose task lacked credits. */
+  const idsByKey = new Map<string, string | undefined>(usedKeys);
+  const accepted: (Omit<NewTask, 'request'> & { id: string; request: string })[] = [];
+  let { available, queued } = queue;
+  const creations = tasks.map((task): TaskCreation => {
+    const { idempotencyKey: key, credits } = task;
+    if (key !== undefined && idsByKey.has(key)) return { error: alreadyExists(idsByKey.get(key)) };
+    queued += 1;
+    const isAffordable = credits <= available;
+    const id = randomUUID();
+    if (key !== undefined) idsByKey.set(key, isAffordable ? id : undefined);
+    if (!isAffordable) {
+      return {
+        error: new ServiceError('INSUFFICIENT_CREDITS', { details: { required: credits, available } }),
+      };
+    }
+    available -= credits;
+    accepted.push({ ...task, id, request: JSON.stringify(task.request) });
+    return { record: toTaskRecord(toQueuedRow(id, task, createdAt)) };
+  });
+  if (queued > limits.queuedTasks) {
     throw new ServiceError('QUEUE_LIMIT_EXCEEDED', { details: { limit: limits.queuedTasks } });
   }
-  let { available } = queue;
-  const idsByKey = new Map(usedKeys);
-  for (const task of tasks) {
-    const { idempotencyKey: key, credits } = task;
-    if (!fresh.has(task)) {
-      creations.push({ error: alreadyExists(key === undefined ? undefined : idsByKey.get(key)) });
-    } else if (credits > available) {
-      const details = { required: credits, available };
-      creations.push({ error: new ServiceError('INSUFFICIENT_CREDITS', { details }) });
-    } else {
-      available -= credits;
-      const id = randomUUID();
-      if (key !== undefined) idsByKey.set(key, id);
-      accepted.push({ id, task });
-      creations.push({ record: toTaskRecord(toQueuedRow(id, task, createdAt)) });
-    }
-  }
   return { creations, accepted };
-}
-
-/** Returns the tasks whose key is neither in use nor earlier in the same batch. */
-function selectFreshTasks(tasks: readonly NewTask[], usedKeys: ReadonlyMap<string, string>): Set<NewTask> {
-  const seen = new Set(usedKeys.keys());
-  return new Set(
-    tasks.filter(({ idempotencyKey: key }) => {
-      if (key === undefined) return true;
-      const isFresh = !seen.has(key);
-      seen.add(key);
-      return isFresh;
-    }),
-  );
 }
 
 function alreadyExists(taskId: string | undefined): ServiceError {

@@ -4,7 +4,7 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { taskInputSchema } from '#lib/contract/tasks';
 import type { Env } from '#lib/core/env';
 import { type FieldError, ServiceError } from '#lib/core/errors';
-import { hasNonPublicHost, isAllowedHost } from '#lib/core/public-address';
+import { hasNonPublicHost, isAllowedHost } from '#lib/core/http-client';
 import { isStorableText } from '#lib/core/text';
 import { toFieldErrors, validationError } from '#lib/core/validation';
 import { parseMonitorRequest } from '#lib/service/requests/parse-request';

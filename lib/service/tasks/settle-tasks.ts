@@ -1,5 +1,5 @@
 import { type ServiceError, toErrorResponse } from '#lib/core/errors';
-import { type Database, defineStatement, runStatement } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
 import type { Settlement } from '#lib/queue/dispatcher';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import type { ClaimedTask } from '#lib/service/tasks/task-leases';
@@ -15,12 +15,12 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
   text: `
     WITH ours AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[],
-        $9::text[], $10::numeric[], $11::text[], $12::int[])
+        $8::text[], $9::numeric[], $10::text[], $11::int[])
         AS o (organization_id, id, attempt, status, charged, response, body, provider, cost, currency, tokens)
     ), settled AS (
       UPDATE tasks t
       SET status = ours.status, credits_charged = ours.charged, response = ours.response::jsonb,
-        completed_at = $8, leased_until = NULL, provider = ours.provider, cost = ours.cost,
+        completed_at = $12, leased_until = NULL, provider = ours.provider, cost = ours.cost,
         currency = ours.currency, tokens = ours.tokens
       FROM ours
       WHERE t.organization_id = ours.organization_id AND t.id = ours.id AND t.attempt = ours.attempt
@@ -49,7 +49,7 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
       SELECT organization_id, 'charge', -credits_charged, id FROM settled WHERE credits_charged > 0
     ), inserted AS (
       INSERT INTO deliveries (organization_id, task_id, url, body, due_at, created_at)
-      SELECT organization_id, id, webhook_url, body, now(), $8 FROM settled WHERE webhook_url IS NOT NULL
+      SELECT organization_id, id, webhook_url, body, now(), $12 FROM settled WHERE webhook_url IS NOT NULL
       RETURNING id
     ), notify_deliveries AS (
       SELECT pg_notify('deliveries', '') FROM inserted LIMIT 1
@@ -61,9 +61,8 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
 });
 
 /**
- * Completes tasks: stores the responses, charges or releases the held credits, frees places within the concurrency
- * limit and enqueues the webhooks, all in one transaction. Skips tasks that the worker no longer owns. One round
- * trip.
+ * Completes tasks: stores the responses, charges or releases the held credits, frees slots of the concurrency limit
+ * and enqueues the webhooks, all in one transaction. Skips tasks that the worker no longer owns. One round trip.
  * @returns the number of completed tasks
  */
 export async function settleTasks(
@@ -73,18 +72,9 @@ export async function settleTasks(
 ): Promise<number> {
   const rows = settlements.map(({ item, outcome }) => toRow(item, outcome, now));
   const [totals] = await runStatement(db, settleStatement, [
-    rows.map(({ organizationId }) => organizationId),
-    rows.map(({ id }) => id),
-    rows.map(({ attempt }) => attempt),
-    rows.map(({ status }) => status),
-    rows.map(({ charged }) => charged),
-    rows.map(({ response }) => response),
-    rows.map(({ body }) => body),
+    ...toColumns(rows, ['organizationId', 'id', 'attempt', 'status', 'creditsCharged', 'response', 'body']),
+    ...toColumns(rows, ['provider', 'amount', 'currency', 'tokens']),
     now,
-    rows.map(({ cost }) => cost?.provider ?? null),
-    rows.map(({ cost }) => cost?.amount ?? null),
-    rows.map(({ cost }) => cost?.currency ?? null),
-    rows.map(({ cost }) => cost?.tokens ?? null),
   ]);
   return totals?.settled ?? 0;
 }
@@ -92,17 +82,13 @@ export async function settleTasks(
 function toRow(task: ClaimedTask, outcome: TaskOutcome, now: Date) {
   const isCompleted = 'result' in outcome;
   const status = isCompleted ? ('COMPLETED' as const) : ('FAILED' as const);
-  const charged = isCompleted ? task.creditsToCharge : 0;
+  const creditsCharged = isCompleted ? task.creditsToCharge : 0;
   const response = isCompleted ? outcome.result : { error: toErrorResponse(outcome.error, now).error };
-  const record = toTaskRecord({ ...task, status, creditsCharged: charged, response });
+  const completed = { ...task, status, creditsCharged, response };
   return {
-    organizationId: task.organizationId,
-    id: task.id,
-    attempt: task.attempt,
-    status,
-    charged,
+    ...completed,
     response: JSON.stringify(response),
-    body: task.webhookUrl === null ? null : JSON.stringify(record),
-    cost: isCompleted ? outcome.cost : undefined,
+    body: task.webhookUrl === null ? null : JSON.stringify(toTaskRecord(completed)),
+    ...(isCompleted ? outcome.cost : undefined),
   };
 }

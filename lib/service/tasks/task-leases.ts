@@ -1,11 +1,10 @@
 import { engines } from '#lib/contract/engines';
-import { type Database, defineStatement, runStatement, type Statement } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, type Statement, toColumns } from '#lib/db/client';
 import type { tasks } from '#lib/db/schema/tasks';
 import {
   type BlockedEngine,
   blockedEnginesTable,
   isBlockedCondition,
-  toBlockedEnginesJson,
 } from '#lib/service/circuit-breaker/blocked-engines';
 import type { TaskRow } from '#lib/service/tasks/task-record';
 
@@ -25,9 +24,9 @@ export const claimedSelection = `id, engine, status, priority, created_at AS "cr
   idempotency_key AS "idempotencyKey", credits_to_charge AS "creditsToCharge", credits_charged AS "creditsCharged",
   organization_id AS "organizationId", request, webhook_url AS "webhookUrl", attempt`;
 
-/** The share of an organization's free places that goes to its oldest tasks, whatever their priority. */
+/** The share of an organization's free slots that goes to its oldest tasks, whatever their priority. */
 const agedShare = 0.1;
-/** The age from which a task may get such a place. */
+/** The age from which a task may get such a slot. */
 export const agedAfterSeconds = 60;
 
 const queueOrder = 'ORDER BY priority DESC NULLS LAST, sequence';
@@ -40,15 +39,15 @@ function selectAged(engines: string, condition: string, share: string): string {
       CROSS JOIN LATERAL (
         SELECT id, sequence, created_at FROM tasks
         WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND priority = level ${condition}
-        ORDER BY sequence LIMIT ceil(ready.places * ${share}::float8)::int
+        ORDER BY sequence LIMIT ceil(ready.slots * ${share}::float8)::int
       ) AS oldest
       WHERE oldest.created_at < now() - make_interval(secs => ${agedAfterSeconds})
-      ORDER BY oldest.sequence LIMIT floor(ready.places * ${share}::float8 + random())::int`;
+      ORDER BY oldest.sequence LIMIT floor(ready.slots * ${share}::float8 + random())::int`;
 }
 
-/** Organizations with queued tasks and free places, the one whose last claim is longest ago first. */
+/** Organizations with queued tasks and free slots, the one whose last claim is longest ago first. */
 const selectReady = `
-    SELECT organization_id, last_claimed_at, least(async_concurrency - processing, $1) AS places
+    SELECT organization_id, last_claimed_at, least(async_concurrency - processing, $1) AS slots
     FROM task_queue_stats
     WHERE queued > 0 AND processing < async_concurrency
     ORDER BY last_claimed_at
@@ -57,7 +56,7 @@ const selectReady = `
 
 /** The same while engines are blocked: only organizations with tasks of other engines, and those engines. */
 const selectReadyUnblocked = `
-    SELECT q.organization_id, q.last_claimed_at, least(q.async_concurrency - q.processing, $1) AS places,
+    SELECT q.organization_id, q.last_claimed_at, least(q.async_concurrency - q.processing, $1) AS slots,
       allowed.engines
     FROM task_queue_stats q CROSS JOIN LATERAL (
       SELECT array_agg(e.engine) AS engines FROM unnest($4::text[]) AS e (engine)
@@ -76,14 +75,14 @@ const selectReadyUnblocked = `
 
 /**
  * Builds a claim. The queue's row is locked first, so that its counts are exact and one claim at a time serves an
- * organization; rows locked by another claim are skipped, and that claim wakes the workers when it is done. Places
- * are dealt round-robin to the organizations. Within one, priority and then age decide, except for a tenth of the
- * places, which go to the oldest tasks so that low priorities never starve.
+ * organization; rows locked by another claim are skipped, and that claim wakes the workers when it is done. Slots
+ * are given to the organizations in turn. Within one, priority and then age decide, except for a tenth of the
+ * slots, which go to the oldest tasks so that low priorities never starve.
  */
 function buildClaim(ready: string, first: string, aged?: string): string {
   return `
     WITH ready AS (${ready}
-    ), dealt AS (
+    ), chosen AS (
       SELECT ready.organization_id, next.id, next.turn
       FROM ready CROSS JOIN LATERAL (
         SELECT id, row_number() OVER (ORDER BY rank) AS turn
@@ -91,12 +90,12 @@ function buildClaim(ready: string, first: string, aged?: string): string {
           SELECT id, min(rank) AS rank
           FROM (
             SELECT id, row_number() OVER (${queueOrder})::float AS rank FROM (${first}) AS first
-            ${aged === undefined ? '' : `UNION ALL SELECT id, random() * ready.places FROM (${aged}) AS aged`}
+            ${aged === undefined ? '' : `UNION ALL SELECT id, random() * ready.slots FROM (${aged}) AS aged`}
           ) AS candidates
           GROUP BY id
         ) AS ranked
         ORDER BY rank
-        LIMIT ready.places
+        LIMIT ready.slots
       ) AS next
       ORDER BY next.turn, ready.last_claimed_at
       LIMIT $1
@@ -104,8 +103,8 @@ function buildClaim(ready: string, first: string, aged?: string): string {
       UPDATE tasks t
       SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $2),
         started_at = coalesce(t.started_at, now())
-      FROM dealt
-      WHERE t.organization_id = dealt.organization_id AND t.id = dealt.id AND t.status = 'QUEUED'
+      FROM chosen
+      WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND t.status = 'QUEUED'
       RETURNING t.*
     ), counted AS (
       UPDATE task_queue_stats q
@@ -116,7 +115,7 @@ function buildClaim(ready: string, first: string, aged?: string): string {
     SELECT ${claimedSelection} FROM claimed ${queueOrder}`;
 }
 
-const firstTasks = `${queuedTasks} ${queueOrder} LIMIT ready.places`;
+const firstTasks = `${queuedTasks} ${queueOrder} LIMIT ready.slots`;
 const columns = claimedColumns;
 const isPrepared = false;
 
@@ -135,15 +134,15 @@ const claimUnblockedStatement = defineStatement<ClaimedTask>({
   text: buildClaim(
     selectReadyUnblocked,
     `SELECT first.* FROM unnest(ready.engines) AS e (name)
-      CROSS JOIN LATERAL (${queuedTasks} AND engine = e.name ${queueOrder} LIMIT ready.places) AS first
-      ${queueOrder} LIMIT ready.places`,
+      CROSS JOIN LATERAL (${queuedTasks} AND engine = e.name ${queueOrder} LIMIT ready.slots) AS first
+      ${queueOrder} LIMIT ready.slots`,
     selectAged('unnest(ready.engines) AS e (name), ', 'AND engine = e.name', '$5'),
   ),
 });
 
 export interface ClaimOptions {
   /** Maximum number of tasks. */
-  free: number;
+  limit: number;
   leaseSeconds: number;
   /** Engines whose tasks stay in the queue. */
   blocked?: readonly BlockedEngine[];
@@ -155,25 +154,21 @@ export interface ClaimOptions {
  */
 export async function claimTasks(
   db: Database,
-  { free, leaseSeconds, blocked = [] }: ClaimOptions,
+  { limit, leaseSeconds, blocked = [] }: ClaimOptions,
 ): Promise<ClaimedTask[]> {
-  if (free <= 0) return [];
+  if (limit <= 0) return [];
   if (blocked.length > 0) {
-    const values = [free, leaseSeconds, toBlockedEnginesJson(blocked), engines, agedShare];
+    const values = [limit, leaseSeconds, JSON.stringify(blocked), engines, agedShare];
     return runStatement(db, claimUnblockedStatement, values);
   }
-  // A small claim rarely has a place for an aged task, and only then looks for one.
-  const agedChance = Math.min(1, free * agedShare);
+  // A small claim rarely has a slot for an aged task, and only then looks for one.
+  const agedChance = Math.min(1, limit * agedShare);
   return Math.random() < agedChance
-    ? runStatement(db, claimWithAgedStatement, [free, leaseSeconds, agedShare / agedChance])
-    : runStatement(db, claimStatement, [free, leaseSeconds]);
+    ? runStatement(db, claimWithAgedStatement, [limit, leaseSeconds, agedShare / agedChance])
+    : runStatement(db, claimStatement, [limit, leaseSeconds]);
 }
 
-const toKeys = (tasks: readonly ClaimedTask[]) => [
-  tasks.map(({ organizationId }) => organizationId),
-  tasks.map(({ id }) => id),
-  tasks.map(({ attempt }) => attempt),
-];
+const toKeys = (tasks: readonly ClaimedTask[]) => toColumns(tasks, ['organizationId', 'id', 'attempt']);
 
 const renewStatement = defineStatement<{ id: string }>({
   name: 'renew-task-leases',

@@ -28,17 +28,17 @@ export function createTaskSource(service: Service): Source<ClaimedTask, TaskRunR
   const listBlocked = () => circuits.listOpen().flatMap((circuit) => listBlockedEngines(circuit, settings));
 
   /** Claims one probe of each open circuit that is due, then tasks that no circuit blocks. */
-  async function claim(free: number): Promise<ClaimedTask[]> {
+  async function claim(limit: number): Promise<ClaimedTask[]> {
     const claimed: ClaimedTask[] = [];
     for (const circuit of circuits.listOpen()) {
       const blocked = listBlockedEngines(circuit, settings);
-      if (!circuit.isProbeDue || blocked.length === 0 || claimed.length === free) continue;
+      if (!circuit.isProbeDue || blocked.length === 0 || claimed.length === limit) continue;
       const probe = await claimProbeTask(db, circuit, blocked, leaseSeconds);
       if (!probe) continue;
       probes.add(probe);
       claimed.push(probe);
     }
-    const options = { free: free - claimed.length, leaseSeconds, blocked: listBlocked() };
+    const options = { limit: limit - claimed.length, leaseSeconds, blocked: listBlocked() };
     return [...claimed, ...(await claimTasks(db, options))];
   }
 

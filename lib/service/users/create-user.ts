@@ -32,7 +32,7 @@ export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
  */
 export async function createUser(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  input: { name: string; email: string; password: string },
+  input: z.input<typeof newUserSchema>,
 ): Promise<User> {
   const { name, email, password } = parseInput(newUserSchema, input);
   const passwordHash = await hashPassword(password);

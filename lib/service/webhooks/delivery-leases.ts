@@ -1,5 +1,5 @@
 import { limits } from '#lib/contract/plans';
-import { type Database, defineStatement, runStatement } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
 import type { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
 import type { Settlement } from '#lib/queue/dispatcher';
 
@@ -29,7 +29,7 @@ const claimStatement = defineStatement<ClaimedDelivery>({
   isPrepared: false,
   text: `
     WITH due AS (
-      SELECT d.organization_id, d.id, d.due_at, coalesce(limited.places, $2) AS places,
+      SELECT d.organization_id, d.id, d.due_at, coalesce(limited.slots, $2) AS slots,
         row_number() OVER (PARTITION BY d.organization_id ORDER BY d.due_at) AS turn
       FROM (
         SELECT organization_id, id, due_at FROM deliveries
@@ -37,11 +37,11 @@ const claimStatement = defineStatement<ClaimedDelivery>({
         ORDER BY due_at
         LIMIT 2 * $1
       ) AS d
-      LEFT JOIN unnest($3::uuid[], $4::int[]) AS limited (organization_id, places) USING (organization_id)
+      LEFT JOIN unnest($3::uuid[], $4::int[]) AS limited (organization_id, slots) USING (organization_id)
     ), chosen AS (
       SELECT d.organization_id, d.id
       FROM deliveries d JOIN due ON due.organization_id = d.organization_id AND due.id = d.id
-      WHERE due.turn <= due.places AND d.status = 'pending' AND d.due_at <= now()
+      WHERE due.turn <= due.slots AND d.status = 'pending' AND d.due_at <= now()
       ORDER BY due.turn, due.due_at
       LIMIT $1
       FOR UPDATE OF d SKIP LOCKED
@@ -55,26 +55,26 @@ const claimStatement = defineStatement<ClaimedDelivery>({
 
 export interface ClaimDeliveriesOptions {
   /** Maximum number of deliveries. */
-  free: number;
+  limit: number;
   leaseSeconds: number;
-  /** Free places of an organization that is not in `places`. */
-  defaultPlaces: number;
-  /** Free places by organization. */
-  places: ReadonlyMap<string, number>;
+  /** Free slots of an organization that is not in `freeSlots`. */
+  defaultSlots: number;
+  /** Free slots by organization. */
+  freeSlots: ReadonlyMap<string, number>;
 }
 
-/** Claims up to `free` due deliveries, dealing places round-robin to the organizations. */
+/** Claims up to `limit` due deliveries, giving slots to the organizations in turn. */
 export async function claimDeliveries(
   db: Database,
-  { free, leaseSeconds, defaultPlaces, places }: ClaimDeliveriesOptions,
+  { limit, leaseSeconds, defaultSlots, freeSlots }: ClaimDeliveriesOptions,
 ): Promise<ClaimedDelivery[]> {
-  const limited = [...places].filter(([, count]) => count > 0);
-  const full = [...places].filter(([, count]) => count <= 0);
+  const { limited = [], full = [] } = Object.groupBy(freeSlots, ([, slots]) =>
+    slots > 0 ? 'limited' : 'full',
+  );
   return runStatement(db, claimStatement, [
-    free,
-    defaultPlaces,
-    limited.map(([organizationId]) => organizationId),
-    limited.map(([, count]) => count),
+    limit,
+    defaultSlots,
+    ...toColumns(limited, [0, 1]),
     full.map(([organizationId]) => organizationId),
     leaseSeconds,
   ]);
@@ -114,21 +114,15 @@ export async function settleDeliveries(
   settlements: readonly Settlement<ClaimedDelivery, DeliveryAttempt>[],
   retrySeconds: readonly number[],
 ): Promise<void> {
-  const rows = settlements.map(({ item, outcome }) => {
-    const attempt = item.attempts + 1;
+  const rows = settlements.map(({ item: { organizationId, id, claimNumber, attempts }, outcome }) => {
+    const attempt = attempts + 1;
     const status = outcome.error === null ? 'delivered' : getFailedStatus(attempt);
     const delaySeconds = status === 'pending' ? addJitter(retrySeconds[attempt - 1] ?? 0) : 0;
-    return { item, outcome, attempt, status, delaySeconds };
+    return { ...outcome, organizationId, id, claimNumber, attempt, status, delaySeconds };
   });
   await runStatement(db, settleStatement, [
-    ...toKeys(rows.map(({ item }) => item)),
-    rows.map(({ attempt }) => attempt),
-    rows.map(({ outcome }) => outcome.startedAt),
-    rows.map(({ outcome }) => outcome.durationMs),
-    rows.map(({ outcome }) => outcome.statusCode),
-    rows.map(({ outcome }) => outcome.error),
-    rows.map(({ status }) => status),
-    rows.map(({ delaySeconds }) => delaySeconds),
+    ...toColumns(rows, ['organizationId', 'id', 'claimNumber', 'attempt', 'startedAt', 'durationMs']),
+    ...toColumns(rows, ['statusCode', 'error', 'status', 'delaySeconds']),
   ]);
 }
 
@@ -152,11 +146,5 @@ const releaseStatement = defineStatement({
 
 /** Makes claimed deliveries due for other workers. */
 export async function releaseDeliveries(db: Database, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  await runStatement(db, releaseStatement, toKeys(claimed));
+  await runStatement(db, releaseStatement, toColumns(claimed, ['organizationId', 'id', 'claimNumber']));
 }
-
-const toKeys = (claimed: readonly ClaimedDelivery[]) => [
-  claimed.map(({ organizationId }) => organizationId),
-  claimed.map(({ id }) => id),
-  claimed.map(({ claimNumber }) => claimNumber),
-];

@@ -25,13 +25,10 @@ export function createDeliverySource(service: Service): Source<ClaimedDelivery, 
   const retrySeconds = settings.WEBHOOK_RETRY_SECONDS.split(',').map(Number);
   return {
     name: 'deliveries',
-    async claim(free) {
-      const claimed = await claimDeliveries(db, {
-        free,
-        leaseSeconds: deliveryLeaseSeconds,
-        defaultPlaces: concurrency.maxPlaces,
-        places: concurrency.listFree(),
-      });
+    async claim(limit) {
+      const freeSlots = concurrency.listFreeSlots();
+      const options = { limit, leaseSeconds: deliveryLeaseSeconds, defaultSlots: maxSlots, freeSlots };
+      const claimed = await claimDeliveries(db, options);
       for (const { organizationId } of claimed) concurrency.start(organizationId);
       return claimed;
     },
@@ -51,43 +48,29 @@ export function createDeliverySource(service: Service): Source<ClaimedDelivery, 
   };
 }
 
-const maxPlaces = 32;
-const minPlaces = 2;
+/** Deliveries that one organization may have running in this worker. */
+const maxSlots = 32;
+const minSlots = 2;
 
 /**
- * The number of deliveries that each organization may have running in this worker: many while its endpoints respond,
- * few when they time out, so that a dead endpoint blocks neither the worker nor other organizations.
+ * Creates the record of how many deliveries each organization may have running in this worker: many while its
+ * endpoints respond, few when they time out, so that a dead endpoint blocks neither the worker nor others.
  */
-export interface DeliveryConcurrency {
-  /** Places of an organization that is not in `listFree`. */
-  maxPlaces: number;
-  /** Returns the free places by organization. */
-  listFree(): Map<string, number>;
-  start(organizationId: string): void;
-  /** @param isPrompt whether the endpoint responded in time, with any status */
-  end(organizationId: string, isPrompt: boolean): void;
-}
-
-function createDeliveryConcurrency(): DeliveryConcurrency {
-  const organizations = new Map<string, { places: number; used: number }>();
-  function getOrganization(organizationId: string) {
-    const organization = organizations.get(organizationId) ?? { places: maxPlaces, used: 0 };
-    organizations.set(organizationId, organization);
-    return organization;
-  }
+function createDeliveryConcurrency() {
+  const organizations = new Map<string, { slots: number; running: number }>();
   return {
-    maxPlaces,
-    listFree: () => new Map([...organizations].map(([id, { places, used }]) => [id, places - used])),
-    start(organizationId) {
-      getOrganization(organizationId).used += 1;
+    /** Returns the free slots of the organizations that do not have all of `maxSlots`. */
+    listFreeSlots: () => new Map([...organizations].map(([id, { slots, running }]) => [id, slots - running])),
+    start(organizationId: string) {
+      const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 0 };
+      organizations.set(organizationId, { slots, running: running + 1 });
     },
-    end(organizationId, isPrompt) {
-      const organization = getOrganization(organizationId);
-      organization.used -= 1;
-      organization.places = isPrompt
-        ? Math.min(maxPlaces, organization.places * 2)
-        : Math.max(minPlaces, organization.places >> 1);
-      if (organization.used === 0 && organization.places === maxPlaces) organizations.delete(organizationId);
+    /** @param isPrompt whether the endpoint responded in time, with any status */
+    end(organizationId: string, isPrompt: boolean) {
+      const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 1 };
+      const nextSlots = isPrompt ? Math.min(maxSlots, slots * 2) : Math.max(minSlots, slots >> 1);
+      if (running === 1 && nextSlots === maxSlots) organizations.delete(organizationId);
+      else organizations.set(organizationId, { slots: nextSlots, running: running - 1 });
     },
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { roles } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
-import { getInvitation, getUser } from '#lib/dashboard/session/users';
+import { getInvitation, getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
 import {
   acceptInvitation,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Role, roles } from '#lib/core/permissions';
-import { getUser } from '#lib/dashboard/session/users';
+import { getUser } from '#lib/dashboard/session/session';
 import { type Context, openDatabase } from '#lib/db/client';
 import { changeMemberRole, listMembers, removeMember } from '#lib/service/members/members';
 import { createDatabase } from '#tests/support/database';

@@ -57,7 +57,7 @@ async function newStage() {
   const context = { ...run.service, organizationId, actor, plan: 'free' as const, retentionHours: 24 };
   const create = () => createTasks(context, [parseTask(body, run.service.settings)]);
   await create();
-  const claimed = await claimTasks(run.db, { free: 100, leaseSeconds: 60 });
+  const claimed = await claimTasks(run.db, { limit: 100, leaseSeconds: 60 });
   const inHand = claimed.find((task) => task.organizationId === organizationId);
   await create();
   if (!inHand) throw new Error('No task was claimed.');
@@ -75,7 +75,7 @@ async function newStage() {
   await take(requestId);
   const verbs: Record<string, () => Promise<unknown>> = {
     'creating a task': create,
-    'claiming tasks': () => claimTasks(run.db, { free: 10, leaseSeconds: 60 }),
+    'claiming tasks': () => claimTasks(run.db, { limit: 10, leaseSeconds: 60 }),
     'giving a task back': () => releaseTasks(run.db, [inHand]),
     'ending a task': () => settleTasks(run.db, [{ item: inHand, outcome: { result: {} } }], new Date()),
     'clearing the queue': () => clearQueue(context),

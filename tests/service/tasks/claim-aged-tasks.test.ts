@@ -47,7 +47,7 @@ async function enqueue(organizationId: string, name: string, wave: Wave): Promis
 async function oneByOne(count: number): Promise<string[]> {
   const prompts: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    const [job] = await claimTasks(run.db, { free: 1, leaseSeconds: 15 });
+    const [job] = await claimTasks(run.db, { limit: 1, leaseSeconds: 15 });
     if (!job) break;
     prompts.push(job.request.prompt);
     await settleTasks(run.db, [{ item: job, outcome: { result: { text: 'x' } } }], new Date());
@@ -86,7 +86,7 @@ test('gives at most a tenth of the places to old tasks, without duplicates', asy
   await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
   await enqueue(tenant, 'high', { count: 300, priority: 10 });
   const jobs: ClaimedTask[] = [];
-  for (const free of [100, 100, 100]) jobs.push(...(await claimTasks(run.db, { free, leaseSeconds: 15 })));
+  for (const limit of [100, 100, 100]) jobs.push(...(await claimTasks(run.db, { limit, leaseSeconds: 15 })));
   const old = jobs.filter(({ request }) => request.prompt.startsWith('low'));
   expect(jobs).toHaveLength(300);
   expect(new Set(jobs.map(({ id }) => id)).size).toBe(300);
@@ -106,7 +106,7 @@ test('claims other engines in the same order and keeps exact counts while one is
   const blockedForAll = [{ engine: 'chat' as const, organizationId: null, providers: ['openai' as const] }];
   const claim = (
     blocked: typeof blockedForAll | { engine: 'chat'; organizationId: string; providers: [] }[],
-  ) => claimTasks(run.db, { free: 40, leaseSeconds: 15, blocked });
+  ) => claimTasks(run.db, { limit: 40, leaseSeconds: 15, blocked });
   const prompts = (jobs: ClaimedTask[]) => jobs.map(({ request }) => request.prompt);
   expect(prompts(await claim(blockedForAll))).toEqual([
     'answer high 0',

@@ -49,7 +49,7 @@ async function enqueue(organizationId: string, prompts: string[], priority = 1):
   await createTasks(context, tasks);
 }
 
-const claim = (free: number, db = run.db) => claimTasks(db, { free, leaseSeconds: 15 });
+const claim = (limit: number, db = run.db) => claimTasks(db, { limit, leaseSeconds: 15 });
 const promptsOf = (tasks: ClaimedTask[]) => tasks.map(({ request }) => request.prompt);
 const completed = (job: ClaimedTask, text = 'x') => ({ item: job, outcome: { result: { text } } });
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { getUser } from '#lib/dashboard/session/users';
+import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
 import { authLimits } from '#lib/service/users/auth-limits';
 import { authenticate } from '#lib/service/users/authenticate';

@@ -3,7 +3,7 @@ import { encode } from 'next-auth/jwt';
 import { afterAll, expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
 import { systemClock } from '#lib/core/time';
-import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
+import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
 import { openDatabase } from '#lib/db/client';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';

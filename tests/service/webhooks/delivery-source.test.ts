@@ -27,7 +27,7 @@ const run = await startService({
   WEBHOOK_ALLOWED_HOSTS: `${receiver.host},127.0.0.1:${silentPort}`,
   WEBHOOK_RETRY_SECONDS: '0.02,0.02,0.02,0.02',
 });
-const options = { concurrency: 256, leaseMs: 25_000, pollMs: 30, batch: 200 };
+const options = { concurrency: 256, leaseMs: 25_000, pollMs: 30, batchSize: 200 };
 const dispatcher = startDispatcher(createDeliverySource(run.service), options);
 afterAll(async () => {
   await dispatcher.stop(0);
@@ -224,10 +224,10 @@ test('deals places round-robin to the organizations', async () => {
     [quiet.id],
   );
   const claimed = await claimDeliveries(onClient(client), {
-    free: 30,
+    limit: 30,
     leaseSeconds: 25,
-    defaultPlaces: 20,
-    places: new Map([[flooding.id, 3]]),
+    defaultSlots: 20,
+    freeSlots: new Map([[flooding.id, 3]]),
   });
   await client.query('ROLLBACK');
   client.release();

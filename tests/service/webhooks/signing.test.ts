@@ -1,8 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
-import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
-import { saveApiCredentials, saveSigningSecret } from '#lib/dashboard/api-credentials/credentials';
-import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
+import {
+  createApiClient,
+  findWebhookEndpoint,
+  getWebhookUrl,
+  saveApiCredentials,
+  saveSigningSecret,
+} from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import {
