@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from '#tests/support/longest-first';
 
 const isolatedTests = 'tests/**/*.isolated.test.ts';
 
@@ -7,6 +8,7 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Variables of in-process tests; processes that a test starts get theirs from it.

@@ -1,15 +1,21 @@
 import type { Browser, BrowserContext } from 'playwright';
+import { demoEnsure } from '#lib/cli/commands/demo';
+import { getEnv } from '#lib/core/env';
 import { addDays, systemClock, toUtcDay } from '#lib/core/time';
+import { backfillDemoJob } from '#lib/dashboard/demo/backfill';
 import { createExperiment } from '#lib/dashboard/experiments/experiments';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { createProject } from '#lib/dashboard/projects/project';
+import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import { createShare } from '#lib/dashboard/shares/shares';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
+import { createJobHandlers } from '#lib/worker/jobs';
 import type { DemoIds } from '#tests/e2e/screens/screen';
+import { createSessionCookie } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
-import { createDatabase } from '#tests/support/database';
+import { createFilledDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
-import { startProcess } from '#tests/support/process';
-import { waitFor } from '#tests/support/wait';
 
 /** A demo with its newest days, without a worker, and a signed-in browser. */
 export interface Demo {
@@ -20,59 +26,47 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-const answersPerDay = 30 * 3 * 4;
-const daysAnswered = 4;
-
-/** Backfills the newest days of a demo, stops its worker so that metrics do not change, and signs in. */
+/** Opens a demo with its newest days. No worker runs, so metrics do not change. */
 export async function openDemo(): Promise<Demo> {
-  const database = await createDatabase();
+  const database = await createFilledDatabase('demo', fillDemo);
   const db = openDatabase(database.url);
-  const instance = await startInstance({ databaseUrl: database.url, pages: true });
+  const ids = await addDemoData(db);
+  const { rows } = await db.$client.query('SELECT id FROM users');
+  const cookie = await createSessionCookie(rows[0].id);
+  await db.$client.end();
+  const instance = await startInstance({ databaseUrl: database.url, pages: true, worker: false });
   const browser = await launchBrowser();
-  const close = async () => {
-    await browser.close();
-    await instance.stop();
-    await db.$client.end();
-    await database.drop();
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.addCookies([{ ...cookie, url: instance.address }]);
+  return {
+    ...{ instance, browser, context, ids },
+    async close() {
+      await browser.close();
+      await instance.stop();
+      await database.drop();
+    },
   };
-  try {
-    const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], instance.env);
-    if ((await command.ended()) !== 0) throw new Error(command.output());
-    const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
-    await waitFor(
-      'days of the demo are answered',
-      async () => {
-        const { rows } = await db.$client.query('SELECT count(*) AS answers FROM answers');
-        return Number(rows[0].answers) >= daysAnswered * answersPerDay;
-      },
-      { seconds: 120, everyMs: 250 },
-    );
-    await instance.worker.end();
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
-    await signIn(context, instance.address, demo);
-    return { instance, browser, context, ids: await addDemoData(db), close };
-  } catch (error) {
-    await close();
-    throw error;
+}
+
+/** The backfill answers three days at a time. */
+const backfillCount = 2;
+
+/** Backfills the newest days of a demo. */
+async function fillDemo({ url }: TestDatabase): Promise<void> {
+  const db = openDatabase(url);
+  const deps = { db, clock: systemClock };
+  const handlers = createJobHandlers({ ...deps, settings: getEnv() });
+  await demoEnsure.run(deps, {});
+  const { rows } = await db.$client.query('SELECT id AS "organizationId" FROM organizations');
+  const backfill = handlers.find(({ job }) => job === backfillDemoJob);
+  for (let count = 0; count < backfillCount; count += 1) {
+    await backfill?.run(rows[0], { id: '', signal: new AbortController().signal });
+    await ingestAnswers(deps);
   }
+  await db.$client.end();
 }
 
-/** Signs in the browser context. */
-async function signIn(
-  context: BrowserContext,
-  address: string,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
-  const page = await context.newPage();
-  await page.goto(`${address}/sign-in`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/overview/);
-  await page.close();
-}
-
-/** Adds an experiment, a share link and an empty project to a demo. */
+/** Adds an experiment, a share link, an empty project and one with a run in progress to a demo. */
 async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   const { rows } = await db.$client.query(
     `SELECT a.organization_id AS "organizationId", a.project_id AS "projectId", a.prompt_id AS "promptId",
@@ -83,10 +77,10 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
      WHERE a.status = 'answered' AND s.domain NOT IN (SELECT unnest(domains) FROM brands)
      ORDER BY a.requested_at DESC, a.id LIMIT 1`,
   );
-  const { organizationId, promptIds, ...found } = rows[0];
-  const { projectId } = found;
+  const { organizationId, promptIds, ...ids } = rows[0];
+  const { projectId } = ids;
   const context: Context = {
-    db: db,
+    db,
     clock: systemClock,
     organizationId,
     actor: { kind: 'operator' },
@@ -106,5 +100,24 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
     own: { name: 'Fjordwing', domains: ['fjordwing.example'] },
     competitors: [],
   });
-  return { ...found, experimentId: experiment.id, shareToken: token, emptyProjectId: empty.id };
+  const running = await createProject(context, {
+    name: 'Canoes',
+    own: { name: 'Otterline', domains: ['otterline.example'] },
+    competitors: [],
+  });
+  await addPrompts(context, { projectId: running.id, prompts: [{ text: 'Which canoe is best?' }] });
+  await startRun(context, {
+    projectId: running.id,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['US'],
+    samples: 1,
+  });
+  return {
+    ...ids,
+    experimentId: experiment.id,
+    shareToken: token,
+    emptyProjectId: empty.id,
+    runningProjectId: running.id,
+  };
 }

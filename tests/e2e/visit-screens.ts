@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
+import type { Demo } from '#tests/e2e/open-demo';
 import type { Screen } from '#tests/e2e/screens/screen';
 import { waitFor } from '#tests/support/wait';
 import {
+  colorRules,
+  findAccessibilityIssues,
   getLayoutShift,
   getShiftedElements,
   measureOverflow,
@@ -10,115 +13,125 @@ import {
   watchPage,
 } from './watch-page';
 
-const widths = [390, 768, 1440] as const;
-const height = 844;
-const schemes = ['dark', 'light'] as const;
-const maxLayoutShift = 0.02;
-const pagesAtOnce = 4;
-const maxSettlingMs = 8_000;
+/** Folder for screenshots of every view, if set. */
+const screenshotFolder = process.env.SHOTS;
 
-export type Scheme = (typeof schemes)[number];
+const widths = [390, 768, 1440] as const;
+/** Every element is shown at one of these; the width between them only arranges them differently. */
+const widthsWithAxe: readonly number[] = [390, 1440];
+const height = 844;
+const maxLayoutShift = 0.02;
+const concurrency = 4;
+const maxNetworkWaitMs = 8_000;
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** A screen, or a dialog open on it. */
-export interface View {
+interface View {
   page: Page;
   /** Such as `overview` or `overview-palette`. */
   name: string;
   width: number;
-  scheme: Scheme;
   /** Whether a dialog or menu is open. */
-  open: boolean;
-}
-
-interface Visit {
-  context: BrowserContext;
-  /** URL of the instance. */
-  address: string;
-  /** Checks a view and returns its issues. */
-  look(view: View): Promise<string[]>;
+  hasOverlay: boolean;
 }
 
 /**
- * Visits every screen at every width with its dialogs, in light and dark.
- * @returns issues: those found by `look`, layout shifts, overflow, console errors and requests to other hosts
+ * Visits every screen and its states at every width, in light and dark.
+ * @returns problems: axe violations, layout shifts, overflow, console errors and requests to other hosts
  */
-export async function visitScreens(visit: Visit, screens: readonly Screen[]): Promise<string[]> {
-  const left = screens.flatMap((screen) => widths.map((width) => ({ screen, width })));
-  const found = await Promise.all(
-    Array.from({ length: pagesAtOnce }, async () => {
-      const page = await visit.context.newPage();
-      await observeLayoutShift(page);
-      const faults = watchPage(page, visit.address);
-      const found: string[] = [];
-      for (let next = left.shift(); next; next = left.shift()) {
-        const { screen, width } = next;
-        const issues = await visitScreen(visit, page, screen, width);
-        found.push(
-          ...[...issues, ...faults.splice(0)].map((fault) => `${screen.name} at ${width}: ${fault}`),
-        );
-      }
-      await page.close();
-      return found;
-    }),
-  );
-  return found.flat();
+export async function visitScreens(demo: Demo, screens: readonly Screen[]): Promise<string[]> {
+  const queue = screens.flatMap((screen) => widths.map((width) => ({ screen, width })));
+  const visitQueued = async () => {
+    const page = await demo.context.newPage();
+    await observeLayoutShift(page);
+    const pageProblems = watchPage(page, demo.instance.address);
+    const problems: string[] = [];
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { screen, width } = next;
+      const viewProblems = await visitScreen(page, demo.instance.address, screen, width);
+      problems.push(
+        ...[...viewProblems, ...pageProblems.splice(0)].map(
+          (problem) => `${screen.name} at ${width}: ${problem}`,
+        ),
+      );
+    }
+    await page.close();
+    return problems;
+  };
+  return (await Promise.all(Array.from({ length: concurrency }, visitQueued))).flat();
 }
 
-async function visitScreen(visit: Visit, page: Page, screen: Screen, width: number): Promise<string[]> {
+async function visitScreen(
+  page: Page,
+  instanceUrl: string,
+  screen: Screen,
+  width: number,
+): Promise<string[]> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(visit.address + screen.path);
-  const found: string[] = [];
+  await page.goto(instanceUrl + screen.path);
+  const problems: string[] = [];
   try {
-    await screen.shown(page).waitFor();
+    await screen.lastElement(page).waitFor();
     await page.evaluate(() => document.fonts.ready);
     // The first pointer event loads the interactive charts, which must not shift the layout either.
     await page.mouse.move(2, 2);
-    await settled(page);
-    const moved = await getLayoutShift(page);
-    if (moved > maxLayoutShift)
-      found.push(`layout shift of ${moved.toFixed(3)}  while loading: ${await getShiftedElements(page)}`);
-    found.push(...(await lookAt(visit, { page, name: screen.name, width, open: false })));
-    for (const opening of screen.opens ?? []) {
-      if (opening.at && (opening.at === 'narrow') !== width < 768) continue;
-      const name = `${screen.name}-${opening.name.replaceAll(/\W+/g, '-')}`;
-      await opening.open(page);
-      const issues = await lookAt(visit, { page, name, width, open: !opening.stays });
-      found.push(...issues.map((finding) => `${opening.name}: ${finding}`));
-      if (!opening.stays) await close(page);
+    await waitForNetwork(page);
+    const shift = await getLayoutShift(page);
+    if (shift > maxLayoutShift)
+      problems.push(`layout shift of ${shift.toFixed(3)} while loading: ${await getShiftedElements(page)}`);
+    problems.push(...(await checkView({ page, name: screen.name, width, hasOverlay: false })));
+    for (const state of screen.states ?? []) {
+      if (state.layout && (state.layout === 'narrow') !== width < 768) continue;
+      const name = `${screen.name}-${state.name.replaceAll(/\W+/g, '-')}`;
+      await state.open(page);
+      const stateProblems = await checkView({ page, name, width, hasOverlay: !state.staysOpen });
+      problems.push(...stateProblems.map((problem) => `${state.name}: ${problem}`));
+      if (!state.staysOpen) await closeOverlay(page);
     }
   } catch (error) {
-    found.push(String(error));
+    problems.push(String(error));
   }
-  return found;
+  return problems;
 }
 
 /** Waits for network idle, with a limit for screens that poll. */
-async function settled(page: Page): Promise<void> {
-  await Promise.race([page.waitForLoadState('networkidle'), delay(maxSettlingMs)]);
+async function waitForNetwork(page: Page): Promise<void> {
+  await Promise.race([page.waitForLoadState('networkidle'), delay(maxNetworkWaitMs)]);
 }
 
-const floating = '[role="dialog"], [role="alertdialog"], [role="menu"]';
-
-async function close(page: Page): Promise<void> {
+async function closeOverlay(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  await waitFor('the dialog is closed', async () => (await page.locator(floating).count()) === 0);
+  await waitFor('the dialog is closed', async () => (await page.locator(overlays).count()) === 0);
 }
 
-/** Checks the page in both color schemes. */
-async function lookAt({ look }: Visit, view: Omit<View, 'scheme'>): Promise<string[]> {
-  const { page } = view;
-  const found: string[] = [];
+/** Checks overflow, and with axe all rules in light and color rules in dark, within the dialog if one is open. */
+async function checkView(view: View): Promise<string[]> {
+  const { page, width, hasOverlay } = view;
+  const problems: string[] = [];
   // Scrolled down, rows partly under the sticky bar would count as too small targets.
-  if (!view.open) await page.evaluate(() => window.scrollTo(0, 0));
-  for (const scheme of schemes) {
+  if (!hasOverlay) await page.evaluate(() => window.scrollTo(0, 0));
+  for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    found.push(...(await look({ ...view, scheme })).map((finding) => `in ${scheme}: ${finding}`));
+    if (screenshotFolder)
+      await takeScreenshot(view, `${screenshotFolder}/${view.name}-${width}-${scheme}.png`);
+    if (!widthsWithAxe.includes(width)) continue;
+    const issues = await findAccessibilityIssues(page, {
+      ...(scheme === 'dark' ? { rules: colorRules } : {}),
+      ...(hasOverlay ? { within: overlays } : {}),
+    });
+    problems.push(...issues.map((issue) => `in ${scheme}: ${issue}`));
   }
   try {
     await waitFor('the page fits', async () => (await measureOverflow(page)) === 0, { seconds: 3 });
   } catch {
-    found.push(`overflow of ${await measureOverflow(page)} px`);
+    problems.push(`overflow of ${await measureOverflow(page)} px`);
   }
-  return found;
+  return problems;
+}
+
+async function takeScreenshot({ page, hasOverlay }: View, path: string): Promise<void> {
+  // Renders sections that are otherwise skipped while off-screen.
+  const style = '.below section { content-visibility: visible !important }';
+  await page.screenshot({ path, style, fullPage: !hasOverlay });
 }

@@ -1,42 +1,51 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright';
 
 /** Collects console errors, uncaught errors and requests to other hosts. */
-export function watchPage(page: Page, address: string): string[] {
-  const faults: string[] = [];
+export function watchPage(page: Page, instanceUrl: string): string[] {
+  const problems: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
-  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('request', (request) => {
-    const own = [address, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
-    if (!own) faults.push(`another host: ${request.url()}`);
+    const isAllowed = [instanceUrl, 'data:', 'blob:'].some((prefix) => request.url().startsWith(prefix));
+    if (!isAllowed) problems.push(`another host: ${request.url()}`);
   });
-  return faults;
+  return problems;
 }
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Rules that depend on colors. */
-const colorRules = ['color-contrast', 'link-in-text-block'];
+/** Tags of the rules of WCAG 2.2 AA and best practices. */
+export const ruleTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Rules that depend on the color scheme. */
+export const colorRules = ['color-contrast', 'link-in-text-block'];
 
 interface AxeOptions {
   /** Selector of the part to check. */
   within?: string;
-  /** Only rules that depend on the color scheme. */
-  colorsOnly?: boolean;
+  /** Rules or tags of rules; by default WCAG 2.2 AA and best practices. */
+  rules?: readonly string[];
 }
 
-/** Returns violations of WCAG 2.2 AA and best practices found by axe. */
+/** Returns violations found by axe. It skips iframes: stored pages are sandboxed and run no scripts. */
 export async function findAccessibilityIssues(
   page: Page,
-  { within, colorsOnly }: AxeOptions = {},
+  { within = 'html', rules = ruleTags }: AxeOptions = {},
 ): Promise<string[]> {
-  // Legacy mode skips iframes: stored pages are sandboxed and run no scripts.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (within) axe.include(within);
-  const { violations } = await (colorsOnly ? axe.withRules(colorRules) : axe.withTags(tags)).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ({ include, runOnly }) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      // Details of other results are expensive to collect.
+      const { violations } = await axe.run(
+        { include: [include] },
+        { runOnly, iframes: false, resultTypes: ['violations'] },
+      );
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+      );
+    },
+    { include: within, runOnly: [...rules] },
   );
 }
 
@@ -45,19 +54,19 @@ export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Sums up the layout shift of each page on `<html data-moved>`. */
+/** Sums up the layout shift of each page on `<html data-layout-shift>`. */
 export async function observeLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       const { dataset } = document.documentElement;
       for (const entry of list.getEntries()) {
-        const moved = 'value' in entry && typeof entry.value === 'number' ? entry.value : 0;
-        dataset.moved = String(Number(dataset.moved ?? 0) + moved);
+        const value = 'value' in entry && typeof entry.value === 'number' ? entry.value : 0;
+        dataset.layoutShift = String(Number(dataset.layoutShift ?? 0) + value);
         const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : [];
         const names = sources.map(
           ({ node }) => node?.getAttribute?.('aria-label') ?? node?.textContent ?? '',
         );
-        dataset.movers = `${dataset.movers ?? ''}${names.map((name) => name.slice(0, 60)).join(', ')}; `;
+        dataset.shiftedElements = `${dataset.shiftedElements ?? ''}${names.map((name) => name.slice(0, 60)).join(', ')}; `;
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -65,10 +74,10 @@ export async function observeLayoutShift(page: Page): Promise<void> {
 
 /** Returns the cumulative layout shift of the page; under 0.1 is considered good. */
 export function getLayoutShift(page: Page): Promise<number> {
-  return page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0));
+  return page.evaluate(() => Number(document.documentElement.dataset.layoutShift ?? 0));
 }
 
 /** Returns labels or text of the elements that shifted. */
 export function getShiftedElements(page: Page): Promise<string> {
-  return page.evaluate(() => document.documentElement.dataset.movers ?? '');
+  return page.evaluate(() => document.documentElement.dataset.shiftedElements ?? '');
 }

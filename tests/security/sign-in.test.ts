@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from './test-app';
 
 let stage: TestApp;
 beforeAll(async () => {
-  stage = await startTestApp({ LOG_LEVEL: 'debug' });
+  stage = await startTestApp({ env: { LOG_LEVEL: 'debug' }, worker: true });
 }, 300_000);
 afterAll(() => stage?.stop());
 

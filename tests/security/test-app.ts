@@ -7,7 +7,7 @@ import type { Project } from '#lib/dashboard/projects/project';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
-import { type Instance, startInstance } from '#tests/support/instance';
+import { type Instance, type InstanceOptions, startInstance } from '#tests/support/instance';
 import { newMember, newOwner, userIdOf } from '#tests/support/owners';
 import { root } from '#tests/support/process';
 
@@ -39,11 +39,16 @@ export interface ActionResponse {
   text: string;
 }
 
-/** Starts an instance with its own database. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+/** Starts an instance on a separate database, without a worker unless `options` ask for one. */
+export async function startTestApp(options: Pick<InstanceOptions, 'env' | 'worker'> = {}): Promise<TestApp> {
   const database = await createDatabase();
   const db = openDatabase(database.url);
-  const instance = await startInstance({ databaseUrl: database.url, pages: true, env });
+  const instance = await startInstance({
+    databaseUrl: database.url,
+    pages: true,
+    worker: false,
+    ...options,
+  });
   const send = (path: string, init: RequestInit) =>
     fetch(instance.address + path, { redirect: 'manual', ...init });
   return {
@@ -86,18 +91,24 @@ export async function createTenant(db: PooledDatabase): Promise<Tenant> {
     viewer: (await newMember(owner, 'viewer')).userId,
   };
   const cookies: Record<Role, string> = {
-    owner: await cookieOf(userIds.owner),
-    admin: await cookieOf(userIds.admin),
-    editor: await cookieOf(userIds.editor),
-    viewer: await cookieOf(userIds.viewer),
+    owner: await createCookieHeader(userIds.owner),
+    admin: await createCookieHeader(userIds.admin),
+    editor: await createCookieHeader(userIds.editor),
+    viewer: await createCookieHeader(userIds.viewer),
   };
   return { owner, project: await makeProject(owner), cookies, userIds };
 }
 
-/** The session cookie of a user. */
-async function cookieOf(userId: string): Promise<string> {
+/** Signs a user in without the form. */
+export async function createSessionCookie(userId: string): Promise<{ name: string; value: string }> {
   const secret = process.env.NEXTAUTH_SECRET ?? '';
-  return `answerscope.session=${await encode({ token: { sub: userId }, secret, maxAge: 3600 })}`;
+  const value = await encode({ token: { sub: userId }, secret, maxAge: 3600 });
+  return { name: 'answerscope.session', value };
+}
+
+async function createCookieHeader(userId: string): Promise<string> {
+  const { name, value } = await createSessionCookie(userId);
+  return `${name}=${value}`;
 }
 
 /** The path of every page and route of the build, with `[name]` for its parts. */

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
-import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
+import { getWebhookUrl, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { cellsOf, deliveryFor, type TestCell } from '#tests/support/dashboard';
 import { waitFor } from '#tests/support/wait';
@@ -17,7 +16,7 @@ let path: string;
 let theirCell: TestCell;
 
 beforeAll(async () => {
-  stage = await startTestApp();
+  stage = await startTestApp({ worker: true });
   ours = await stage.createTenant();
   theirs = await stage.createTenant();
   await saveApiCredentials(ours.owner, { apiKey: 'ansk_unused', signingSecret: secret });

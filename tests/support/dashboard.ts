@@ -4,12 +4,10 @@ import { type Clock, systemClock } from '#lib/core/time';
 import { createProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
-import { createJobQueues } from '#lib/queue/job-runner';
 import { createOrganization } from '#lib/service/organizations/create-organization';
-import { createJobHandlers } from '#lib/worker/jobs';
 import { createDatabase } from './database';
 
-/** The dashboard over a database of its own, with the queues of its chores but no worker. */
+/** The dashboard on a separate database, without a worker. */
 export interface TestDashboard {
   db: PooledDatabase;
   databaseUrl: string;
@@ -21,21 +19,12 @@ export interface TestDashboard {
 export async function startDashboard(): Promise<TestDashboard> {
   const database = await createDatabase();
   const db = openDatabase(database.url, { max: 20 });
-  const chores = createJobHandlers({
-    db: db,
-    clock: systemClock,
-    settings: (await import('#lib/core/env')).getEnv(),
-  });
-  await createJobQueues(
-    database.url,
-    chores.map(({ job }) => job),
-  );
   return {
     db,
     databaseUrl: database.url,
     async newContext(clock = systemClock) {
       const { id } = await createOrganization(db, { name: 'Tenant', plan: 'scale' });
-      return { db: db, clock, organizationId: id, actor: { kind: 'operator' } };
+      return { db, clock, organizationId: id, actor: { kind: 'operator' } };
     },
     async stop() {
       await db.$client.end();

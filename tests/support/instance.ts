@@ -14,6 +14,8 @@ export interface InstanceOptions {
   env?: Record<string, string>;
   /** Whether the web process serves the pages too (and so the webhook receiver); the build is made if stale. */
   pages?: boolean;
+  /** Whether a worker runs from the beginning; true by default. */
+  worker?: boolean;
 }
 
 /** A running instance: one web and one worker process on a database of its own. */
@@ -46,8 +48,9 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     ...options.env,
   };
   const web = startProcess(['lib/web/main.ts', ...(options.pages ? [] : ['--service-only'])], env);
-  const worker = startProcess(['lib/worker/main.ts'], env);
-  const untilReady = () => waitUntilOk(`${address}/readyz`, [web, worker]);
+  const worker = startProcess(['lib/worker/main.ts'], env, { started: options.worker ?? true });
+  const untilReady = () =>
+    waitUntilOk(address + (worker.isRunning() ? '/readyz' : '/healthz'), [web, worker]);
   const stop = async () => {
     await Promise.all([web, worker].map((running) => running.isRunning() && running.end()));
   };

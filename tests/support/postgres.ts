@@ -1,5 +1,10 @@
 import type { TestProject } from 'vitest/node';
+import { parseEnv } from '#lib/core/env';
+import { systemClock } from '#lib/core/time';
+import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
+import { createJobQueues } from '#lib/queue/job-runner';
+import { createJobHandlers } from '#lib/worker/jobs';
 import { startCluster } from '#scripts/postgres/cluster';
 import { ensureDatabase, productRole } from '#scripts/postgres/role';
 import { createTempFolder, deleteAbandonedFolders, deleteTempFolder } from '#tests/support/temp-folder';
@@ -13,11 +18,11 @@ declare module 'vitest' {
 const template = 'template_answerscope';
 const password = 'test-only';
 
-/** Starts one PostgreSQL for the whole test run, with a template database that the schema is applied to once. */
+/** Starts PostgreSQL for the test run, with a template database that has the current schema and the job queues. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   deleteAbandonedFolders();
   const folder = createTempFolder();
-  // The data does not outlive the run, so nothing has to reach the disk.
+  // The data is deleted after the run, so it does not have to reach the disk.
   const parameters = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -32,11 +37,22 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   try {
     const adminUrl = cluster.url('postgres', 'postgres', password);
     await ensureDatabase(adminUrl, template, password);
-    await migrate(cluster.url(template, productRole, password));
+    await fillTemplate(cluster.url(template, productRole, password));
     project.provide('postgres', { adminUrl, role: productRole, password, template });
   } catch (error) {
     await stop();
     throw error;
   }
   return stop;
+}
+
+async function fillTemplate(url: string): Promise<void> {
+  await migrate(url);
+  const db = openDatabase(url);
+  const handlers = createJobHandlers({ db, clock: systemClock, settings: parseEnv({}) });
+  await createJobQueues(
+    url,
+    handlers.map(({ job }) => job),
+  );
+  await db.$client.end();
 }

@@ -10,6 +10,14 @@ export const root = resolve(import.meta.dirname, '..', '..');
 const bundledNode = join(root, 'node_modules', '.bin', 'node');
 export const node = existsSync(bundledNode) ? bundledNode : process.execPath;
 
+/** Environment of every process that a test starts. The compile cache makes all but the first start faster. */
+export const inheritedEnv = {
+  NODE_ENV: 'production' as const,
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+};
+
 /** A real process of the product, with what it wrote. */
 export interface TestProcess {
   /** Of the present run; another one after `start`. */
@@ -28,17 +36,22 @@ export interface TestProcess {
 }
 
 /**
- * Starts a script of the product. Give `command` as script and arguments, from the repository's root.
- * @param env everything the process gets of settings; PATH and HOME are added
+ * Starts a script of the product, or only prepares it for `start()`.
+ * @param command script and arguments, relative to the root of the repository
+ * @param env all settings of the process; PATH and HOME are added
  */
-export function startProcess(command: string[], env: Record<string, string>): TestProcess {
+export function startProcess(
+  command: string[],
+  env: Record<string, string>,
+  { started: startNow = true } = {},
+): TestProcess {
   let output = '';
-  let child = run();
+  let child = startNow ? run() : undefined;
 
   function run(): ChildProcess {
     const started = spawn(node, command, {
       cwd: root,
-      env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      env: { ...inheritedEnv, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const keep = (chunk: Buffer) => {
@@ -49,24 +62,24 @@ export function startProcess(command: string[], env: Record<string, string>): Te
     return started;
   }
 
-  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   const ended = async () => {
-    if (isRunning()) await once(child, 'exit');
-    return child.signalCode ?? child.exitCode ?? 0;
+    if (child && isRunning()) await once(child, 'exit');
+    return child?.signalCode ?? child?.exitCode ?? 0;
   };
   return {
     get pid() {
-      return child.pid ?? 0;
+      return child?.pid ?? 0;
     },
     output: () => output,
     isRunning,
     ended,
     end: (signal = 'SIGTERM') => {
-      child.kill(signal);
+      child?.kill(signal);
       return ended();
     },
     signal: (signal) => {
-      child.kill(signal);
+      child?.kill(signal);
     },
     start: () => {
       if (isRunning()) throw new Error(`${command.join(' ')} still runs.`);

@@ -1,8 +1,8 @@
-import { type DemoIds, heading, type Opening, type Screen } from './screen';
+import { type DemoIds, heading, type Screen, type ScreenState } from './screen';
 
-const tab = (name: string | RegExp): Opening => ({
+const tab = (name: string | RegExp): ScreenState => ({
   name: `drawer ${name}`,
-  stays: true,
+  staysOpen: true,
   async open(page) {
     await page.getByRole('dialog').getByRole('tab', { name }).click();
     await page.getByRole('dialog').getByRole('tabpanel').waitFor();
@@ -17,48 +17,52 @@ export function evidenceScreens(ids: DemoIds): Screen[] {
     {
       name: 'answers',
       path: `${base}/answers`,
-      shown: heading('Newest answers'),
+      lastElement: heading('Newest answers'),
     },
     {
       name: 'answers-conditions',
       path: `${base}/answers?named=${ids.competitorId}&words=trail&country=JP`,
-      shown: (page) => page.getByRole('list', { name: 'Active conditions' }),
+      lastElement: (page) => page.getByRole('list', { name: 'Active conditions' }),
     },
     {
       name: 'answers-nothing',
       path: `${base}/answers?status=failed`,
-      shown: (page) => page.getByText('No matching answers'),
+      lastElement: (page) => page.getByText('No matching answers'),
     },
     {
       name: 'answer',
       path: `${base}/answers?answer=${ids.answerId}`,
-      shown: (page) => page.getByRole('dialog').getByRole('tab', { name: 'Answer' }),
-      opens: [tab(/^Sources/), tab('Compare'), tab('Page'), tab('JSON')],
+      lastElement: (page) => page.getByRole('dialog').getByRole('tab', { name: 'Answer' }),
+      states: [tab(/^Sources/), tab('Compare'), tab('Page'), tab('JSON')],
     },
     {
       name: 'sources',
       path: `${base}/sources`,
-      shown: heading('Citation flow'),
-      opens: [
+      lastElement: heading('Citation flow'),
+      states: [
         {
           name: 'flow as a table',
-          stays: true,
+          staysOpen: true,
           async open(page) {
             await page.getByRole('button', { name: 'Show “Citation flow” as a table' }).click();
           },
         },
       ],
     },
-    { name: 'sources-gap', path: `${base}/sources?order=gap&type=competitor`, shown: heading('Domains') },
-    { name: 'source', path: `${base}/sources/${ids.domain}`, shown: heading('Pages') },
+    {
+      name: 'sources-gap',
+      path: `${base}/sources?order=gap&type=competitor`,
+      lastElement: heading('Domains'),
+    },
+    { name: 'source', path: `${base}/sources/${ids.domain}`, lastElement: heading('Pages') },
     {
       name: 'fan-out',
       path: `${base}/fan-out`,
-      shown: heading('From prompts to search queries'),
-      opens: [
+      lastElement: heading('From prompts to search queries'),
+      states: [
         {
           name: 'tree as a table',
-          stays: true,
+          staysOpen: true,
           async open(page) {
             await page
               .getByRole('button', { name: 'Show “From prompts to search queries” as a table' })
@@ -67,6 +71,6 @@ export function evidenceScreens(ids: DemoIds): Screen[] {
         },
       ],
     },
-    { name: 'share', path: `/share/${ids.shareToken}`, shown: heading('Latest answers') },
+    { name: 'share', path: `/share/${ids.shareToken}`, lastElement: heading('Latest answers') },
   ];
 }

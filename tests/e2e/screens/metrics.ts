@@ -1,16 +1,16 @@
-import { type DemoIds, dialog, heading, inDialog, type Opening, press, type Screen } from './screen';
+import { type DemoIds, dialog, heading, inDialog, press, type Screen, type ScreenState } from './screen';
 
-const menu: Opening = {
+const menu: ScreenState = {
   name: 'export menu',
   open: press(/^Export “By engine”/, (page) => page.getByRole('menuitem', { name: 'CSV' })),
 };
-const filters: readonly Opening[] = [
-  { name: 'filters', open: press('Filter', dialog), at: 'wide' },
-  { name: 'period', open: press(/^Period/, dialog), at: 'wide' },
-  { name: 'filters', open: press('Filters', dialog), at: 'narrow' },
+const filters: readonly ScreenState[] = [
+  { name: 'filters', open: press('Filter', dialog), layout: 'wide' },
+  { name: 'period', open: press(/^Period/, dialog), layout: 'wide' },
+  { name: 'filters', open: press('Filters', dialog), layout: 'narrow' },
   { name: 'views', open: press('Views', dialog) },
 ];
-const everywhere: readonly Opening[] = [
+const everywhere: readonly ScreenState[] = [
   {
     name: 'palette',
     async open(page) {
@@ -25,8 +25,8 @@ const everywhere: readonly Opening[] = [
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     },
   },
-  { name: 'account', open: press(/^Account of/, dialog), at: 'wide' },
-  { name: 'more', open: press('More', dialog), at: 'narrow' },
+  { name: 'account', open: press(/^Account of/, dialog), layout: 'wide' },
+  { name: 'more', open: press('More', dialog), layout: 'narrow' },
   {
     name: 'projects',
     open: press(/^Project:/, (page) => page.getByRole('menuitem', { name: 'New project' })),
@@ -40,8 +40,8 @@ export function metricScreens(ids: DemoIds): Screen[] {
     {
       name: 'overview',
       path: `${base}/overview`,
-      shown: heading('Latest answers'),
-      opens: [
+      lastElement: heading('Latest answers'),
+      states: [
         { name: 'figure', open: press('About “Visibility”', inDialog('See the ')) },
         menu,
         { name: 'note', open: press('Add note', dialog) },
@@ -54,7 +54,7 @@ export function metricScreens(ids: DemoIds): Screen[] {
         ...everywhere,
         {
           name: 'as tables',
-          stays: true,
+          staysOpen: true,
           async open(page) {
             const buttons = page.getByRole('button', { name: /^Show “.*” as a table$/ });
             while ((await buttons.count()) > 0) await buttons.first().click();
@@ -65,18 +65,18 @@ export function metricScreens(ids: DemoIds): Screen[] {
     {
       name: 'overview-filtered',
       path: `${base}/overview?days=7&compare=previous&country=JP&engine=chat&branded=with&brand=${ids.competitorId}`,
-      shown: heading('Latest answers'),
+      lastElement: heading('Latest answers'),
     },
     {
       name: 'prompts',
       path: `${base}/prompts`,
-      shown: (page) => page.getByRole('table', { name: 'Prompts' }),
-      opens: [
+      lastElement: (page) => page.getByRole('table', { name: 'Prompts' }),
+      states: [
         { name: 'import', open: press('Import CSV', dialog) },
         { name: 'add', open: press('Add prompts', dialog) },
         {
           name: 'chosen',
-          stays: true,
+          staysOpen: true,
           async open(page) {
             await page
               .getByRole('checkbox', { name: /^Select “/ })
@@ -88,15 +88,15 @@ export function metricScreens(ids: DemoIds): Screen[] {
         { name: 'file', open: press('Edit 1', dialog) },
       ],
     },
-    { name: 'prompt', path: `${base}/prompts/${ids.promptId}`, shown: heading('Latest answers') },
+    { name: 'prompt', path: `${base}/prompts/${ids.promptId}`, lastElement: heading('Latest answers') },
     {
       name: 'competitors',
       path: `${base}/competitors`,
-      shown: heading('Citation gaps'),
-      opens: [
+      lastElement: heading('Citation gaps'),
+      states: [
         {
           name: 'positions as a table',
-          stays: true,
+          staysOpen: true,
           open: press('Show “Positions” as a table', (page) =>
             page.getByRole('region', { name: 'Positions' }).getByRole('table'),
           ),
@@ -106,19 +106,19 @@ export function metricScreens(ids: DemoIds): Screen[] {
     {
       name: 'competitors-rival',
       path: `${base}/competitors?rival=${ids.competitorId}&country=DE`,
-      shown: heading('Citation gaps'),
+      lastElement: heading('Citation gaps'),
     },
     {
       name: 'experiments',
       path: `${base}/experiments`,
-      shown: (page) => page.getByRole('table', { name: 'Experiments' }),
-      opens: [{ name: 'mark', open: press('Create experiment', dialog) }],
+      lastElement: (page) => page.getByRole('table', { name: 'Experiments' }),
+      states: [{ name: 'mark', open: press('Create experiment', dialog) }],
     },
     {
       name: 'experiment',
       path: `${base}/experiments/${ids.experimentId}`,
-      shown: heading('Treatment prompts'),
-      opens: [{ name: 'edit', open: press('Edit experiment', dialog) }],
+      lastElement: heading('Treatment prompts'),
+      states: [{ name: 'edit', open: press('Edit experiment', dialog) }],
     },
   ];
 }

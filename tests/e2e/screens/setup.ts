@@ -9,21 +9,21 @@ export function setupScreens(ids: DemoIds): Screen[] {
     {
       name: 'schedule',
       path: `${base}/schedule`,
-      shown: heading('Schedule'),
-      opens: [
+      lastElement: heading('Schedule'),
+      states: [
         {
           name: 'countries',
           open: press('Add country', (page) => page.getByPlaceholder('Search countries')),
         },
       ],
     },
-    { name: 'runs', path: `${base}/runs`, shown: heading('Runs') },
-    { name: 'run', path: `${base}/runs/${ids.runId}`, shown: heading('Run') },
+    { name: 'runs', path: `${base}/runs`, lastElement: heading('Runs') },
+    { name: 'run', path: `${base}/runs/${ids.runId}`, lastElement: heading('Run') },
     {
       name: 'brands',
       path: `${base}/settings`,
-      shown: heading('Delete project'),
-      opens: [
+      lastElement: heading('Delete project'),
+      states: [
         { name: 'edit', open: press(/^Edit /, dialog) },
         { name: 'remove', open: press(/^Remove /, (page) => page.getByRole('alertdialog').or(dialog(page))) },
         { name: 'delete', open: press('Delete project', dialog) },
@@ -32,24 +32,24 @@ export function setupScreens(ids: DemoIds): Screen[] {
     {
       name: 'members',
       path: '/members',
-      shown: heading(/./),
-      opens: [{ name: 'invite', open: press('Invite member', dialog) }],
+      lastElement: heading(/./),
+      states: [{ name: 'invite', open: press('Invite member', dialog) }],
     },
     {
       name: 'developers',
       path: '/developers',
-      shown: heading(/./),
-      opens: [{ name: 'key', open: press('Create API key', dialog) }],
+      lastElement: heading(/./),
+      states: [{ name: 'key', open: press('Create API key', dialog) }],
     },
-    { name: 'engines', path: '/developers/engines', shown: heading(/./) },
+    { name: 'engines', path: '/developers/engines', lastElement: heading(/./) },
     {
       name: 'new-project',
       path: '/projects/new',
-      shown: heading('Brand'),
-      opens: [
+      lastElement: heading('Brand'),
+      states: [
         {
           name: 'competitors',
-          stays: true,
+          staysOpen: true,
           async open(page) {
             await page.getByLabel('Name', { exact: true }).fill('Fjordwing');
             await pressNext('Next: competitors', 'Competitors')(page);
@@ -57,7 +57,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
         },
         {
           name: 'prompts',
-          stays: true,
+          staysOpen: true,
           async open(page) {
             await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Paddlemoor');
             await pressNext('Next: prompts', 'Prompts')(page);
@@ -68,7 +68,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
         },
         {
           name: 'engines',
-          stays: true,
+          staysOpen: true,
           open: pressNext('Next: engines', 'Engines and schedule'),
         },
       ],
@@ -92,6 +92,19 @@ export function emptyScreens({ emptyProjectId }: DemoIds): Screen[] {
   return pages.map((page) => ({
     name: `empty-${page}`,
     path: `/projects/${emptyProjectId}/${page}`,
-    shown: (page) => page.locator('[data-empty="none yet"]'),
+    lastElement: (page) => page.locator('[data-empty="none yet"]'),
   }));
+}
+
+/** Progress of a project whose first run is in progress. */
+export function runningScreens({ runningProjectId }: DemoIds): Screen[] {
+  const base = `/projects/${runningProjectId}`;
+  return [
+    {
+      name: 'running-overview',
+      path: `${base}/overview`,
+      lastElement: (page) => page.getByRole('progressbar').first(),
+    },
+    { name: 'running-runs', path: `${base}/runs`, lastElement: heading('Runs') },
+  ];
 }

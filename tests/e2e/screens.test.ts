@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { evidenceScreens } from '#tests/e2e/screens/evidence';
+import { metricScreens } from '#tests/e2e/screens/metrics';
+import { emptyScreens, runningScreens, setupScreens } from '#tests/e2e/screens/setup';
+import { type Demo, openDemo } from './open-demo';
+import { visitScreens } from './visit-screens';
+
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await openDemo();
+}, 400_000);
+
+afterAll(() => demo?.close());
+
+it.each(
+  Object.entries({
+    'overview, prompts, competitors and experiments': metricScreens,
+    'answers, sources and search queries': evidenceScreens,
+    'schedule, runs, settings and the new project form': setupScreens,
+    'a project without runs': emptyScreens,
+    'a project with a run in progress': runningScreens,
+  }),
+)(
+  '%s: no layout shift, overflow, console errors or axe violations at any width, in light and dark',
+  async (_, listScreens) => {
+    expect(await visitScreens(demo, listScreens(demo.ids))).toEqual([]);
+  },
+  480_000,
+);

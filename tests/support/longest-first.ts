@@ -1,0 +1,30 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that start processes or browsers, longest first; all others take a few seconds at most. */
+const longFiles = [
+  '.isolated.test.ts',
+  'tests/e2e/screens.test.ts',
+  'tests/acceptance/programming-languages.test.ts',
+  'tests/service/reliability/worker-crash.test.ts',
+  'tests/e2e/',
+  'tests/cli/',
+  'tests/http/reference.test.ts',
+  'tests/http/noisy-neighbor.test.ts',
+  'tests/acceptance/',
+  'tests/scripts/',
+  'tests/security/',
+];
+
+/**
+ * Starts the longest files first, so that none of them runs alone at the end. Isolated files come before them, since a
+ * worker process loads all modules again after one.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longFiles.findIndex((part) => moduleId.includes(part));
+      return index === -1 ? longFiles.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
