@@ -4,25 +4,12 @@ import { Ellipsis, Search } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { AccountPanel } from '#components/layout/account-menu';
-import { type ShownDestination, useDestinations } from '#components/layout/destinations';
+import { useDestinations } from '#components/layout/destinations';
 import { useCommands } from '#components/layout/keyboard';
 import { Dialog } from '#components/overlays/dialog';
 import { classes } from '#components/ui/classes';
 
-const item = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium';
-
-function BarLink({ label, href, Icon, current }: ShownDestination) {
-  return (
-    <Link
-      href={href}
-      aria-current={current ? 'page' : undefined}
-      className={classes(item, current ? 'text-accent' : 'text-muted')}
-    >
-      <Icon className="size-5" aria-hidden strokeWidth={1.75} />
-      {label}
-    </Link>
-  );
-}
+const itemClasses = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium';
 
 /** The navigation on a narrow screen: four pages, and the rest under "More". */
 export function BottomBar() {
@@ -37,8 +24,16 @@ export function BottomBar() {
       data-print="hide"
       className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {inBar.map((destination) => (
-        <BarLink key={destination.label} {...destination} />
+      {inBar.map(({ label, href, Icon, current }) => (
+        <Link
+          key={label}
+          href={href}
+          aria-current={current ? 'page' : undefined}
+          className={classes(itemClasses, current ? 'text-accent' : 'text-muted')}
+        >
+          <Icon className="size-5" aria-hidden strokeWidth={1.75} />
+          {label}
+        </Link>
       ))}
       <Dialog
         kind="sheet"
@@ -46,7 +41,7 @@ export function BottomBar() {
         open={open}
         onOpenChange={setOpen}
         trigger={
-          <button type="button" className={classes(item, 'text-muted')}>
+          <button type="button" className={classes(itemClasses, 'text-muted')}>
             <Ellipsis className="size-5" aria-hidden strokeWidth={1.75} />
             More
           </button>

@@ -32,19 +32,15 @@ export function moveInTable(event: KeyboardEvent): void {
   const row = target.closest('tbody tr');
   const table = target.closest('table');
   if (!row || !table || target.getAttribute('aria-haspopup')) return;
-  const index = getFocusable(row).indexOf(target);
+  const column = getFocusable(row).indexOf(target);
+  if (column < 0) return;
   const rows = [...table.querySelectorAll('tbody tr')];
-  if (index < 0) return;
-  for (let at = rows.indexOf(row) + step; at >= 0 && at < rows.length; at += step) {
-    const next = rows[at];
-    const inside = next ? getFocusable(next) : [];
-    const wanted = inside[index] ?? inside[0];
-    if (wanted) {
-      event.preventDefault();
-      wanted.focus();
-      return;
-    }
-  }
+  const index = rows.indexOf(row);
+  const rowsAhead = step > 0 ? rows.slice(index + 1) : rows.slice(0, index).reverse();
+  const next = rowsAhead.map(getFocusable).find((focusable) => focusable.length > 0);
+  if (!next) return;
+  event.preventDefault();
+  (next[column] ?? next[0])?.focus();
 }
 
 function getFocusable(row: Element): HTMLElement[] {

@@ -1,6 +1,5 @@
 'use client';
 
-import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Option } from '#components/ui/select';
 
@@ -17,19 +16,8 @@ export interface PaletteData {
   prompts: readonly { id: string; text: string }[];
 }
 
-/** An item of the command palette. */
-export interface PaletteItem {
-  /** Unique. */
-  id: string;
-  label: string;
-  keywords?: string[];
-  hint?: string;
-  Icon: LucideIcon;
-  run: () => void;
-}
-
 const debounceMs = 150;
-const none: PaletteData = {
+const noData: PaletteData = {
   views: [],
   engines: [],
   countries: [],
@@ -41,7 +29,7 @@ const none: PaletteData = {
 
 /** Loads a project's data for the typed words after a pause; returns the last data until then. */
 export function usePaletteData(projectId: string | undefined, words: string): PaletteData {
-  const [data, setData] = useState(none);
+  const [data, setData] = useState(noData);
   const query = words.trim();
   useEffect(() => {
     if (!projectId) return;

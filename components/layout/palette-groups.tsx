@@ -4,159 +4,175 @@ import {
   Bookmark,
   Bot,
   ChartLine,
+  Download,
   Folder,
   Globe,
   Hash,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
   MessageSquare,
+  Moon,
+  PlayCircle,
   Plus,
+  Printer,
+  Sun,
   Swords,
   Tag,
 } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { signOut } from '#components/layout/account-menu';
 import { useCurrentProject, useDestinations } from '#components/layout/destinations';
-import { usePaletteActions } from '#components/layout/palette-actions';
-import { type PaletteData, type PaletteItem, usePaletteData } from '#components/layout/palette-data';
+import { useCommands } from '#components/layout/keyboard';
+import { usePaletteData } from '#components/layout/palette-data';
 import { useShell } from '#components/layout/shell-context';
+import type { Option } from '#components/ui/select';
+import { chooseTheme } from '#components/ui/theme-toggle';
 import { hasPermission } from '#lib/core/permissions';
 import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
 
-interface PaletteGroup {
-  heading: string;
-  items: PaletteItem[];
+/** An item of the command palette. */
+interface PaletteItem {
+  /** Unique. */
+  id: string;
+  label: string;
+  Icon: LucideIcon;
+  run: () => void;
+  keywords?: string[];
+  hint?: string;
 }
 
-/** Returns the items of the palette for the typed words. */
-export function usePaletteGroups(words: string): PaletteGroup[] {
-  const router = useRouter();
-  const parameters = useSearchParams();
-  const project = useCurrentProject();
-  const shell = useShell();
-  const { ofProject, ofOrganization } = useDestinations();
-  const data = usePaletteData(project?.id, words);
-  const filters = usePaletteFilters(project?.id, data, words);
-  const brands = usePaletteBrands(project?.id, data, words);
-  const actions = usePaletteActions();
-  const base = `/projects/${project?.id}`;
-  const goTo = (url: string) => () => router.push(url);
-  const pages = [...ofProject, ...ofOrganization].map(({ label, href, Icon, letter }) => ({
-    id: `page ${label}`,
-    label,
-    hint: `g ${letter}`,
-    Icon,
-    run: goTo(href),
-  }));
-  const views = data.views.map(({ id, name, screen, query }) => ({
-    id: `view ${id}`,
-    label: name,
-    hint: screen.replaceAll('-', ' '),
-    Icon: Bookmark,
-    run: goTo(`${base}/${screen}${query ? `?${query}` : ''}`),
-  }));
-  const prompts = data.prompts.map(({ id, text }) => ({
-    id: `prompt ${id}`,
-    label: text,
-    // The server matched the prompt.
-    keywords: [words],
-    Icon: MessageSquare,
-    run: goTo(`${base}/prompts/${id}${getFilterQuery(parameters)}`),
-  }));
-  const projects: PaletteItem[] = (shell?.projects ?? [])
-    .filter(({ id }) => id !== project?.id)
-    .map(({ id, name }) => ({
-      id: `project ${id}`,
-      label: name,
-      keywords: ['project'],
-      Icon: Folder,
-      run: goTo(`/projects/${id}/overview${getSharedFilterQuery(parameters)}`),
-    }));
-  if (shell && hasPermission(shell.role, 'projects.edit')) {
-    projects.push({ id: 'new project', label: 'New project', Icon: Plus, run: goTo('/projects/new') });
-  }
-  return [
-    { heading: 'Pages', items: pages },
-    { heading: 'Saved views', items: views },
-    { heading: 'Prompts', items: prompts },
-    { heading: 'Brands', items: brands },
-    { heading: 'Filter by', items: filters },
-    { heading: 'Projects', items: projects },
-    { heading: 'Actions', items: actions },
-  ];
-}
-
-/** Returns actions on brands once words are typed: compare, or show metrics. */
-function usePaletteBrands(
-  projectId: string | undefined,
-  { brands }: PaletteData,
-  words: string,
-): PaletteItem[] {
-  const router = useRouter();
-  const parameters = useSearchParams();
-  const filterBy = useFilterBy(projectId);
-  if (words.trim() === '') return [];
-  const compareWith = (competitorId: string) => () => {
-    const query = new URLSearchParams(getFilterQuery(parameters));
-    query.delete('brand');
-    query.set('rival', competitorId);
-    router.push(`/projects/${projectId}/competitors?${query}`);
-  };
-  return brands.flatMap(({ id, name, role }) => {
-    const showMetrics = {
-      id: `brand ${id}`,
-      label: `Metrics of ${name}`,
-      keywords: ['brand'],
-      Icon: ChartLine,
-      run: () => filterBy('brand', id),
-    };
-    if (role === 'own') return [showMetrics];
-    return [
-      {
-        id: `competitor ${id}`,
-        label: `Head to head with ${name}`,
-        keywords: ['competitor', 'compare'],
-        Icon: Swords,
-        run: compareWith(id),
-      },
-      showMetrics,
-    ];
-  });
+function createItem(
+  id: string,
+  label: string,
+  Icon: LucideIcon,
+  run: () => void,
+  search: Pick<PaletteItem, 'keywords' | 'hint'> = {},
+): PaletteItem {
+  return { id, label, Icon, run, ...search };
 }
 
 /** Pages without metrics; filters lead from them to the overview. */
 const pagesWithoutMetrics = ['schedule', 'runs', 'settings', 'new'];
 
-const icons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
-type FilterKey = keyof typeof icons;
+const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
 
-/** Sets a filter on this page, or on the overview if the page has no metrics. */
-function useFilterBy(projectId: string | undefined): (key: FilterKey | 'brand', value: string) => void {
+/**
+ * Returns the items of the palette for the typed words. Brands, topics and tags, which can be many, appear once words
+ * are typed.
+ */
+export function usePaletteGroups(words: string): { heading: string; items: PaletteItem[] }[] {
   const router = useRouter();
   const pathname = usePathname();
   const parameters = useSearchParams();
-  const base = `/projects/${projectId}`;
-  const screen = pathname.split('/')[3] ?? '';
-  return (key, value) => {
-    const next = new URLSearchParams(parameters);
-    next.set(key, value);
-    const here = pathname.startsWith(base) && !pagesWithoutMetrics.includes(screen);
-    router.push(`${here ? pathname : `${base}/overview`}?${next}`);
-  };
-}
+  const project = useCurrentProject();
+  const shell = useShell();
+  const { open } = useCommands();
+  const { ofProject, ofOrganization } = useDestinations();
+  const { views, engines, countries, topics, tags, brands, prompts } = usePaletteData(project?.id, words);
+  const base = `/projects/${project?.id}`;
+  const isTyping = words.trim() !== '';
+  const canEdit = shell !== null && hasPermission(shell.role, 'projects.edit');
+  const canRun = shell !== null && hasPermission(shell.role, 'runs.start');
+  const goTo = (url: string) => () => router.push(url);
 
-/** Returns the filters. Topics and tags, which can be many, appear once words are typed. */
-function usePaletteFilters(
-  projectId: string | undefined,
-  { engines, countries, topics, tags }: PaletteData,
-  words: string,
-): PaletteItem[] {
-  const filterBy = useFilterBy(projectId);
-  const item = (key: FilterKey) => (option: { value: string; label: string }) => ({
-    id: `${key} ${option.value}`,
-    label: option.label,
-    keywords: [key, 'filter'],
-    hint: key,
-    Icon: icons[key],
-    run: () => filterBy(key, option.value),
+  /** Sets a filter on this page, or on the overview if the page has no metrics. */
+  const filterBy = (key: string, value: string) => () => {
+    const query = new URLSearchParams(parameters);
+    query.set(key, value);
+    const hasMetrics =
+      pathname.startsWith(base) && !pagesWithoutMetrics.includes(pathname.split('/')[3] ?? '');
+    router.push(`${hasMetrics ? pathname : `${base}/overview`}?${query}`);
+  };
+  const toFilters = (key: keyof typeof filterIcons, options: readonly Option[]) =>
+    options.map(({ value, label }) =>
+      createItem(`${key} ${value}`, label, filterIcons[key], filterBy(key, value), {
+        keywords: [key, 'filter'],
+        hint: key,
+      }),
+    );
+  const compareWith = (competitorId: string) => () => {
+    const query = new URLSearchParams(getFilterQuery(parameters));
+    query.delete('brand');
+    query.set('rival', competitorId);
+    router.push(`${base}/competitors?${query}`);
+  };
+
+  const pageItems = [...ofProject, ...ofOrganization].map(({ label, href, Icon, letter }) =>
+    createItem(`page ${label}`, label, Icon, goTo(href), { hint: `g ${letter}` }),
+  );
+  const viewItems = views.map(({ id, name, screen, query }) => {
+    const url = `${base}/${screen}${query ? `?${query}` : ''}`;
+    return createItem(`view ${id}`, name, Bookmark, goTo(url), { hint: screen.replaceAll('-', ' ') });
   });
-  const few = [...engines.map(item('engine')), ...countries.map(item('country'))];
-  return words.trim() === '' ? few : [...few, ...topics.map(item('topic')), ...tags.map(item('tag'))];
+  const promptItems = prompts.map(({ id, text }) => {
+    const url = `${base}/prompts/${id}${getFilterQuery(parameters)}`;
+    // The server matched the prompt.
+    return createItem(`prompt ${id}`, text, MessageSquare, goTo(url), { keywords: [words] });
+  });
+  const brandItems = brands.flatMap(({ id, name, role }) => {
+    const metrics = createItem(`brand ${id}`, `Metrics of ${name}`, ChartLine, filterBy('brand', id), {
+      keywords: ['brand'],
+    });
+    if (role === 'own') return [metrics];
+    const keywords = ['competitor', 'compare'];
+    return [
+      createItem(`competitor ${id}`, `Head to head with ${name}`, Swords, compareWith(id), { keywords }),
+      metrics,
+    ];
+  });
+  const otherProjects = (shell?.projects ?? []).filter(({ id }) => id !== project?.id);
+  const projectItems = otherProjects.map(({ id, name }) => {
+    const url = `/projects/${id}/overview${getSharedFilterQuery(parameters)}`;
+    return createItem(`project ${id}`, name, Folder, goTo(url), { keywords: ['project'] });
+  });
+  if (canEdit) projectItems.push(createItem('new project', 'New project', Plus, goTo('/projects/new')));
+  const exportAnswers = () => {
+    const query = new URLSearchParams(window.location.search);
+    query.set('format', 'csv');
+    window.location.assign(`${base}/export/answers?${query}`);
+  };
+  // Waits until the palette has closed.
+  const print = () => void setTimeout(() => window.print(), 250);
+  const actions = [
+    createItem('print', 'Print this page', Printer, print, { keywords: ['pdf', 'export'] }),
+    ...(['light', 'dark', 'system'] as const).map((theme) =>
+      createItem(
+        `theme ${theme}`,
+        theme === 'system' ? 'Use system theme' : `Use ${theme} theme`,
+        theme === 'dark' ? Moon : Sun,
+        () => chooseTheme(theme),
+        { keywords: ['theme', 'appearance', 'mode'] },
+      ),
+    ),
+    createItem('shortcuts', 'Keyboard shortcuts', Keyboard, () => open('shortcuts'), { hint: '?' }),
+    createItem('sign out', 'Sign out', LogOut, () => void signOut(), { keywords: ['log out'] }),
+  ];
+  if (project) {
+    actions.unshift(
+      createItem('export answers', 'Export these answers', Download, exportAnswers, {
+        keywords: ['download', 'csv'],
+        hint: 'CSV, with the current filters',
+      }),
+    );
+  }
+  if (project && canRun) {
+    actions.unshift(
+      createItem('run now', 'Run all prompts now', PlayCircle, goTo(`${base}/schedule`), {
+        keywords: ['run'],
+        hint: 'shows the cost first',
+      }),
+    );
+  }
+  const filters = [...toFilters('engine', engines), ...toFilters('country', countries)];
+  if (isTyping) filters.push(...toFilters('topic', topics), ...toFilters('tag', tags));
+  return [
+    { heading: 'Pages', items: pageItems },
+    { heading: 'Saved views', items: viewItems },
+    { heading: 'Prompts', items: promptItems },
+    { heading: 'Brands', items: isTyping ? brandItems : [] },
+    { heading: 'Filter by', items: filters },
+    { heading: 'Projects', items: projectItems },
+    { heading: 'Actions', items: actions },
+  ];
 }

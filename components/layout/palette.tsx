@@ -20,12 +20,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('');
   const groups = usePaletteGroups(words);
   return (
-    <Dialog.Root
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fades-in fixed inset-0 z-40 bg-shade" />
         <Dialog.Content

@@ -1,6 +1,5 @@
 'use client';
 
-import { Fragment } from 'react';
 import { useDestinations } from '#components/layout/destinations';
 import { Key } from '#components/layout/keyboard';
 import { Dialog } from '#components/overlays/dialog';
@@ -19,16 +18,14 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   const { ofProject, ofOrganization } = useDestinations();
   const pages = [...ofProject, ...ofOrganization].map(({ letter, label }) => ({
     keys: ['g', letter],
-    label: label,
+    label,
   }));
   return (
     <Dialog
       title="Keyboard shortcuts"
       description="Disabled while typing in a field."
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onOpenChange={(open) => open || onClose()}
     >
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <List title="Everywhere" shortcuts={everywhere} />
@@ -48,9 +45,7 @@ function List({ title, shortcuts }: { title: string; shortcuts: typeof everywher
             <dt className="min-w-0">{label}</dt>
             <dd className="flex shrink-0 gap-1">
               {keys.map((key) => (
-                <Fragment key={key}>
-                  <Key>{key}</Key>
-                </Fragment>
+                <Key key={key}>{key}</Key>
               ))}
             </dd>
           </div>

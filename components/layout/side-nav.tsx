@@ -12,25 +12,31 @@ import { classes } from '#components/ui/classes';
 /** Labels are hidden while the navigation is collapsed. */
 const labelClasses = 'hidden truncate lg:inline lg:group-data-[collapsed=true]/nav:hidden';
 
-function NavLink({ label, href, Icon, current }: ShownDestination) {
+function NavList({ destinations }: { destinations: readonly ShownDestination[] }) {
   return (
-    <Link
-      href={href}
-      aria-label={label}
-      aria-current={current ? 'page' : undefined}
-      title={label}
-      className={classes(
-        'flex h-9 items-center gap-3 rounded-md px-3 font-medium transition-colors duration-150',
-        current ? 'bg-pressed text-ink' : 'text-muted hover:bg-pressed/60 hover:text-ink',
-      )}
-    >
-      <Icon
-        className={classes('size-[18px] shrink-0', current && 'text-accent')}
-        aria-hidden
-        strokeWidth={1.75}
-      />
-      <span className={labelClasses}>{label}</span>
-    </Link>
+    <ul className="flex flex-col gap-0.5">
+      {destinations.map(({ label, href, Icon, current }) => (
+        <li key={label}>
+          <Link
+            href={href}
+            aria-label={label}
+            aria-current={current ? 'page' : undefined}
+            title={label}
+            className={classes(
+              'flex h-9 items-center gap-3 rounded-md px-3 font-medium transition-colors duration-150',
+              current ? 'bg-pressed text-ink' : 'text-muted hover:bg-pressed/60 hover:text-ink',
+            )}
+          >
+            <Icon
+              className={classes('size-[18px] shrink-0', current && 'text-accent')}
+              aria-hidden
+              strokeWidth={1.75}
+            />
+            <span className={labelClasses}>{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -39,6 +45,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { ofProject, ofOrganization } = useDestinations();
   const { open } = useCommands();
+  const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
   const toggle = () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
     document.cookie = `nav=${collapsed ? 'open' : 'collapsed'}; path=/; max-age=31536000; samesite=lax`;
@@ -82,24 +89,10 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
             <Key>Ctrl K</Key>
           </span>
         </div>
-        {ofProject.length > 0 ? (
-          <ul className="flex flex-col gap-0.5">
-            {ofProject.map((destination) => (
-              <li key={destination.label}>
-                <NavLink {...destination} />
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        {ofProject.length > 0 ? <NavList destinations={ofProject} /> : null}
         <div>
           <p className={classes('px-3 pb-1.5 text-xs text-faint', labelClasses, 'lg:block')}>Organization</p>
-          <ul className="flex flex-col gap-0.5">
-            {ofOrganization.map((destination) => (
-              <li key={destination.label}>
-                <NavLink {...destination} />
-              </li>
-            ))}
-          </ul>
+          <NavList destinations={ofOrganization} />
         </div>
       </div>
       <div className="flex flex-col gap-1 border-t p-3">
@@ -111,11 +104,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
           aria-label={collapsed ? 'Expand navigation' : 'Collapse navigation'}
           className="hidden h-9 items-center gap-3 rounded-md px-3 text-muted transition-colors duration-150 hover:bg-pressed/60 hover:text-ink lg:flex"
         >
-          {collapsed ? (
-            <PanelLeftOpen className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
-          ) : (
-            <PanelLeftClose className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
-          )}
+          <ToggleIcon className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
           <span className={labelClasses}>Collapse</span>
         </button>
       </div>

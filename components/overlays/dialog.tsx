@@ -1,6 +1,5 @@
 'use client';
 
-import { Slot } from 'radix-ui';
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
 import { LazyTrigger, loadOnFirstInteraction, useDisclosure } from '#components/overlays/lazy-panel';
 import { PanelFailed } from '#components/overlays/toast';
@@ -33,10 +32,18 @@ export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   );
 }
 
-/** Turns its only child into a button that closes the dialog around it. */
-export function DialogClose({ children }: { children: ReactNode }) {
+/** A button that closes the dialog around it. */
+function CloseButton({ onClick, ...button }: ComponentProps<typeof Button>) {
   const close = useContext(CloseContext);
-  return <Slot.Root onClick={close}>{children}</Slot.Root>;
+  return (
+    <Button
+      {...button}
+      onClick={(event) => {
+        onClick?.(event);
+        close();
+      }}
+    />
+  );
 }
 
 interface ConfirmButtonProps {
@@ -73,14 +80,10 @@ export function ConfirmButton({
       }
       actions={
         <>
-          <DialogClose>
-            <Button kind="quiet">Cancel</Button>
-          </DialogClose>
-          <DialogClose>
-            <Button kind="danger" onClick={onConfirm}>
-              {confirm}
-            </Button>
-          </DialogClose>
+          <CloseButton kind="quiet">Cancel</CloseButton>
+          <CloseButton kind="danger" onClick={onConfirm}>
+            {confirm}
+          </CloseButton>
         </>
       }
     >
@@ -96,6 +99,7 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'kind' | '
   busy: boolean;
   /** Something is missing. */
   disabled?: boolean;
+  isDestructive?: boolean;
   /** An error that belongs to no field. */
   problem?: string | undefined;
   /** Another action, at the other end of the footer. */
@@ -110,6 +114,7 @@ export function FormDialog({
   onSubmit,
   busy,
   disabled,
+  isDestructive,
   problem,
   aside,
   outcome,
@@ -117,46 +122,42 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const form = useId();
-  if (outcome) {
-    return (
-      <Dialog
-        {...dialog}
-        actions={
-          <DialogClose>
-            <Button kind="primary">Done</Button>
-          </DialogClose>
-        }
-      >
-        {outcome}
-      </Dialog>
-    );
-  }
   return (
     <Dialog
       {...dialog}
       actions={
-        <>
-          {aside ? <div className="mr-auto">{aside}</div> : null}
-          <DialogClose>
-            <Button kind="quiet">Cancel</Button>
-          </DialogClose>
-          <Button kind="primary" type="submit" form={form} busy={busy} disabled={disabled}>
-            {submit}
-          </Button>
-        </>
+        outcome ? (
+          <CloseButton kind="primary">Done</CloseButton>
+        ) : (
+          <>
+            {aside ? <div className="mr-auto">{aside}</div> : null}
+            <CloseButton kind="quiet">Cancel</CloseButton>
+            <Button
+              kind={isDestructive ? 'danger' : 'primary'}
+              type="submit"
+              form={form}
+              busy={busy}
+              disabled={disabled}
+            >
+              {submit}
+            </Button>
+          </>
+        )
       }
     >
-      <form
-        id={form}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
-        {problem ? <Notice tone="danger">{problem}</Notice> : null}
-        {children}
-      </form>
+      {outcome || (
+        <form
+          id={form}
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
+          {problem ? <Notice tone="danger">{problem}</Notice> : null}
+          {children}
+        </form>
+      )}
     </Dialog>
   );
 }

@@ -19,39 +19,40 @@ const interactionEvents = ['pointermove', 'pointerdown', 'keydown'] as const;
 let hasInteracted = false;
 
 function subscribeToFirstInteraction(notify: () => void) {
+  const listeners = new AbortController();
   const handle = () => {
     hasInteracted = true;
-    stop();
+    listeners.abort();
     notify();
   };
-  const stop = () => {
-    for (const type of interactionEvents) window.removeEventListener(type, handle);
-  };
-  if (!hasInteracted)
-    for (const type of interactionEvents) window.addEventListener(type, handle, { passive: true });
-  return stop;
+  if (!hasInteracted) {
+    const options = { passive: true, signal: listeners.signal };
+    for (const type of interactionEvents) window.addEventListener(type, handle, options);
+  }
+  return listeners;
 }
 
 let isPrinting = false;
 
 function subscribeToInteraction(notify: () => void) {
-  const stop = subscribeToFirstInteraction(notify);
-  const print = ({ type }: Event) => {
-    isPrinting = type === 'beforeprint';
-    notify();
-  };
-  window.addEventListener('beforeprint', print);
-  window.addEventListener('afterprint', print);
+  const interaction = subscribeToFirstInteraction(notify);
+  const printing = new AbortController();
+  for (const type of ['beforeprint', 'afterprint']) {
+    const handle = () => {
+      isPrinting = type === 'beforeprint';
+      notify();
+    };
+    window.addEventListener(type, handle, { signal: printing.signal });
+  }
   return () => {
-    stop();
-    window.removeEventListener('beforeprint', print);
-    window.removeEventListener('afterprint', print);
+    interaction.abort();
+    printing.abort();
   };
 }
 
 /**
  * Returns whether the reader has used the pointer or a key: interactive parts are loaded then. It is false while
- * isPrinting, because static charts fit any width.
+ * printing, because static charts fit any width.
  */
 export function useHasInteracted(): boolean {
   return useSyncExternalStore(
