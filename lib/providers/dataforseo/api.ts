@@ -6,13 +6,8 @@ import {
   type ProviderResponse,
   postJson,
 } from '#lib/providers/shared/http';
-import {
-  lenientArray,
-  lenientObject,
-  numberFields,
-  optionalText,
-  parseBody,
-} from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
+import { parseBody } from '#lib/providers/shared/parse-response';
 import {
   formatProviderMessage,
   type ProviderContext,
@@ -39,10 +34,10 @@ export function postTask(
   return postJson(buildUrl(baseUrl, 'v3', path), headers, [task], context);
 }
 
-const status = { ...numberFields('status_code', 'cost'), status_message: optionalText };
+const status = { ...lenient.numbers('status_code', 'cost'), status_message: lenient.text };
 const envelope = z.looseObject({
   ...status,
-  tasks: lenientArray(lenientObject({ ...status, result: lenientArray(z.unknown()) })),
+  tasks: lenient.array(lenient.object({ ...status, result: lenient.array(z.unknown()) })),
 });
 
 const okCode = 20_000;

@@ -4,10 +4,9 @@ import { plainText } from '#lib/providers/shared/plain-text';
 import { createSourceList, removeReferralParameter, toCitationPill } from '#lib/providers/shared/sources';
 import {
   findCodeSpans,
-  getMatchSpan,
+  matchOutsideCode,
   overlaps,
   removeCitationSpans,
-  type Span,
 } from '#lib/providers/shared/text-spans';
 
 /** A page that an answer lists. */
@@ -76,17 +75,10 @@ function readCitations(markdown: string, pages: ListedPage[]): { text: string; c
       return isPageName && sentenceEnd.test(whole.slice(0, offset)) ? `[1](${url})` : link;
     },
   );
-  const code = findCodeSpans(inlined);
-  const citations = [...inlined.matchAll(markerPattern), ...inlined.matchAll(linkPattern)]
-    .map((match) => ({
-      url: match[2] ?? '',
-      isMark: /^\d*$/.test(match[1] ?? ''),
-      span: getMatchSpan(match),
-    }))
-    .filter(({ url, isMark, span }) => {
-      const isCitation = isMark || isListed(url) || url !== removeReferralParameter(url);
-      return isCitation && !overlapsAny(span, code);
-    })
+  const citations = [markerPattern, linkPattern]
+    .flatMap((pattern) => matchOutsideCode(inlined, pattern))
+    .map(({ 1: label = '', 2: url = '', span }) => ({ label, url, span }))
+    .filter(({ label, url }) => /^\d*$/.test(label) || isListed(url) || url !== removeReferralParameter(url))
     .toSorted((a, b) => a.span.start - b.span.start);
   const spans = citations.map(({ span }) => span);
   return { text: plainText(removeCitationSpans(inlined, spans)), citedUrls: citations.map(({ url }) => url) };
@@ -98,22 +90,15 @@ function listNames({ title, names = [] }: ListedPage): string[] {
 
 /** Replaces links by reference with inline links, and removes the definitions. */
 function inlineReferences(markdown: string): string {
+  const definitions = matchOutsideCode(markdown, definitionPattern);
+  if (definitions.length === 0) return markdown;
+  const targets = new Map(definitions.map(({ 1: key, 2: target }) => [key?.toLowerCase(), target]));
   const code = findCodeSpans(markdown);
-  const targets = new Map(
-    [...markdown.matchAll(definitionPattern)]
-      .filter((match) => !overlapsAny(getMatchSpan(match), code))
-      .map((match) => [match[1]?.toLowerCase(), match[2]]),
-  );
-  if (targets.size === 0) return markdown;
   return markdown
     .replace(referencePattern, (link: string, label: string, key: string | undefined, start: number) => {
       const target = targets.get((key || label).toLowerCase());
-      const isCode = overlapsAny({ start, end: start + link.length }, code);
+      const isCode = code.some((span) => overlaps(span, { start, end: start + link.length }));
       return target === undefined || isCode ? link : `[${label}](${target})`;
     })
     .replace(definitionPattern, '');
-}
-
-function overlapsAny(span: Span, others: Span[]): boolean {
-  return others.some((other) => overlaps(span, other));
 }

@@ -3,53 +3,45 @@ import type { GenResult } from '#lib/contract/results/assistants';
 import type { ChatResult } from '#lib/contract/results/chat';
 import { normalizeUrl } from '#lib/core/text';
 import { type CitedAnswer, readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
-import {
-  distinctTexts,
-  lenientArray,
-  lenientObject,
-  numberFields,
-  omitEmpty,
-  optionalNumber,
-  optionalText,
-  textFields,
-} from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
+import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
 
-const source = lenientObject(
-  textFields('url', 'title', 'domain', 'source_name', 'snippet', 'description', 'publication_date'),
+const source = lenient.object(
+  lenient.texts('url', 'title', 'domain', 'source_name', 'snippet', 'description', 'publication_date'),
 );
 type ScrapedSource = z.infer<typeof source>;
 
-const product = lenientObject({
-  ...textFields('product_id', 'title', 'merchants', 'currency', 'tag', 'url'),
-  price: optionalNumber,
-  images: lenientArray(optionalText),
-  rating: lenientObject(numberFields('value', 'votes_count')).optional(),
+const product = lenient.object({
+  ...lenient.texts('product_id', 'title', 'merchants', 'currency', 'tag', 'url'),
+  price: lenient.number,
+  images: lenient.array(lenient.text),
+  rating: lenient.object(lenient.numbers('value', 'votes_count')).optional(),
 });
 type ScrapedProduct = z.infer<typeof product>;
 
 const answerParts = {
-  markdown: optionalText,
-  sources: lenientArray(source),
-  brand_entities: lenientArray(lenientObject(textFields('title', 'category'))),
+  markdown: lenient.text,
+  sources: lenient.array(source),
+  brand_entities: lenient.array(lenient.object(lenient.texts('title', 'category'))),
 };
 
-const item = lenientObject({
+const item = lenient.object({
   ...answerParts,
-  ...textFields('type', 'text'),
-  items: lenientArray(product),
+  ...lenient.texts('type', 'text'),
+  items: lenient.array(product),
   // Only ads.
-  ...textFields('title', 'snippet', 'url', 'image_url'),
-  advertiser: lenientObject(textFields('name', 'url', 'favicon_url')).optional(),
+  ...lenient.texts('title', 'snippet', 'url', 'image_url'),
+  advertiser: lenient.object(lenient.texts('name', 'url', 'favicon_url')).optional(),
 });
 type ScrapedItem = z.infer<typeof item>;
 
 /** The parts of the ChatGPT and Gemini scrapers' results that are read. Unknown keys are kept. */
-const scrapedPage = lenientObject({
+const scrapedPage = lenient.object({
   ...answerParts,
-  model: optionalText,
-  search_results: lenientArray(source),
-  fan_out_queries: lenientArray(optionalText),
-  items: lenientArray(item),
+  model: lenient.text,
+  search_results: lenient.array(source),
+  fan_out_queries: lenient.array(lenient.text),
+  items: lenient.array(item),
 });
 type ScrapedPage = z.infer<typeof scrapedPage>;
 

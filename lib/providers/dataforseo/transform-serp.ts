@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import type { NewsResult, OverviewResult, SearchAiResult, SearchResult } from '#lib/contract/results/search';
 import { readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
-import {
-  lenientArray,
-  lenientObject,
-  numberFields,
-  omitEmpty,
-  optionalBoolean,
-  optionalText,
-  textFields,
-} from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import {
   toNewsResult as buildNewsResult,
@@ -17,55 +10,55 @@ import {
   toAds,
 } from '#lib/providers/shared/search-results';
 
-const references = lenientArray(lenientObject(textFields('url', 'domain', 'source', 'title', 'text')));
+const references = lenient.array(lenient.object(lenient.texts('url', 'domain', 'source', 'title', 'text')));
 
 /** An item of a results page. One schema covers all types; unknown keys are kept. */
-const serpItem = lenientObject({
-  ...textFields('type', 'title', 'url', 'domain', 'source', 'breadcrumb', 'description', 'snippet'),
-  ...textFields('timestamp', 'time_published', 'image_url', 'markdown'),
-  ...numberFields('rank_group', 'page'),
-  links: lenientArray(lenientObject(textFields('title', 'url'))),
-  asynchronous_ai_overview: optionalBoolean,
+const serpItem = lenient.object({
+  ...lenient.texts('type', 'title', 'url', 'domain', 'source', 'breadcrumb', 'description', 'snippet'),
+  ...lenient.texts('timestamp', 'time_published', 'image_url', 'markdown'),
+  ...lenient.numbers('rank_group', 'page'),
+  links: lenient.array(lenient.object(lenient.texts('title', 'url'))),
+  asynchronous_ai_overview: lenient.boolean,
   references,
   // Overview elements, list entries or texts, depending on the type.
-  items: lenientArray(z.unknown()),
+  items: lenient.array(z.unknown()),
 });
 type SerpItem = z.infer<typeof serpItem>;
 
-const serp = lenientObject({ se_domain: optionalText, items: lenientArray(serpItem) });
+const serp = lenient.object({ se_domain: lenient.text, items: lenient.array(serpItem) });
 
 /** An item of `ai_overview`. */
-const overviewElement = lenientObject({
-  ...textFields('type', 'title', 'text', 'markdown'),
+const overviewElement = lenient.object({
+  ...lenient.texts('type', 'title', 'text', 'markdown'),
   references,
-  components: lenientArray(lenientObject({ references })),
+  components: lenient.array(lenient.object({ references })),
   // Only videos.
-  ...textFields('url', 'domain', 'source', 'image_url'),
+  ...lenient.texts('url', 'domain', 'source', 'image_url'),
   // Only product lists.
-  items: lenientArray(
-    lenientObject({
-      ...textFields('title', 'url', 'seller', 'marketplace', 'snippet', 'image_url'),
-      rating: lenientObject(numberFields('value', 'votes_count')).optional(),
-      price: lenientObject({ ...numberFields('current', 'regular'), currency: optionalText }).optional(),
+  items: lenient.array(
+    lenient.object({
+      ...lenient.texts('title', 'url', 'seller', 'marketplace', 'snippet', 'image_url'),
+      rating: lenient.object(lenient.numbers('value', 'votes_count')).optional(),
+      price: lenient.object({ ...lenient.numbers('current', 'regular'), currency: lenient.text }).optional(),
     }),
   ),
 });
 type OverviewElement = z.infer<typeof overviewElement>;
 
 /** An item of `people_also_ask` or `top_stories`. */
-const listEntry = lenientObject({
-  ...textFields('title', 'url', 'source', 'domain', 'date', 'timestamp', 'image_url'),
-  expanded_element: lenientArray(
-    lenientObject({
-      ...textFields('title', 'url', 'description'),
-      items: lenientArray(lenientObject(textFields('text'))),
+const listEntry = lenient.object({
+  ...lenient.texts('title', 'url', 'source', 'domain', 'date', 'timestamp', 'image_url'),
+  expanded_element: lenient.array(
+    lenient.object({
+      ...lenient.texts('title', 'url', 'description'),
+      items: lenient.array(lenient.object(lenient.texts('text'))),
       references,
     }),
   ),
 });
 
 function parseItems<T extends z.ZodType>({ items }: SerpItem, schema: T): z.output<T>[] {
-  return lenientArray(schema).parse(items) ?? [];
+  return lenient.array(schema).parse(items) ?? [];
 }
 
 /**
@@ -121,7 +114,7 @@ export function toSearchResult(page: unknown): Omit<SearchResult, 'html'> {
       })),
       questions: listItems('people_also_ask').flatMap(listQuestions),
       searches: listItems('related_searches')
-        .flatMap((item) => parseItems(item, optionalText))
+        .flatMap((item) => parseItems(item, lenient.text))
         .map((query) => ({
           query,
           link: domain && query && `https://www.${domain}/search?q=${encodeURIComponent(query)}`,

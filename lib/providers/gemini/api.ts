@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
-import {
-  lenientArray,
-  lenientObject,
-  numberFields,
-  optionalBoolean,
-  optionalNumber,
-  optionalText,
-  textFields,
-} from '#lib/providers/shared/parse-response';
 import {
   errorKindForStatus,
   type ProviderContext,
@@ -17,39 +9,42 @@ import {
 } from '#lib/providers/shared/provider';
 
 /** The parts of the API's responses that are read. Only the answer's text is required; unknown keys are kept. */
-const part = z.looseObject({ text: z.string().nullish(), thought: optionalBoolean });
+const part = z.looseObject({ text: z.string().nullish(), thought: lenient.boolean });
 
-const page = lenientObject(textFields('uri', 'title', 'domain')).optional();
-const chunk = lenientObject({ web: page, maps: page, retrievedContext: page });
-export type GroundingChunk = z.infer<typeof chunk>;
+const page = lenient.object(lenient.texts('uri', 'title', 'domain')).optional();
+/** The page of a chunk: whichever of its parts has a URL. */
+const chunk = lenient
+  .object({ web: page, maps: page, retrievedContext: page })
+  .transform(({ web, maps, retrievedContext }) => [web, maps, retrievedContext].find((part) => part?.uri));
+export type GroundedPage = z.infer<typeof chunk>;
 
-const support = lenientObject({
-  segment: lenientObject({ ...numberFields('startIndex', 'endIndex'), text: optionalText }).optional(),
-  groundingChunkIndices: lenientArray(optionalNumber),
+const support = lenient.object({
+  segment: lenient.object({ ...lenient.numbers('startIndex', 'endIndex'), text: lenient.text }).optional(),
+  groundingChunkIndices: lenient.array(lenient.number),
 });
 
-const groundingMetadata = lenientObject({
-  groundingChunks: lenientArray(chunk),
-  groundingSupports: lenientArray(support),
+const groundingMetadata = lenient.object({
+  groundingChunks: lenient.array(chunk),
+  groundingSupports: lenient.array(support),
 });
 export type GroundingMetadata = z.infer<typeof groundingMetadata>;
 
-const openedPage = lenientObject(textFields('retrievedUrl', 'urlRetrievalStatus'));
+const openedPage = lenient.object(lenient.texts('retrievedUrl', 'urlRetrievalStatus'));
 
 export const eventSchema = z.looseObject({
   candidates: z
     .array(
       z.looseObject({
-        index: optionalNumber,
+        index: lenient.number,
         content: z.looseObject({ parts: z.array(part).nullish() }).nullish(),
-        finishReason: optionalText,
+        finishReason: lenient.text,
         groundingMetadata: groundingMetadata.optional(),
-        urlContextMetadata: lenientObject({ urlMetadata: lenientArray(openedPage) }).optional(),
+        urlContextMetadata: lenient.object({ urlMetadata: lenient.array(openedPage) }).optional(),
       }),
     )
     .nullish(),
-  promptFeedback: lenientObject(textFields('blockReason')).optional(),
-  usageMetadata: lenientObject(numberFields('totalTokenCount')).optional(),
+  promptFeedback: lenient.object(lenient.texts('blockReason')).optional(),
+  usageMetadata: lenient.object(lenient.numbers('totalTokenCount')).optional(),
   error: modelErrorSchema.nullish(),
 });
 

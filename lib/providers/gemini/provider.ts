@@ -1,6 +1,6 @@
 import { getErrorKind, streamGenerateContent } from '#lib/providers/gemini/api';
 import { type ResolveRedirect, resolveRedirect, resolveRedirects } from '#lib/providers/gemini/redirects';
-import { getPage, readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
+import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
 import { formatLocation, type Provider } from '#lib/providers/shared/provider';
 
@@ -28,7 +28,7 @@ export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
     },
     async readAnswer({ events, streamed }, signal) {
       const answer = readGeminiAnswer(events, streamed);
-      const urls = answer.chunks.flatMap((chunk) => getPage(chunk)?.uri ?? []);
+      const urls = answer.pages.flatMap((page) => page?.uri ?? []);
       const resolvedUrls = await resolveRedirects(urls, signal, options.resolve ?? resolveRedirect);
       return { ...answer, result: toGenResult(answer, resolvedUrls) };
     },

@@ -2,7 +2,7 @@ import type { CitationPill, GenResult } from '#lib/contract/results/assistants';
 import { getDomain } from '#lib/core/text';
 import {
   eventSchema,
-  type GroundingChunk,
+  type GroundedPage,
   type GroundingMetadata,
   getErrorKind,
 } from '#lib/providers/gemini/api';
@@ -23,22 +23,20 @@ export function toGenResult(
   resolvedUrls: ReadonlyMap<string, string>,
 ): Omit<GenResult, 'html'> {
   const sources = createSourceList();
-  const addPage = (chunk: GroundingChunk) => {
-    const page = getPage(chunk);
+  const addPage = (page: GroundedPage) => {
     if (!page?.uri) return undefined;
     const url = resolvedUrls.get(page.uri) ?? page.uri;
     const source = sources.add(url, { label: page.title });
-    return source && { url, source };
+    return source && { ...source, url, domain: findDomain(page, url) };
   };
-  for (const chunk of answer.chunks) addPage(chunk);
+  for (const page of answer.pages) addPage(page);
   for (const url of answer.openedPages) sources.add(url);
   const citationPills = answer.passages.flatMap((passage, index) => {
     const pills = new Map<number, CitationPill>();
-    for (const chunk of passage.chunks) {
-      const page = addPage(chunk);
-      if (!page || pills.has(page.source.position)) continue;
-      const { label, url, position } = page.source;
-      const domain = findDomain(chunk, page.url);
+    for (const page of passage.pages) {
+      const source = addPage(page);
+      if (!source || pills.has(source.position)) continue;
+      const { label, url, domain, position } = source;
       const description = plainText(passage.text);
       pills.set(position, { label, citationPillId: index + 1, url, domain, description, position });
     }
@@ -48,35 +46,14 @@ export function toGenResult(
 }
 
 /** An unresolved redirect does not reveal the domain, but its title usually is the domain. */
-function findDomain(chunk: GroundingChunk, url: string): string {
+function findDomain(page: GroundedPage, url: string): string {
   if (!isRedirect(url)) return getDomain(url);
-  const page = getPage(chunk);
   const name = page?.domain ?? page?.title ?? '';
   const isDomain = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(name);
   return getDomain(isDomain ? `https://${name}` : url);
 }
 
-/** The events of one answer, combined. */
-export interface GeminiAnswer {
-  /** The text that byte offsets refer to. */
-  text: string;
-  chunks: GroundingChunk[];
-  passages: SupportedPassage[];
-  /** URLs of pages that the model opened directly. */
-  openedPages: string[];
-  /** Tokens of the prompt, the thoughts and the answer. */
-  tokens: number | null | undefined;
-  /** Why the answer is not complete, in a sentence. */
-  note: string | undefined;
-}
-
-/** A passage of the answer and the pages that support it. */
-export interface SupportedPassage {
-  text: string;
-  /** UTF-8 byte offset in the answer's text. */
-  startByte: number;
-  chunks: GroundingChunk[];
-}
+type GeminiAnswer = ReturnType<typeof readGeminiAnswer>;
 
 /** With these reasons an empty text is a refusal or a complete answer; with others it is an error. */
 const finalReasons =
@@ -88,7 +65,7 @@ const finalReasons =
  * @param streamed whether the last event must have a finish reason
  * @throws ProviderError if Gemini reports an error, the answer ended early or has an unexpected format
  */
-export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean): GeminiAnswer {
+export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean) {
   const events = readModelEvents('Gemini', eventSchema, rawEvents, getErrorKind);
   const candidates = events.flatMap((event) =>
     (event.candidates ?? []).filter((candidate) => (candidate.index ?? 0) === 0),
@@ -110,12 +87,14 @@ export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean): Gemin
   const grounding = candidates.map((candidate) => candidate.groundingMetadata ?? {});
   return {
     text,
-    chunks: grounding.flatMap(({ groundingChunks }) => groundingChunks ?? []),
+    pages: grounding.flatMap(({ groundingChunks }) => groundingChunks ?? []),
     passages: readPassages(grounding, text),
+    /** URLs of pages that the model opened directly. */
     openedPages: candidates
       .flatMap((candidate) => candidate.urlContextMetadata?.urlMetadata ?? [])
       .filter(({ urlRetrievalStatus }) => !urlRetrievalStatus || /SUCCESS$/.test(urlRetrievalStatus))
       .flatMap(({ retrievedUrl }) => retrievedUrl || []),
+    /** Tokens of the prompt, the thoughts and the answer. */
     tokens: events.findLast((event) => event.usageMetadata)?.usageMetadata?.totalTokenCount,
     note: stopReason && `The engine ${stopped}: ${stopReason}.`,
   };
@@ -125,31 +104,24 @@ export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean): Gemin
  * Returns the supported passages in text order. Indexes refer to the chunks of their own event, or else to the
  * latest ones; an index beyond them counts through the chunks of all events.
  */
-function readPassages(events: GroundingMetadata[], text: string): SupportedPassage[] {
+function readPassages(events: GroundingMetadata[], text: string) {
   const bytes = Buffer.from(text, 'utf8');
   const hasChunks = ({ groundingChunks }: GroundingMetadata) => (groundingChunks ?? []).length > 0;
   let current = events.findLast(hasChunks)?.groundingChunks ?? [];
-  const all: GroundingChunk[] = [];
-  const passages = new Map<string, SupportedPassage>();
+  const all: GroundedPage[] = [];
+  const passages = new Map<string, { text: string; startByte: number; pages: GroundedPage[] }>();
   for (const event of events) {
     if (hasChunks(event)) current = event.groundingChunks ?? [];
     all.push(...(event.groundingChunks ?? []));
     for (const { segment, groundingChunkIndices } of event.groundingSupports ?? []) {
       const startByte = segment?.startIndex ?? 0;
       const endByte = segment?.endIndex ?? startByte;
-      const chunks = (groundingChunkIndices ?? [])
-        .map((index) => current[index ?? -1] ?? all[index ?? -1])
-        .filter((chunk) => chunk !== undefined);
-      const key = JSON.stringify([startByte, endByte, chunks.map((chunk) => getPage(chunk)?.uri)]);
+      const pages = (groundingChunkIndices ?? []).map((index) => current[index ?? -1] ?? all[index ?? -1]);
+      const key = JSON.stringify([startByte, endByte, pages.map((page) => page?.uri)]);
       if (passages.has(key)) continue;
       const passage = segment?.text ?? bytes.subarray(startByte, endByte).toString('utf8');
-      passages.set(key, { text: passage, startByte, chunks });
+      passages.set(key, { text: passage, startByte, pages });
     }
   }
   return [...passages.values()].toSorted((a, b) => a.startByte - b.startByte);
-}
-
-/** Returns the page of a chunk: whichever of its parts has a URL. */
-export function getPage(chunk: GroundingChunk) {
-  return [chunk.web, chunk.maps, chunk.retrievedContext].find((page) => page?.uri);
 }

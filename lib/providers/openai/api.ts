@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
-import {
-  lenientArray,
-  lenientObject,
-  numberFields,
-  optionalText,
-  textFields,
-} from '#lib/providers/shared/parse-response';
 import {
   errorKindForStatus,
   type ProviderContext,
@@ -21,39 +15,44 @@ const annotation = z.preprocess(
     typeof value === 'object' && value !== null && 'url_citation' in value
       ? { ...value, ...z.looseObject({}).catch({}).parse(value.url_citation) }
       : value,
-  lenientObject({ ...textFields('type', 'url', 'title'), ...numberFields('start_index', 'end_index') }),
+  lenient.object({
+    ...lenient.texts('type', 'url', 'title'),
+    ...lenient.numbers('start_index', 'end_index'),
+  }),
 );
 export type Annotation = z.infer<typeof annotation>;
 
 const contentPart = z.looseObject({
   text: z.string().nullish(),
   refusal: z.string().nullish(),
-  annotations: lenientArray(annotation),
+  annotations: lenient.array(annotation),
 });
 export type ContentPart = z.infer<typeof contentPart>;
 
 const outputItemSchema = z.looseObject({
   // `arguments` and `input` only from xAI: JSON in a string.
-  ...textFields('type', 'phase', 'arguments', 'input'),
+  ...lenient.texts('type', 'phase', 'arguments', 'input'),
   content: z.array(contentPart).nullish().catch(undefined),
-  action: lenientObject({
-    query: optionalText,
-    queries: lenientArray(optionalText),
-    sources: lenientArray(lenientObject(textFields('url', 'title'))),
-  }).optional(),
+  action: lenient
+    .object({
+      query: lenient.text,
+      queries: lenient.array(lenient.text),
+      sources: lenient.array(lenient.object(lenient.texts('url', 'title'))),
+    })
+    .optional(),
 });
 export type OutputItem = z.infer<typeof outputItemSchema>;
 
 export const responseSchema = z.looseObject({
   object: z.string().nullish(),
   status: z.string().nullish(),
-  model: optionalText,
+  model: lenient.text,
   error: modelErrorSchema.nullish(),
-  incomplete_details: lenientObject(textFields('reason')).optional(),
+  incomplete_details: lenient.object(lenient.texts('reason')).optional(),
   output: z.array(outputItemSchema).nullish(),
   // Cost and citations only from xAI. 10,000,000,000 ticks are one dollar.
-  usage: lenientObject(numberFields('total_tokens', 'cost_in_usd_ticks')).optional(),
-  citations: lenientArray(optionalText),
+  usage: lenient.object(lenient.numbers('total_tokens', 'cost_in_usd_ticks')).optional(),
+  citations: lenient.array(lenient.text),
 });
 export type ModelResponse = z.infer<typeof responseSchema>;
 

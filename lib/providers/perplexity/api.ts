@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
-import {
-  lenientArray,
-  lenientObject,
-  numberFields,
-  optionalNumber,
-  optionalText,
-  textFields,
-} from '#lib/providers/shared/parse-response';
 import {
   errorKindForStatus,
   type ProviderContext,
@@ -16,30 +9,30 @@ import {
 } from '#lib/providers/shared/provider';
 
 /** The parts of the API's responses that are read. Only the answer's text is required; unknown keys are kept. */
-const searchResult = lenientObject(textFields('url', 'title', 'snippet'));
+const searchResult = lenient.object(lenient.texts('url', 'title', 'snippet'));
 export type SearchResult = z.infer<typeof searchResult>;
 
 const image = z.preprocess(
   (value) => (typeof value === 'string' ? { image_url: value } : value),
-  lenientObject({
-    ...textFields('image_url', 'imageUrl', 'originUrl', 'url', 'origin_url', 'title'),
-    ...numberFields('width', 'height'),
+  lenient.object({
+    ...lenient.texts('image_url', 'imageUrl', 'originUrl', 'url', 'origin_url', 'title'),
+    ...lenient.numbers('width', 'height'),
   }),
 );
 export type AnswerImage = z.infer<typeof image>;
 
 const video = z.preprocess(
   (value) => (typeof value === 'string' ? { url: value } : value),
-  lenientObject({
-    ...textFields('url', 'title', 'thumbnail_url'),
-    ...numberFields('thumbnail_width', 'thumbnail_height'),
+  lenient.object({
+    ...lenient.texts('url', 'title', 'thumbnail_url'),
+    ...lenient.numbers('thumbnail_width', 'thumbnail_height'),
   }),
 );
 export type AnswerVideo = z.infer<typeof video>;
 
 const question = z.preprocess(
   (value) => (typeof value === 'object' && value !== null && 'text' in value ? value.text : value),
-  optionalText,
+  lenient.text,
 );
 
 const textPart = z.looseObject({ text: z.string().nullish() });
@@ -50,26 +43,28 @@ const content = z.union([
 const message = z.looseObject({ content: content.nullish() });
 
 export const eventSchema = z.looseObject({
-  object: optionalText,
-  citations: lenientArray(optionalText),
-  search_results: lenientArray(searchResult),
-  images: lenientArray(image),
-  videos: lenientArray(video),
-  related_questions: lenientArray(question),
+  object: lenient.text,
+  citations: lenient.array(lenient.text),
+  search_results: lenient.array(searchResult),
+  images: lenient.array(image),
+  videos: lenient.array(video),
+  related_questions: lenient.array(question),
   choices: z
     .array(
       z.looseObject({
-        index: optionalNumber,
-        finish_reason: optionalText,
+        index: lenient.number,
+        finish_reason: lenient.text,
         message: message.nullish(),
         delta: message.nullish(),
       }),
     )
     .nullish(),
-  usage: lenientObject({
-    total_tokens: optionalNumber,
-    cost: lenientObject({ total_cost: optionalNumber }).optional(),
-  }).optional(),
+  usage: lenient
+    .object({
+      total_tokens: lenient.number,
+      cost: lenient.object({ total_cost: lenient.number }).optional(),
+    })
+    .optional(),
   error: modelErrorSchema.nullish(),
 });
 export type CompletionEvent = z.infer<typeof eventSchema>;

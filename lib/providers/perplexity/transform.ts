@@ -13,7 +13,7 @@ import { omitEmpty } from '#lib/providers/shared/parse-response';
 import { plainText } from '#lib/providers/shared/plain-text';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
-import { findCodeSpans, getMatchSpan, overlaps, type Span } from '#lib/providers/shared/text-spans';
+import { matchOutsideCode, type Span } from '#lib/providers/shared/text-spans';
 
 type Media = AnswerResult['images'][number];
 
@@ -82,20 +82,7 @@ function toVideo(video: AnswerVideo): Media[] {
   return [{ url, medium: 'video', ...omitEmpty(details) }];
 }
 
-/** The events of one answer, combined. */
-export interface PerplexityAnswer {
-  content: string;
-  /** The pages that `[1]`, `[2]`, … cite, in order. */
-  citations: (string | null | undefined)[];
-  searchResults: SearchResult[];
-  relatedQuestions: string[];
-  images: AnswerImage[];
-  videos: AnswerVideo[];
-  tokens: number | null | undefined;
-  costDollars: number | null | undefined;
-  /** Why the answer is not complete, in a sentence. */
-  note: string | undefined;
-}
+type PerplexityAnswer = ReturnType<typeof readPerplexityAnswer>;
 
 /**
  * Combines the events of a stream, or reads a whole body. Every event repeats the sources, so the last ones count.
@@ -103,7 +90,7 @@ export interface PerplexityAnswer {
  * @param streamed whether the last event must have a finish reason
  * @throws ProviderError if Perplexity reports an error, the answer ended early or has an unexpected format
  */
-export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean): PerplexityAnswer {
+export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean) {
   const events = readModelEvents('Perplexity', eventSchema, rawEvents, getErrorKind);
   const choices = events.flatMap((event) =>
     (event.choices ?? []).filter((choice) => (choice.index ?? 0) === 0),
@@ -120,7 +107,12 @@ export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean): P
   const usage = events.findLast((event) => event.usage?.total_tokens)?.usage;
   const stoppedEarly = finishReason && finishReason !== 'stop';
   return {
-    content: removeThinking(deltas.length > message.length ? deltas : message),
+    // Reasoning models write their thoughts before the answer.
+    content: (deltas.length > message.length ? deltas : message).replace(
+      /^\s*<think>[\s\S]*?<\/think>\s*/u,
+      '',
+    ),
+    /** The pages that `[1]`, `[2]`, … cite, in order. */
     citations: findLastList(events, (event) => event.citations),
     searchResults: findLastList(events, (event) => event.search_results),
     relatedQuestions: findLastList(events, (event) => event.related_questions).flatMap(
@@ -141,11 +133,6 @@ function findLastList<T>(
   return events.map(read).findLast((list) => list && list.length > 0) ?? [];
 }
 
-/** Removes the thoughts that reasoning models write before the answer. */
-function removeThinking(content: string): string {
-  return content.replace(/^\s*<think>[\s\S]*?<\/think>\s*/u, '');
-}
-
 /** A marker such as `[1]` or `[1, 3]`. */
 export interface CitationMarker extends Span {
   /** 1-based. */
@@ -159,12 +146,10 @@ const markerPattern = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!:\s*https?:)(?:\([^\s(
  * brackets, are text.
  */
 export function findCitationMarkers(text: string, count: number): CitationMarker[] {
-  const code = findCodeSpans(text);
-  return [...text.matchAll(markerPattern)].flatMap((match) => {
-    const span = getMatchSpan(match);
-    const numbers = (match[1] ?? '').split(',').map(Number);
+  return matchOutsideCode(text, markerPattern).flatMap(({ 1: list = '', span }) => {
+    const numbers = list.split(',').map(Number);
     const isCitation = numbers.every((number) => number >= 1 && number <= count);
-    return isCitation && !code.some((other) => overlaps(span, other)) ? [{ ...span, numbers }] : [];
+    return isCitation ? [{ ...span, numbers }] : [];
   });
 }
 

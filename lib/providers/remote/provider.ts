@@ -4,23 +4,15 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
 import { readRemoteResult } from '#lib/providers/remote/transform';
 import { fetchPages } from '#lib/providers/shared/fetch-pages';
-import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
-import {
-  lenientObject,
-  omitEmpty,
-  optionalNumber,
-  optionalText,
-  parseBody,
-  sanitize,
-} from '#lib/providers/shared/parse-response';
+import { buildUrl, createResponseError, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import { lenient } from '#lib/providers/shared/lenient';
+import { omitEmpty, parseBody, sanitize } from '#lib/providers/shared/parse-response';
 import {
   errorKindForStatus,
   formatProviderMessage,
   type Provider,
-  type ProviderContext,
-  ProviderError,
+  type ProviderError,
   type ProviderErrorKind,
-  parseRetryAfterMs,
 } from '#lib/providers/shared/provider';
 
 export interface RemoteOptions {
@@ -28,25 +20,13 @@ export interface RemoteOptions {
   apiKey: string;
 }
 
-/** Calls the monitor endpoint of another service with this API. @throws as `postJson` does */
-function postMonitorRequest(
-  { baseUrl, apiKey }: RemoteOptions,
-  engine: Engine,
-  body: object,
-  context: ProviderContext,
-): Promise<ProviderResponse> {
-  const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
-  return postJson(buildUrl(baseUrl, 'v1', `monitor/${engine}`), headers, body, context);
-}
-
 /** The error envelope, or the older format whose `error` is a sentence. */
 const errorBody = z.looseObject({
   error: z.preprocess(
     (error) => (typeof error === 'string' ? { message: error } : error),
-    lenientObject({
-      code: optionalText,
-      message: optionalText,
-      details: lenientObject({ attempts: optionalNumber, window: optionalText }).optional(),
+    lenient.object({
+      ...lenient.texts('code', 'message'),
+      details: lenient.object({ attempts: lenient.number, window: lenient.text }).optional(),
     }),
   ),
 });
@@ -55,12 +35,11 @@ type RemoteError = z.infer<typeof errorBody>['error'];
 /** Returns the error of a response with a status other than 200. */
 function toResponseError(response: ProviderResponse, now: Date): ProviderError {
   const error = errorBody.safeParse(parseBody(response.text)).data?.error ?? {};
-  const message = formatProviderMessage(error.code, error.message);
-  return new ProviderError(
-    getErrorKind(response.status, error),
-    `The remote service returned ${response.status}: ${message}`,
-    { retryAfterMs: parseRetryAfterMs(response.headers, now) ?? parseWindowMs(error) },
-  );
+  return createResponseError('The remote service', response, now, {
+    kind: getErrorKind(response.status, error),
+    reason: formatProviderMessage(error.code, error.message),
+    waitMs: parseWindowMs(error),
+  });
 }
 
 function getErrorKind(status: number, error: RemoteError): ProviderErrorKind {
@@ -80,16 +59,18 @@ function parseWindowMs(error: RemoteError): number | undefined {
 }
 
 /** Serves any engine with another service that has this API. It makes its own retries, hence the long timeout. */
-export function remoteProvider<E extends Engine>(engine: E, options: RemoteOptions): Provider<E> {
+export function remoteProvider<E extends Engine>(engine: E, { baseUrl, apiKey }: RemoteOptions): Provider<E> {
+  const url = buildUrl(baseUrl, 'v1', `monitor/${engine}`);
+  const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
   return {
     name: 'remote',
     engine,
     timeoutMs: 180_000,
     async query(request, context) {
-      const response = await postMonitorRequest(options, engine, toRequestBody(engine, request), context);
+      const response = await postJson(url, headers, toRequestBody(engine, request), context);
       if (response.status !== 200) throw toResponseError(response, context.clock.now());
       const { result, html, raw } = readRemoteResult(engine, response.text);
-      const pages = request.include.html ? await fetchPages(html, options.baseUrl, context.signal) : [];
+      const pages = request.include.html ? await fetchPages(html, baseUrl, context.signal) : [];
       return sanitize({
         // Validated with the schema of this engine.
         result: result as Omit<EngineResult<E>, 'html'>,

@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import { buildUrl, getJson, isSuccess, type ProviderResponse } from '#lib/providers/shared/http';
-import { lenientObject, optionalText, parseBody } from '#lib/providers/shared/parse-response';
 import {
-  errorKindForStatus,
+  buildUrl,
+  createResponseError,
+  getJson,
+  isSuccess,
+  type ProviderResponse,
+} from '#lib/providers/shared/http';
+import { lenient } from '#lib/providers/shared/lenient';
+import { parseBody } from '#lib/providers/shared/parse-response';
+import {
   formatProviderMessage,
   type ProviderContext,
   ProviderError,
   type ProviderErrorKind,
-  parseRetryAfterMs,
 } from '#lib/providers/shared/provider';
 
 export interface SerpApiOptions {
@@ -54,11 +59,7 @@ function removeApiKey(text: string, apiKey: string): string {
 }
 
 const envelopeSchema = z.looseObject({
-  search_metadata: lenientObject({
-    status: optionalText,
-    raw_html_file: optionalText,
-    prettify_html_file: optionalText,
-  }).optional(),
+  search_metadata: lenient.object(lenient.texts('status', 'raw_html_file', 'prettify_html_file')).optional(),
   error: z
     .union([z.string(), z.looseObject({ message: z.string() }).transform(({ message }) => message)])
     .nullish()
@@ -114,15 +115,13 @@ const throughputRetryMs = 60_000;
 
 /** Returns the error of a response with a status other than 2xx. */
 function toResponseError(response: ProviderResponse, now: Date): ProviderError {
-  const { status } = response;
-  const message = readErrorMessage(response.text);
-  const kindByMessage = errorKindForMessage(message ?? '');
-  const prefersMessage = status < 500 && (kindByMessage === 'quota' || kindByMessage === 'transient');
-  const kind = prefersMessage ? kindByMessage : errorKindForStatus(status);
-  const isThroughputLimit = status === 429 && kind === 'transient' && /throughput/i.test(message ?? '');
-  return new ProviderError(kind, `SerpApi returned ${status}: ${formatProviderMessage(message)}`, {
-    retryAfterMs:
-      parseRetryAfterMs(response.headers, now) ?? (isThroughputLimit ? throughputRetryMs : undefined),
+  const message = envelopeSchema.safeParse(parseBody(response.text)).data?.error ?? '';
+  const kind = errorKindForMessage(message);
+  const isThroughputLimit = response.status === 429 && kind === 'transient' && /throughput/i.test(message);
+  return createResponseError('SerpApi', response, now, {
+    kind: response.status < 500 && kind !== 'permanent' ? kind : undefined,
+    reason: formatProviderMessage(message),
+    waitMs: isThroughputLimit ? throughputRetryMs : undefined,
   });
 }
 
@@ -148,12 +147,4 @@ function hasResults(envelope: Envelope): boolean {
 
 function errorKindForMessage(message: string): ProviderErrorKind | undefined {
   return errorPatterns.find(([pattern]) => pattern.test(message))?.[1];
-}
-
-function readErrorMessage(text: string): string | undefined {
-  try {
-    return readEnvelope(parseBody(text)).error ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

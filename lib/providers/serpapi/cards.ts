@@ -9,21 +9,14 @@ import {
   parsePrice,
 } from '#lib/providers/serpapi/parse-fields';
 import { listBlocks } from '#lib/providers/serpapi/text-blocks';
-import {
-  lenientArray,
-  lenientObject,
-  numberFields,
-  omitEmpty,
-  optionalNumber,
-  optionalText,
-  textFields,
-} from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
 
 /** An entry of `shopping_results` or a similar list. */
-const product = lenientObject({
-  ...textFields('title', 'name', 'old_price', 'store', 'seller', 'source_icon', 'brand', 'thumbnail'),
-  ...textFields('link', 'product_link', 'snippet', 'description'),
-  ...numberFields('index', 'extracted_price', 'extracted_old_price'),
+const product = lenient.object({
+  ...lenient.texts('title', 'name', 'old_price', 'store', 'seller', 'source_icon', 'brand', 'thumbnail'),
+  ...lenient.texts('link', 'product_link', 'snippet', 'description'),
+  ...lenient.numbers('index', 'extracted_price', 'extracted_old_price'),
   product_id: z
     .union([z.string(), z.number().transform(String)])
     .nullish()
@@ -31,21 +24,21 @@ const product = lenientObject({
   price: z
     .union([
       z.string().transform((value) => ({ value, extracted_value: undefined })),
-      lenientObject({ value: optionalText, extracted_value: optionalNumber }),
+      lenient.object({ value: lenient.text, extracted_value: lenient.number }),
     ])
     .nullish()
     .catch(undefined),
   source: nameOrText,
   rating: optionalNumberOrText,
   reviews: optionalNumberOrText,
-  snippet_links: lenientArray(lenientObject(textFields('text', 'link'))),
-  extensions: lenientArray(optionalText),
+  snippet_links: lenient.array(lenient.object(lenient.texts('text', 'link'))),
+  extensions: lenient.array(lenient.text),
 });
 export type ListedProduct = ReturnType<typeof parseProducts>[number];
 
 /** @param country of the request, which decides the currency of `$` */
 function parseProducts(value: unknown, country: string) {
-  const products = (lenientArray(product).parse(value) ?? []).map((one) => ({
+  const products = (lenient.array(product).parse(value) ?? []).map((one) => ({
     ...one,
     name: one.title?.trim() || one.name?.trim() || '',
     url: one.product_link || one.link || undefined,
@@ -57,13 +50,13 @@ function parseProducts(value: unknown, country: string) {
   return products.filter(({ name }) => name !== '');
 }
 
-const productHolder = lenientObject({
+const productHolder = lenient.object({
   shopping_results: z.unknown().optional(),
   inline_products: z.unknown().optional(),
   inline_shopping_results: z.unknown().optional(),
   products: z.unknown().optional(),
   ads: z.unknown().optional(),
-  snippet_links: lenientArray(lenientObject(numberFields('shopping_results_reference_index'))),
+  snippet_links: lenient.array(lenient.object(lenient.numbers('shopping_results_reference_index'))),
 });
 
 /** Reads the products next to an answer (`cards`) and those inside its text or linked from it, each once. */
@@ -85,7 +78,7 @@ export function readProducts(answer: unknown, country: string) {
   return { cards, inline: [...new Set(inline)] };
 }
 
-const adSection = lenientObject({ title: optionalText, ads: z.unknown().optional() });
+const adSection = lenient.object({ title: lenient.text, ads: z.unknown().optional() });
 
 /** Reads sponsored products: a list, or an object with the list and its title. Those without a URL are dropped. */
 export function readProductAds(answer: unknown, country: string) {
@@ -99,26 +92,38 @@ export function readProductAds(answer: unknown, country: string) {
 }
 
 /** An entry of `local_results`. */
-const business = lenientObject({
-  ...textFields('title', 'link', 'website', 'place_id', 'thumbnail', 'type', 'price', 'address', 'phone'),
-  ...textFields('open_state', 'hours'),
-  links: lenientObject(textFields('website')).optional(),
-  rating: optionalNumberOrText.transform(parseNumber),
-  reviews: optionalNumberOrText.transform(parseCount),
-  gps_coordinates: lenientObject(numberFields('latitude', 'longitude')).optional(),
-}).transform((one) => ({
-  ...one,
-  title: one.title ?? '',
-  website: one.website || one.links?.website || one.link,
-  status: one.open_state || one.hours,
-}));
+const business = lenient
+  .object({
+    ...lenient.texts(
+      'title',
+      'link',
+      'website',
+      'place_id',
+      'thumbnail',
+      'type',
+      'price',
+      'address',
+      'phone',
+    ),
+    ...lenient.texts('open_state', 'hours'),
+    links: lenient.object(lenient.texts('website')).optional(),
+    rating: optionalNumberOrText.transform(parseNumber),
+    reviews: optionalNumberOrText.transform(parseCount),
+    gps_coordinates: lenient.object(lenient.numbers('latitude', 'longitude')).optional(),
+  })
+  .transform((one) => ({
+    ...one,
+    title: one.title ?? '',
+    website: one.website || one.links?.website || one.link,
+    status: one.open_state || one.hours,
+  }));
 export type ListedBusiness = z.infer<typeof business>;
 
-const businessHolder = lenientObject({ local_results: z.unknown().optional() });
+const businessHolder = lenient.object({ local_results: z.unknown().optional() });
 // The engine `google` has an object with the list.
 const businesses = z.union([
   z.array(business),
-  lenientObject({ places: lenientArray(business) }).transform(({ places }) => places ?? []),
+  lenient.object({ places: lenient.array(business) }).transform(({ places }) => places ?? []),
 ]);
 
 /** Returns the businesses next to an answer and inside its text, each once. Those without a name are dropped. */
@@ -132,19 +137,21 @@ export function listBusinesses(answer: unknown): ListedBusiness[] {
 
 type Video = SearchAiResult['videos'][number];
 
-const video = lenientObject(
-  textFields('title', 'link', 'platform', 'source', 'channel', 'duration', 'length', 'thumbnail'),
+const video = lenient.object(
+  lenient.texts('title', 'link', 'platform', 'source', 'channel', 'duration', 'length', 'thumbnail'),
 );
 
-const videoHolder = lenientObject({
-  inline_videos: lenientArray(z.unknown()),
-  videos: lenientArray(z.unknown()),
-  video: z.unknown().optional(),
-  header_video: z.unknown().optional(),
-}).transform(({ inline_videos = [], videos = [], video: single, header_video }) => ({
-  first: [header_video, single, ...videos].filter(Boolean),
-  last: inline_videos,
-}));
+const videoHolder = lenient
+  .object({
+    inline_videos: lenient.array(z.unknown()),
+    videos: lenient.array(z.unknown()),
+    video: z.unknown().optional(),
+    header_video: z.unknown().optional(),
+  })
+  .transform(({ inline_videos = [], videos = [], video: single, header_video }) => ({
+    first: [header_video, single, ...videos].filter(Boolean),
+    last: inline_videos,
+  }));
 
 /**
  * Returns the videos next to an answer and inside its text, each once. A missing platform is derived from the URL.

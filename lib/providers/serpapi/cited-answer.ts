@@ -15,12 +15,7 @@ import {
   writeMarkdown,
   writeText,
 } from '#lib/providers/serpapi/write-blocks';
-import {
-  lenientArray,
-  lenientObject,
-  optionalNumber,
-  textFields,
-} from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
 import { plainText } from '#lib/providers/shared/plain-text';
 import { type PageEntry, toAds } from '#lib/providers/shared/search-results';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
@@ -32,11 +27,11 @@ export interface CitedAnswer {
   citationPills: CitationPill[];
 }
 
-const schema = lenientObject({
-  ...textFields('header', 'reconstructed_markdown'),
+const schema = lenient.object({
+  ...lenient.texts('header', 'reconstructed_markdown'),
   text_blocks: z.unknown().optional(),
-  references: lenientArray(
-    lenientObject({ index: optionalNumber, ...textFields('title', 'link', 'url', 'snippet', 'source') }),
+  references: lenient.array(
+    lenient.object({ index: lenient.number, ...lenient.texts('title', 'link', 'url', 'snippet', 'source') }),
   ),
 });
 
@@ -106,8 +101,8 @@ export function toOverviewResult(aiOverview: unknown, page: unknown): Omit<Overv
   return { ...overview, ads: toAds(listAds(page)) };
 }
 
-const adHolder = lenientObject({
-  ads: lenientArray(lenientObject(textFields('title', 'link', 'description', 'snippet'))),
+const adHolder = lenient.object({
+  ads: lenient.array(lenient.object(lenient.texts('title', 'link', 'description', 'snippet'))),
 });
 
 /** Returns the text ads of a page. */

@@ -9,7 +9,8 @@ import {
 } from '#lib/providers/serpapi/api';
 import { readOverview } from '#lib/providers/serpapi/cited-answer';
 import { fetchPages } from '#lib/providers/shared/fetch-pages';
-import { lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
 import { type ProviderContext, ProviderError } from '#lib/providers/shared/provider';
 
 /** One attempt at a request. */
@@ -39,17 +40,16 @@ interface FetchedOverview {
 export async function fetchPage(
   attempt: Attempt,
   parameters: SearchParameters,
-  withOverview = false,
+  needsOverview = false,
 ): Promise<FetchedPage> {
-  const { options, request, context } = attempt;
-  const response = await search(options, parameters, context);
-  const overview = withOverview ? await fetchOverview(attempt, response) : undefined;
-  const html = request.include.html ? await fetchHtml(attempt, response) : undefined;
+  const response = await search(attempt.options, parameters, attempt.context);
+  const overview = needsOverview ? await fetchOverview(attempt, response) : undefined;
+  const html = attempt.request.include.html ? await fetchHtml(attempt, response) : undefined;
   return { body: response.body, ...omitEmpty({ html }), overview };
 }
 
-const overviewHolder = lenientObject({
-  ai_overview: lenientObject({ page_token: optionalText, error: optionalText }).optional(),
+const overviewHolder = lenient.object({
+  ai_overview: lenient.object(lenient.texts('page_token', 'error')).optional(),
 });
 
 /** Google often loads the overview after the page. SerpApi's token for it expires after about a minute. */
@@ -85,42 +85,36 @@ async function fetchHtml(
 
 const maxConcurrency = 4;
 
-/** Fetches pages 0 to `count - 1` of a request. */
-export type FetchPages<T> = (
-  request: object,
-  count: number,
-  fetch: (index: number) => Promise<T>,
-) => Promise<T[]>;
-
 /**
- * Creates a function that fetches pages concurrently and caches them while their request object lives: if one of
- * ten pages fails, the next attempt fetches, and pays for, only that one.
+ * Creates a function that fetches pages 0 to `count - 1` concurrently and caches them until all are fetched: if one
+ * of ten pages fails, the next attempt fetches, and pays for, only that one.
  */
-export function createPageFetcher<T>(): FetchPages<T> {
-  const pagesByRequest = new WeakMap<object, Map<number, T>>();
-  return async (request, count, fetch) => {
-    const cached = pagesByRequest.get(request) ?? new Map<number, T>();
+export function createPageFetcher() {
+  const pagesByRequest = new WeakMap<object, Map<number, FetchedPage>>();
+  return async (request: object, count: number, fetch: (index: number) => Promise<FetchedPage>) => {
+    const cached = pagesByRequest.get(request) ?? new Map<number, FetchedPage>();
     pagesByRequest.set(request, cached);
     const limit = pLimit(maxConcurrency);
     let permanentError: ProviderError | undefined;
+    const fetchOnce = async (index: number) => {
+      const known = cached.get(index);
+      if (known !== undefined) return known;
+      if (permanentError) throw permanentError;
+      const page = await fetch(index).catch((error: unknown) => {
+        if (error instanceof ProviderError && error.kind !== 'transient') permanentError = error;
+        throw error;
+      });
+      cached.set(index, page);
+      return page;
+    };
     const results = await Promise.allSettled(
-      Array.from({ length: count }, (_, index) =>
-        limit(async () => {
-          const known = cached.get(index);
-          if (known !== undefined) return known;
-          if (permanentError) throw permanentError;
-          const page = await fetch(index).catch((error: unknown) => {
-            if (error instanceof ProviderError && error.kind !== 'transient') permanentError = error;
-            throw error;
-          });
-          cached.set(index, page);
-          return page;
-        }),
-      ),
+      Array.from({ length: count }, (_, index) => limit(() => fetchOnce(index))),
     );
-    return results.map((result) => {
+    const pages = results.map((result) => {
       if (result.status === 'rejected') throw result.reason;
       return result.value;
     });
+    pagesByRequest.delete(request);
+    return pages;
   };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { lenientObject, optionalText } from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
 import symbols from './currency-symbols.json' with { type: 'json' };
 
 /** A text, or an object with a name. */
 export const nameOrText = z
-  .union([z.string(), lenientObject({ name: optionalText }).transform(({ name }) => name ?? '')])
+  .union([z.string(), lenient.object({ name: lenient.text }).transform(({ name }) => name ?? '')])
   .nullish()
   .catch(undefined);
 

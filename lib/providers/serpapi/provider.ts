@@ -3,109 +3,104 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
 import type { SearchParameters, SerpApiOptions } from '#lib/providers/serpapi/api';
 import { readOverview, toOverviewResult } from '#lib/providers/serpapi/cited-answer';
-import {
-  type Attempt,
-  createPageFetcher,
-  type FetchedPage,
-  type FetchPages,
-  fetchPage,
-} from '#lib/providers/serpapi/fetch-page';
+import { createPageFetcher, type FetchedPage, fetchPage } from '#lib/providers/serpapi/fetch-page';
 import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { omitEmpty, sanitize } from '#lib/providers/shared/parse-response';
-import type { Provider, ProviderAnswer } from '#lib/providers/shared/provider';
+import type { Provider } from '#lib/providers/shared/provider';
 import languages from './google-languages.json' with { type: 'json' };
 
 export type SerpApiEngine = Extract<Engine, 'office' | 'searchai' | 'overview' | 'search' | 'search/news'>;
 
-/** Serves an engine with SerpApi, which reads its public page. */
-export function serpApiProvider<E extends SerpApiEngine>(engine: E, options: SerpApiOptions): Provider<E> {
-  const fetchPages = createPageFetcher<FetchedPage>();
-  return {
-    name: 'serpapi',
-    engine,
-    timeoutMs: 120_000,
-    async query(request, context) {
-      return sanitize(await queries[engine]({ options, request, context }, fetchPages));
-    },
-  };
+interface SearchType<E extends Engine> {
+  /** SerpApi's name of the engine. */
+  engine: string;
+  /** Parameters besides the prompt and, except for Bing, the location. */
+  parameters?: SearchParameters;
+  isPaged?: boolean;
+  needsOverview?(request: MonitorRequest): boolean;
+  toResult(pages: FetchedPage[], request: MonitorRequest): Omit<EngineResult<E>, 'html'>;
 }
 
-type Query<E extends Engine> = (
-  attempt: Attempt,
-  fetchPages: FetchPages<FetchedPage>,
-) => Promise<ProviderAnswer<E>>;
-
-const queries: { [E in SerpApiEngine]: Query<E> } = {
-  async office(attempt) {
-    const { prompt, country, state } = attempt.request;
-    const page = await fetchPage(attempt, { engine: 'bing_copilot', q: prompt });
-    const location = state === undefined ? `country ${country}` : `state ${state} of country ${country}`;
-    const note = `SerpApi’s Bing Copilot has no location parameter, so ${location} was not sent.`;
-    return toAnswer(attempt, toOfficeResult(page.body, country), [page], note);
+const searchTypes: { [E in SerpApiEngine]: SearchType<E> } = {
+  office: {
+    engine: 'bing_copilot',
+    toResult: ([page], { country }) => toOfficeResult(page?.body, country),
   },
-  async searchai(attempt) {
-    const { prompt, country } = attempt.request;
-    const parameters = { engine: 'google_ai_mode', q: prompt, ...getLocationParameters(attempt.request) };
-    const page = await fetchPage(attempt, parameters);
-    return toAnswer(attempt, toSearchAiResult(page.body, country), [page]);
+  searchai: {
+    engine: 'google_ai_mode',
+    toResult: ([page], { country }) => toSearchAiResult(page?.body, country),
   },
-  async overview(attempt) {
-    const page = await fetchPage(attempt, getGoogleParameters(attempt.request), true);
-    return toAnswer(attempt, toOverviewResult(page.overview?.aiOverview, page.body), [page]);
+  overview: {
+    engine: 'google',
+    needsOverview: () => true,
+    toResult: ([page]) => toOverviewResult(page?.overview?.aiOverview, page?.body),
   },
-  async search(attempt, fetchPages) {
-    const { request } = attempt;
-    const pages = await fetchPages(request, request.pages ?? 1, (index) =>
-      fetchPage(
-        attempt,
-        getGoogleParameters(request, index),
-        index === 0 && request.include.overview !== undefined,
-      ),
-    );
-    const overview = readOverview(pages[0]?.overview?.aiOverview);
-    const result = { ...toSearchResult(pages.map(({ body }) => body)), ...(overview && { overview }) };
-    return toAnswer(attempt, result, pages);
+  search: {
+    engine: 'google',
+    isPaged: true,
+    needsOverview: ({ include }) => include.overview !== undefined,
+    toResult(pages) {
+      const overview = readOverview(pages[0]?.overview?.aiOverview);
+      return { ...toSearchResult(pages.map(({ body }) => body)), ...(overview && { overview }) };
+    },
   },
-  async 'search/news'(attempt, fetchPages) {
-    const { request } = attempt;
-    const pages = await fetchPages(request, request.pages ?? 1, (index) =>
-      fetchPage(attempt, { ...getGoogleParameters(request, index), tbm: 'nws' }),
-    );
-    return toAnswer(attempt, toNewsResult(pages.map(({ body }) => body)), pages);
+  'search/news': {
+    engine: 'google',
+    parameters: { tbm: 'nws' },
+    isPaged: true,
+    toResult: (pages) => toNewsResult(pages.map(({ body }) => body)),
   },
 };
 
 const resultsPerPage = 10;
 
-function getGoogleParameters(request: MonitorRequest, pageIndex = 0) {
+/** Serves an engine with SerpApi, which reads its public page. */
+export function serpApiProvider<E extends SerpApiEngine>(engine: E, options: SerpApiOptions): Provider<E> {
+  const fetchPages = createPageFetcher();
+  const searchType: SearchType<E> = searchTypes[engine];
   return {
-    engine: 'google',
-    q: request.prompt,
-    ...getLocationParameters(request),
-    ...(pageIndex > 0 && { start: String(pageIndex * resultsPerPage) }),
+    name: 'serpapi',
+    engine,
+    timeoutMs: 120_000,
+    async query(request, context) {
+      const parameters = {
+        engine: searchType.engine,
+        q: request.prompt,
+        ...(engine !== 'office' && getLocationParameters(request)),
+        ...searchType.parameters,
+      };
+      const count = searchType.isPaged ? (request.pages ?? 1) : 1;
+      const pages = await fetchPages(request, count, (index) =>
+        fetchPage(
+          { options, request, context },
+          { ...parameters, ...(index > 0 && { start: String(index * resultsPerPage) }) },
+          index === 0 && searchType.needsOverview?.(request),
+        ),
+      );
+      // All pages or none, because a gap would shift the numbers of the others.
+      const html = pages.flatMap((page) => page.html ?? []);
+      const hasAllHtml = html.length === pages.length;
+      const notes = [
+        ...pages.flatMap(({ overview }) => overview?.note ?? []),
+        ...(engine === 'office' ? [describeMissingLocation(request)] : []),
+        ...(request.include.html && !hasAllHtml ? ['SerpApi’s stored page could not be fetched.'] : []),
+      ];
+      return sanitize({
+        result: searchType.toResult(pages, request),
+        raw: pages.flatMap(({ body, overview }) =>
+          overview?.body === undefined ? [body] : [body, overview.body],
+        ),
+        ...(hasAllHtml && { html }),
+        ...omitEmpty({ note: notes.join(' ') }),
+      });
+    },
   };
 }
 
-/** Returns the HTML of all pages or of none, because a gap would shift the numbers of the others. */
-function toAnswer<E extends Engine>(
-  { request }: Attempt,
-  result: Omit<EngineResult<E>, 'html'>,
-  pages: FetchedPage[],
-  ...notes: string[]
-): ProviderAnswer<E> {
-  const html = pages.flatMap((page) => page.html ?? []);
-  const hasAllHtml = html.length === pages.length;
-  if (request.include.html && !hasAllHtml) notes.push('SerpApi’s stored page could not be fetched.');
-  const overviewNotes = pages.flatMap(({ overview }) => overview?.note ?? []);
-  return {
-    result,
-    raw: pages.flatMap(({ body, overview }) =>
-      overview?.body === undefined ? [body] : [body, overview.body],
-    ),
-    ...(hasAllHtml && { html }),
-    ...omitEmpty({ note: [...overviewNotes, ...notes].join(' ') }),
-  };
+function describeMissingLocation({ country, state }: MonitorRequest): string {
+  const location = state === undefined ? `country ${country}` : `state ${state} of country ${country}`;
+  return `SerpApi’s Bing Copilot has no location parameter, so ${location} was not sent.`;
 }
 
 /** Languages that Google uses in a country instead of the main one by CLDR. */

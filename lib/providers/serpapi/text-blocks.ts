@@ -1,35 +1,29 @@
 import { z } from 'zod';
-import {
-  lenientArray,
-  lenientObject,
-  optionalNumber,
-  optionalText,
-  textFields,
-} from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
 
-const referenceIndexes = lenientArray(optionalNumber);
+const referenceIndexes = lenient.array(lenient.number);
 /** A table cell is a text, or an object with a text and references. */
 const cell = z.preprocess(
   (value) => (typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : value),
-  lenientObject({ ...textFields('snippet', 'text', 'value'), reference_indexes: referenceIndexes }),
+  lenient.object({ ...lenient.texts('snippet', 'text', 'value'), reference_indexes: referenceIndexes }),
 );
 type Cell = z.infer<typeof cell>;
-const cells = lenientArray(cell);
+const cells = lenient.array(cell);
 
 /** An entry of `text_blocks`, or an item of its lists. Unknown keys are kept. */
-const textBlock = lenientObject({
-  ...textFields('type', 'title', 'snippet', 'text', 'code', 'language'),
-  level: optionalNumber,
-  snippet_links: lenientArray(lenientObject(textFields('text', 'link'))),
+const textBlock = lenient.object({
+  ...lenient.texts('type', 'title', 'snippet', 'text', 'code', 'language'),
+  level: lenient.number,
+  snippet_links: lenient.array(lenient.object(lenient.texts('text', 'link'))),
   reference_indexes: referenceIndexes,
-  list: lenientArray(z.unknown()),
-  items: lenientArray(z.unknown()),
-  text_blocks: lenientArray(z.unknown()),
+  list: lenient.array(z.unknown()),
+  items: lenient.array(z.unknown()),
+  text_blocks: lenient.array(z.unknown()),
   headers: cells,
-  table: lenientArray(cells),
-  detailed: lenientArray(cells),
+  table: lenient.array(cells),
+  detailed: lenient.array(cells),
   product_labels: cells,
-  comparison: lenientArray(lenientObject({ feature: optionalText, values: cells })),
+  comparison: lenient.array(lenient.object({ feature: lenient.text, values: cells })),
 });
 type TextBlock = z.infer<typeof textBlock>;
 
@@ -64,9 +58,9 @@ export type Block =
 /** Nesting levels that are read; the engines show three. */
 const maxDepth = 12;
 
-const blockHolder = lenientObject({
-  text_blocks: lenientArray(z.unknown()),
-  list: lenientArray(z.unknown()),
+const blockHolder = lenient.object({
+  text_blocks: lenient.array(z.unknown()),
+  list: lenient.array(z.unknown()),
 });
 
 /** Returns the blocks of an answer and those inside them, unparsed, in reading order. */

@@ -4,28 +4,28 @@ import { listAds } from '#lib/providers/serpapi/cited-answer';
 import { nameOrText } from '#lib/providers/serpapi/parse-fields';
 import { readBlocks } from '#lib/providers/serpapi/text-blocks';
 import { writeText } from '#lib/providers/serpapi/write-blocks';
-import { lenientArray, lenientObject, optionalText, textFields } from '#lib/providers/shared/parse-response';
+import { lenient } from '#lib/providers/shared/lenient';
 import {
   toNewsResult as buildNewsResult,
   toSearchResult as buildSearchResult,
 } from '#lib/providers/shared/search-results';
 
-const links = lenientArray(lenientObject(textFields('title', 'link')));
-const searchPage = lenientObject({
-  organic_results: lenientArray(
-    lenientObject({
-      ...textFields('title', 'link', 'displayed_link', 'snippet', 'date'),
-      sitelinks: lenientObject({ inline: links, expanded: links, list: links }).optional(),
+const links = lenient.array(lenient.object(lenient.texts('title', 'link')));
+const searchPage = lenient.object({
+  organic_results: lenient.array(
+    lenient.object({
+      ...lenient.texts('title', 'link', 'displayed_link', 'snippet', 'date'),
+      sitelinks: lenient.object({ inline: links, expanded: links, list: links }).optional(),
     }),
   ),
-  related_questions: lenientArray(
-    lenientObject({
-      ...textFields('question', 'snippet', 'title', 'link'),
-      list: lenientArray(optionalText),
+  related_questions: lenient.array(
+    lenient.object({
+      ...lenient.texts('question', 'snippet', 'title', 'link'),
+      list: lenient.array(lenient.text),
       text_blocks: z.unknown().optional(),
     }),
   ),
-  related_searches: lenientArray(lenientObject(textFields('query', 'link'))),
+  related_searches: lenient.array(lenient.object(lenient.texts('query', 'link'))),
 });
 
 /** Converts result pages to a `search` result without the overview. */
@@ -51,9 +51,11 @@ export function toSearchResult(bodies: unknown[]): Omit<SearchResult, 'html' | '
   });
 }
 
-const article = { ...textFields('title', 'link', 'snippet', 'date', 'thumbnail'), source: nameOrText };
-const newsPage = lenientObject({
-  news_results: lenientArray(lenientObject({ ...article, stories: lenientArray(lenientObject(article)) })),
+const article = { ...lenient.texts('title', 'link', 'snippet', 'date', 'thumbnail'), source: nameOrText };
+const newsPage = lenient.object({
+  news_results: lenient.array(
+    lenient.object({ ...article, stories: lenient.array(lenient.object(article)) }),
+  ),
 });
 
 /** Converts news pages to a `search/news` result; the articles of a story follow each other. */

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { createResponseError, isSuccess, type ProviderResponse } from '#lib/providers/shared/http';
+import { lenient } from '#lib/providers/shared/lenient';
 import {
-  lenientArray,
-  lenientObject,
   omitEmpty,
   type ParsedEvents,
   parseBody,
   parseEvents,
   parseFormat,
   sanitize,
-  textFields,
 } from '#lib/providers/shared/parse-response';
 import {
   formatProviderMessage,
@@ -81,12 +79,12 @@ const errorCode = z.union([z.string(), z.number()]).nullish().catch(undefined);
 /** An error in the body of a response or in an event of a stream. */
 export const modelErrorSchema = z.looseObject({
   code: errorCode,
-  ...textFields('type', 'status', 'message'),
+  ...lenient.texts('type', 'status', 'message'),
   // Only Gemini.
-  details: lenientArray(
-    lenientObject({
-      ...textFields('reason', 'retryDelay'),
-      violations: lenientArray(lenientObject(textFields('quotaId'))),
+  details: lenient.array(
+    lenient.object({
+      ...lenient.texts('reason', 'retryDelay'),
+      violations: lenient.array(lenient.object(lenient.texts('quotaId'))),
     }),
   ),
 });

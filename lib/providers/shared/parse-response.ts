@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { sanitizeText } from '#lib/core/text';
 import { exceedsJsonDepth } from '#lib/core/validation';
 import { ProviderError } from '#lib/providers/shared/provider';
@@ -70,39 +70,6 @@ export function sanitize(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [sanitize(key), sanitize(item)]));
   }
   return value;
-}
-
-/**
- * Schemas for the optional parts of a provider's response: a value of an unexpected type counts as absent, so
- * that a new or broken field does not cost the whole answer.
- */
-export const optionalText = z.string().nullish().catch(undefined);
-export const optionalNumber = z.number().nullish().catch(undefined);
-export const optionalBoolean = z.boolean().nullish().catch(undefined);
-
-/** Returns the shape of an object whose fields are all optional texts. */
-export function textFields<K extends string>(...names: K[]): Record<K, typeof optionalText>;
-export function textFields(...names: string[]) {
-  return Object.fromEntries(names.map((name) => [name, optionalText]));
-}
-
-/** Returns the shape of an object whose fields are all optional numbers. */
-export function numberFields<K extends string>(...names: K[]): Record<K, typeof optionalNumber>;
-export function numberFields(...names: string[]) {
-  return Object.fromEntries(names.map((name) => [name, optionalNumber]));
-}
-
-/** Accepts any value; what is not an object counts as `{}`. Keeps unknown keys. */
-export function lenientObject<S extends z.core.$ZodLooseShape>(shape: S) {
-  return z.preprocess(
-    (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}),
-    z.looseObject(shape),
-  );
-}
-
-/** Accepts any value; what is not an array counts as absent. Keeps every entry, since indexes refer to them. */
-export function lenientArray<T extends z.ZodType>(item: T) {
-  return z.preprocess((value) => (Array.isArray(value) ? value : undefined), z.array(item).optional());
 }
 
 /** @throws ProviderError transient if a response, or an event of it, does not fit the schema */

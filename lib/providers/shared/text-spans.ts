@@ -10,15 +10,24 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-export function getMatchSpan(match: RegExpExecArray): Span {
-  return { start: match.index, end: match.index + match[0].length };
-}
-
 const codePattern = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)(?:(?!\n\s*\n)[\s\S])*?[^`]\2(?!`)/gu;
 
 /** Finds the fenced and inline code of a Markdown text, where nothing is a citation. */
 export function findCodeSpans(text: string): Span[] {
-  return [...text.matchAll(codePattern)].map(getMatchSpan);
+  return matchAll(text, codePattern).map(({ span }) => span);
+}
+
+function matchAll(text: string, pattern: RegExp): (RegExpExecArray & { span: Span })[] {
+  return [...text.matchAll(pattern)].map((match) => {
+    const span = { start: match.index, end: match.index + match[0].length };
+    return Object.assign(match, { span });
+  });
+}
+
+/** Finds the matches of a pattern, except in code. */
+export function matchOutsideCode(text: string, pattern: RegExp): (RegExpExecArray & { span: Span })[] {
+  const code = findCodeSpans(text);
+  return matchAll(text, pattern).filter(({ span }) => !code.some((other) => overlaps(span, other)));
 }
 
 /** Stands for a removed span; a private-use character that no answer contains. */

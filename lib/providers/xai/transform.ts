@@ -4,13 +4,7 @@ import type { ContentPart, ModelResponse, OutputItem } from '#lib/providers/open
 import { readCitations, readMessages } from '#lib/providers/openai/transform';
 import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
 import { createSourceList } from '#lib/providers/shared/sources';
-import {
-  findCodeSpans,
-  getMatchSpan,
-  overlaps,
-  removeCitationSpans,
-  type Span,
-} from '#lib/providers/shared/text-spans';
+import { matchOutsideCode, overlaps, removeCitationSpans } from '#lib/providers/shared/text-spans';
 
 /**
  * Converts a finished response to a `social` result. Sources are the cited pages in the order of the text, then
@@ -41,26 +35,14 @@ export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'htm
 /** `[[1]](url)`; a URL may contain balanced brackets. */
 const markerPattern = /\[\[\d+\]\]\(((?:[^\s()]|\([^\s()]*\))+)\)/gu;
 
-interface MarkedCitation {
-  url: string;
-  title?: string | null | undefined;
-  span: Span;
-}
-
 /** Reads the citations that the text marks, with and without an annotation, and the annotations without a mark. */
 function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';
   const annotated = readCitations(markdown, part.annotations);
-  const marked = annotated.flatMap(({ url, title, span }): MarkedCitation[] =>
-    span ? [{ url, title, span }] : [],
-  );
-  const code = findCodeSpans(markdown);
-  for (const match of markdown.matchAll(markerPattern)) {
-    const span = getMatchSpan(match);
-    const isKnown = [...marked.map((citation) => citation.span), ...code].some((known) =>
-      overlaps(known, span),
-    );
-    if (!isKnown && match[1]) marked.push({ span, url: match[1] });
+  const marked = annotated.flatMap(({ span, ...citation }) => (span ? [{ ...citation, span }] : []));
+  for (const { 1: url, span } of matchOutsideCode(markdown, markerPattern)) {
+    const isKnown = marked.some((citation) => overlaps(citation.span, span));
+    if (!isKnown && url) marked.push({ url, title: undefined, span });
   }
   marked.sort((a, b) => a.span.start - b.span.start);
   return {

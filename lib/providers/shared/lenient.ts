@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const text = z.string().nullish().catch(undefined);
+const number = z.number().nullish().catch(undefined);
+
+/** Returns the shape of an object whose fields are all optional texts. */
+function texts<K extends string>(...names: K[]): Record<K, typeof text>;
+function texts(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, text]));
+}
+
+/** Returns the shape of an object whose fields are all optional numbers. */
+function numbers<K extends string>(...names: K[]): Record<K, typeof number>;
+function numbers(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, number]));
+}
+
+/** Accepts any value; what is not an object counts as `{}`. Keeps unknown keys. */
+function object<S extends z.core.$ZodLooseShape>(shape: S) {
+  return z.preprocess(
+    (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}),
+    z.looseObject(shape),
+  );
+}
+
+/** Accepts any value; what is not an array counts as absent. Keeps every entry, since indexes refer to them. */
+function array<T extends z.ZodType>(item: T) {
+  return z.preprocess((value) => (Array.isArray(value) ? value : undefined), z.array(item).optional());
+}
+
+/**
+ * Schemas for the optional parts of a provider's response: a value of an unexpected type counts as absent, so that
+ * a new or broken field does not cost the whole answer.
+ */
+export const lenient = {
+  text,
+  number,
+  boolean: z.boolean().nullish().catch(undefined),
+  texts,
+  numbers,
+  object,
+  array,
+};
