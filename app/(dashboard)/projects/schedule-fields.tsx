@@ -6,13 +6,29 @@ import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 
-interface CoverageFieldsProps {
+const cadences = [
+  { value: 'hourly', label: 'Hourly' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly, on the 1st' },
+] as const;
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+const samples = Array.from({ length: 10 }, (_, index) => ({
+  value: String(index + 1),
+  label: String(index + 1),
+}));
+
+interface ScheduleFieldsProps {
   draft: ScheduleDraft;
   onChange: (part: Partial<ScheduleDraft>) => void;
 }
 
-/** Engines and countries of a schedule. */
-export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
+/** Engines, countries, cadence, samples and time of a schedule. */
+export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
   const toggleEngine = (engine: ScheduleDraft['engines'][number], on: boolean) =>
     onChange({ engines: on ? [...draft.engines, engine] : draft.engines.filter((one) => one !== engine) });
   return (
@@ -53,82 +69,55 @@ export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
           onChange={(countries) => onChange({ countries })}
         />
       </Section>
+      <Section
+        title="Frequency"
+        note="Answers vary between runs. More runs or samples narrow the confidence interval."
+      >
+        <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+          <Select
+            label="Cadence"
+            options={cadences}
+            value={draft.cadence}
+            onChange={(cadence) => onChange({ cadence })}
+          />
+          <Select
+            label="Samples per run"
+            options={samples}
+            value={String(draft.samples)}
+            onChange={(value) => onChange({ samples: Number(value) })}
+          />
+          {draft.cadence === 'weekly' ? (
+            <Select
+              label="Day"
+              options={weekdays.map((label, day) => ({ value: String(day), label }))}
+              value={String(draft.weekday)}
+              onChange={(value) => onChange({ weekday: Number(value) })}
+            />
+          ) : null}
+          {draft.cadence === 'hourly' ? null : (
+            <Select
+              label="Time"
+              options={hours}
+              value={String(draft.hour)}
+              onChange={(value) => onChange({ hour: Number(value) })}
+            />
+          )}
+          <Select
+            label="Time zone"
+            options={listTimeZones(draft.timeZone)}
+            value={draft.timeZone}
+            onChange={(timeZone) => onChange({ timeZone })}
+          />
+        </div>
+      </Section>
     </>
   );
 }
 
-const cadences = [
-  { value: 'hourly', label: 'Hourly' },
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly, on the 1st' },
-] as const;
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}));
-const samples = Array.from({ length: 10 }, (_, index) => ({
-  value: String(index + 1),
-  label: String(index + 1),
-}));
-
-interface CadenceFieldsProps {
-  draft: ScheduleDraft;
-  onChange: (part: Partial<ScheduleDraft>) => void;
-}
-
-/** Cadence, samples and time of a schedule. */
-export function CadenceFields({ draft, onChange }: CadenceFieldsProps) {
-  return (
-    <Section
-      title="Frequency"
-      note="Answers vary between runs. More runs or samples narrow the confidence interval."
-    >
-      <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
-        <Select
-          label="Cadence"
-          options={cadences}
-          value={draft.cadence}
-          onChange={(cadence) => onChange({ cadence })}
-        />
-        <Select
-          label="Samples per run"
-          options={samples}
-          value={String(draft.samples)}
-          onChange={(value) => onChange({ samples: Number(value) })}
-        />
-        {draft.cadence === 'weekly' ? (
-          <Select
-            label="Day"
-            options={weekdays.map((label, day) => ({ value: String(day), label }))}
-            value={String(draft.weekday)}
-            onChange={(value) => onChange({ weekday: Number(value) })}
-          />
-        ) : null}
-        {draft.cadence === 'hourly' ? null : (
-          <Select
-            label="Time"
-            options={hours}
-            value={String(draft.hour)}
-            onChange={(value) => onChange({ hour: Number(value) })}
-          />
-        )}
-        <Select
-          label="Time zone"
-          options={timeZones(draft.timeZone)}
-          value={draft.timeZone}
-          onChange={(timeZone) => onChange({ timeZone })}
-        />
-      </div>
-    </Section>
-  );
-}
-
 /** Lists the time zones of the browser, and the selected one. */
-function timeZones(chosen: string) {
+function listTimeZones(selected: string) {
   const known = Intl.supportedValuesOf('timeZone');
-  return [...new Set(['UTC', chosen, ...known])].map((zone) => ({
+  return [...new Set(['UTC', selected, ...known])].map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
   }));

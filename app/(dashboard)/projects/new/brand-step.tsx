@@ -9,29 +9,26 @@ import { Notice } from '#components/ui/notice';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import { fieldMessage, useAction } from '../../use-action';
 import { suggestBrandAction } from '../actions';
-import { type BrandDraft, BrandFields, toBrandInput } from '../brand-fields';
+import { BrandFields, toBrandInput } from '../brand-fields';
 import { CsvButton } from '../csv-file';
+import type { ProjectDraft } from './project-draft';
 
 interface BrandStepProps {
-  own: BrandDraft;
-  onChange: (own: BrandDraft) => void;
+  draft: ProjectDraft;
+  onChange: (part: Partial<ProjectDraft>) => void;
   onBrandsCsv: (csv: string) => void;
   getError: (field: string) => string | undefined;
 }
 
 /** First step: the brand, read from its website or typed. */
-export function BrandStep({ own, onChange, onBrandsCsv, getError }: BrandStepProps) {
+export function BrandStep({ draft: { own }, onChange, onBrandsCsv, getError }: BrandStepProps) {
   const [site, setSite] = useState('');
   const [read, setRead] = useState<SiteSuggestion | null>(null);
   const suggest = useAction(suggestBrandAction, (found) => {
     setRead(found);
     const aliases = new Set([...toBrandInput(own).aliases, ...found.aliases]);
-    onChange({
-      ...own,
-      name: found.name || own.name,
-      aliases: [...aliases].join(', '),
-      domains: found.domains.join(', '),
-    });
+    const domains = found.domains.join(', ');
+    onChange({ own: { ...own, name: found.name || own.name, aliases: [...aliases].join(', '), domains } });
   });
   return (
     <>
@@ -74,7 +71,11 @@ export function BrandStep({ own, onChange, onBrandsCsv, getError }: BrandStepPro
         title="Brand"
         note="Names determine what counts as a mention, domains what counts as a citation."
       >
-        <BrandFields draft={own} onChange={onChange} getError={(field) => getError(`project.own.${field}`)} />
+        <BrandFields
+          draft={own}
+          onChange={(next) => onChange({ own: next })}
+          getError={(field) => getError(`project.own.${field}`)}
+        />
       </Section>
     </>
   );

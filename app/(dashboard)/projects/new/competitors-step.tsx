@@ -6,21 +6,17 @@ import { Button } from '#components/ui/button';
 import { focusNextItem } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
 import { BrandFields } from '../brand-fields';
-import type { ListedBrand } from './project-draft';
+import { addPendingEntries, type ProjectDraft } from './project-draft';
 
 interface CompetitorsStepProps {
-  competitors: readonly ListedBrand[];
-  typed: string;
-  onType: (names: string) => void;
-  /** Adds the typed names. */
-  onAdd: () => void;
-  onChange: (competitors: ListedBrand[]) => void;
+  draft: ProjectDraft;
+  onChange: (part: Partial<ProjectDraft>) => void;
   getError: (field: string) => string | undefined;
 }
 
 /** Second step: competitors. Only a name is required. */
-export function CompetitorsStep(props: CompetitorsStepProps) {
-  const { competitors, typed, onType, onAdd, onChange, getError } = props;
+export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepProps) {
+  const { competitors, typedCompetitors } = draft;
   return (
     <Section
       title="Competitors"
@@ -32,37 +28,37 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
           event.preventDefault();
           // The button is disabled after this, so the focus moves to the input.
           event.currentTarget.querySelector('input')?.focus();
-          onAdd();
+          onChange({ competitors: addPendingEntries(draft).competitors, typedCompetitors: '' });
         }}
       >
         <TextField
           label="Names"
           hint="Comma-separated."
           className="min-w-0 flex-1"
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
+          value={typedCompetitors}
+          onChange={(event) => onChange({ typedCompetitors: event.target.value })}
         />
-        <Button Icon={Plus} type="submit" disabled={typed.trim() === ''} className="mb-[22px]">
+        <Button Icon={Plus} type="submit" disabled={typedCompetitors.trim() === ''} className="mb-[22px]">
           Add competitors
         </Button>
       </form>
       <ul className="flex flex-col">
-        {competitors.map((draft, index) => (
-          <li key={draft.key} className="flex items-start gap-2 border-t py-2">
+        {competitors.map((competitor, index) => (
+          <li key={competitor.key} className="flex items-start gap-2 border-t py-2">
             <details className="min-w-0 flex-1" open={getError(`project.competitors.${index}`) !== undefined}>
               <summary className="flex h-8 cursor-pointer items-center gap-3 rounded-md">
-                <span className="font-medium">{draft.name || 'New competitor'}</span>
+                <span className="font-medium">{competitor.name || 'New competitor'}</span>
                 <span className="truncate text-xs text-muted">
-                  {draft.domains || 'No domain yet, so citations aren’t counted'}
+                  {competitor.domains || 'No domain yet, so citations aren’t counted'}
                 </span>
               </summary>
               <div className="py-4">
                 <BrandFields
-                  draft={draft}
+                  draft={competitor}
                   onChange={(next) =>
-                    onChange(
-                      competitors.map((one) => (one.key === draft.key ? { ...next, key: one.key } : one)),
-                    )
+                    onChange({
+                      competitors: competitors.with(index, { ...next, key: competitor.key }),
+                    })
                   }
                   getError={(field) => getError(`project.competitors.${index}.${field}`)}
                 />
@@ -71,11 +67,11 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
             <Button
               kind="quiet"
               size="icon"
-              aria-label={`Remove ${draft.name || 'competitor'}`}
+              aria-label={`Remove ${competitor.name || 'competitor'}`}
               data-removes
               onClick={(event) => {
                 focusNextItem(event.currentTarget);
-                onChange(competitors.filter((one) => one.key !== draft.key));
+                onChange({ competitors: competitors.toSpliced(index, 1) });
               }}
             >
               <X aria-hidden />

@@ -16,7 +16,7 @@ import { fieldMessage, useAction } from '../../use-action';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { beginProjectAction, createProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-fields';
-import { CadenceFields, CoverageFields } from '../schedule-fields';
+import { ScheduleFields } from '../schedule-fields';
 import { BrandStep } from './brand-step';
 import { CompetitorsStep } from './competitors-step';
 import {
@@ -103,7 +103,7 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
   return (
     <Page title={title} answer={answer}>
       <div className="max-w-4xl">
-        <Steps labels={steps.map(({ label }) => label)} current={step} open={open} onGo={go} />
+        <Steps current={step} open={open} onGo={go} />
         {problem ? (
           <div className="mb-6">
             <Notice tone="danger">
@@ -120,31 +120,28 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
           </div>
         ) : null}
         {step === 0 ? (
-          <BrandStep
-            own={draft.own}
-            onChange={(own) => change({ own })}
-            onBrandsCsv={(csv) => read.run(csv)}
-            getError={getError}
-          />
+          <BrandStep draft={draft} onChange={change} onBrandsCsv={read.run} getError={getError} />
         ) : null}
-        {step === 1 ? (
-          <CompetitorsStep
-            competitors={draft.competitors}
-            typed={draft.typedCompetitors}
-            onType={(typedCompetitors) => change({ typedCompetitors })}
-            onAdd={() => setDraft(completeDraft)}
-            onChange={(competitors) => change({ competitors })}
-            getError={getError}
-          />
-        ) : null}
+        {step === 1 ? <CompetitorsStep draft={draft} onChange={change} getError={getError} /> : null}
         {step === 2 ? <PromptsStep draft={draft} onChange={change} /> : null}
         {step === 3 ? (
-          <EnginesStep
-            schedule={draft.schedule}
-            onChange={changeSchedule}
-            prompts={prompts.length}
-            creditsRemaining={creditsRemaining}
-          />
+          <>
+            <ScheduleFields draft={draft.schedule} onChange={changeSchedule} />
+            <Section title="Cost">
+              <ScheduleCost
+                draft={draft.schedule}
+                prompts={prompts.length}
+                creditsRemaining={creditsRemaining}
+              />
+              <div className="mt-4">
+                <Checkbox
+                  label="Run on this schedule after the first run"
+                  checked={draft.schedule.enabled}
+                  onChange={(enabled) => changeSchedule({ enabled })}
+                />
+              </div>
+            </Section>
+          </>
         ) : null}
         <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
           {step > 0 ? (
@@ -176,33 +173,5 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
         </div>
       </div>
     </Page>
-  );
-}
-
-interface EnginesStepProps {
-  schedule: ScheduleDraft;
-  onChange: (part: Partial<ScheduleDraft>) => void;
-  /** Number of prompts. */
-  prompts: number;
-  creditsRemaining: CreditBalance;
-}
-
-/** Last step: engines, countries and frequency, with their cost. */
-function EnginesStep({ schedule, onChange, prompts, creditsRemaining }: EnginesStepProps) {
-  return (
-    <>
-      <CoverageFields draft={schedule} onChange={onChange} />
-      <CadenceFields draft={schedule} onChange={onChange} />
-      <Section title="Cost">
-        <ScheduleCost draft={schedule} prompts={prompts} creditsRemaining={creditsRemaining} />
-        <div className="mt-4">
-          <Checkbox
-            label="Run on this schedule after the first run"
-            checked={schedule.enabled}
-            onChange={(enabled) => onChange({ enabled })}
-          />
-        </div>
-      </Section>
-    </>
   );
 }

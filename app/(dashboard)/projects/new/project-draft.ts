@@ -39,24 +39,9 @@ export const intentTopics: Record<Intent, string> = {
   problem: 'Problems',
 };
 
-function emptyDraft(schedule: ScheduleDraft): ProjectDraft {
-  return {
-    own: emptyBrand,
-    competitors: [],
-    typedCompetitors: '',
-    category: '',
-    prompts: [],
-    typedPrompts: '',
-    schedule,
-  };
-}
-
-let lastRowKey = 0;
-
 /** Returns a unique key for a row of the form. */
 export function createRowKey(): string {
-  lastRowKey += 1;
-  return String(lastRowKey);
+  return Math.random().toString(36).slice(2);
 }
 
 /** Adds the typed competitors and prompts that are not added yet. */
@@ -114,13 +99,21 @@ export function getSelectedPrompts({ prompts }: ProjectDraft): ListedPrompt[] {
  */
 export function useSavedDraft(drafter: string, schedule: ScheduleDraft) {
   const storageKey = `new-project ${drafter}`;
-  const [empty] = useState(() => emptyDraft(schedule));
+  const [empty] = useState<ProjectDraft>({
+    own: emptyBrand,
+    competitors: [],
+    typedCompetitors: '',
+    category: '',
+    prompts: [],
+    typedPrompts: '',
+    schedule,
+  });
   const [draft, setDraft] = useState(empty);
   useEffect(() => {
     const stored = sessionStorage.getItem(storageKey);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const initial = { ...empty, schedule: { ...empty.schedule, timeZone } };
-    setDraft(stored ? withNewKeys({ ...initial, ...JSON.parse(stored) }) : initial);
+    setDraft(stored ? { ...initial, ...JSON.parse(stored) } : initial);
   }, [empty, storageKey]);
   useEffect(() => {
     if (draft === empty) return;
@@ -131,13 +124,4 @@ export function useSavedDraft(drafter: string, schedule: ScheduleDraft) {
     }
   }, [draft, empty, storageKey]);
   return { draft, setDraft, forget: () => sessionStorage.removeItem(storageKey) };
-}
-
-/** New keys, because stored ones could collide with those of new rows. */
-function withNewKeys(draft: ProjectDraft): ProjectDraft {
-  return {
-    ...draft,
-    competitors: draft.competitors.map((one) => ({ ...one, key: createRowKey() })),
-    prompts: draft.prompts.map((one) => ({ ...one, key: createRowKey() })),
-  };
 }

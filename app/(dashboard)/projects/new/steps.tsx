@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import { classes } from '#components/ui/classes';
 
 interface StepsProps {
-  labels: readonly string[];
   current: number;
   /** The last step that can be opened. */
   open: number;
@@ -10,11 +9,11 @@ interface StepsProps {
 }
 
 /** Step indicator. */
-export function Steps({ labels, current, open, onGo }: StepsProps) {
+export function Steps({ current, open, onGo }: StepsProps) {
   return (
     <nav aria-label="Steps" className="mb-8">
       <ol className="flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
-        {labels.map((label, step) => (
+        {steps.map(({ label }, step) => (
           <li key={label}>
             <button
               type="button"

@@ -42,37 +42,15 @@ export async function getProgress(
     getRescoringProgress(context, { projectId }),
     listRuns(context, { projectId, limit: 5 }),
   ]);
-  const work: Work[] = runs
+  const work = runs
     .filter(({ status }) => status !== 'completed')
-    .map(({ id, done, itemCount, startedAt }) => ({
-      id,
-      label: 'Run in progress',
-      completedLabel: 'Run completed',
-      done,
-      total: itemCount,
-      startedAt: startedAt.toISOString(),
-    }));
+    .map((run) => toWork(run.id, 'Run in progress', 'Run completed', { ...run, total: run.itemCount }));
   if (backfill && backfill.done < backfill.total) {
-    const { done, total, startedAt } = backfill;
-    work.unshift({
-      id: 'backfill',
-      label: 'Backfilling the past eight weeks',
-      completedLabel: 'Backfill completed',
-      done,
-      total,
-      startedAt: startedAt.toISOString(),
-    });
+    work.unshift(toWork('backfill', 'Backfilling the past eight weeks', 'Backfill completed', backfill));
   }
   if (rescoring) {
-    const { done, total, startedAt } = rescoring;
-    work.unshift({
-      id: 'rescoring',
-      label: 'Rescoring all answers. Until this completes, metrics use the previous brand definitions',
-      completedLabel: 'Rescoring completed',
-      done,
-      total,
-      startedAt: startedAt.toISOString(),
-    });
+    const label = 'Rescoring all answers. Until this completes, metrics use the previous brand definitions';
+    work.unshift(toWork('rescoring', label, 'Rescoring completed', rescoring));
   }
   const now = context.clock.now();
   const isStalled = runs.some(
@@ -82,4 +60,13 @@ export async function getProgress(
   );
   const credits = isStalled ? await getCreditBalance(context) : 0;
   return { work, service: typeof credits === 'string' ? credits : null, now: now.toISOString() };
+}
+
+function toWork(
+  id: string,
+  label: string,
+  completedLabel: string,
+  { done, total, startedAt }: { done: number; total: number; startedAt: Date },
+): Work {
+  return { id, label, completedLabel, done, total, startedAt: startedAt.toISOString() };
 }

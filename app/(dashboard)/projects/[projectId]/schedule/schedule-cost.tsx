@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { ServiceNotice } from '../progress/service-notice';
+import { ServiceNotice } from '../progress/live-progress';
 
 interface ScheduleCostProps {
   /** `enabled` is false for a single run. */

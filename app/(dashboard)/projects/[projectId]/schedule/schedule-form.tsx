@@ -10,7 +10,7 @@ import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../../use-action';
-import { CadenceFields, CoverageFields } from '../../schedule-fields';
+import { ScheduleFields } from '../../schedule-fields';
 import { runNowAction, saveScheduleAction } from '../actions';
 import { ScheduleCost } from './schedule-cost';
 
@@ -43,21 +43,21 @@ export function ScheduleForm({
   const [seen, setSeen] = useState(saved ? initial : null);
   const save = useAction(saveScheduleAction, (stored) => {
     setSeen(stored);
-    toast({ title: 'Schedule saved', description: 'See the top of this page for the next run.' });
+    toast(
+      stored.enabled
+        ? { title: 'Schedule saved', description: 'See the top of this page for the next run.' }
+        : { title: 'Schedule paused', description: 'Existing answers are kept.' },
+    );
   });
-  const pause = useAction(saveScheduleAction, (stored) => {
-    setSeen(stored);
-    toast({ title: 'Schedule paused', description: 'Existing answers are kept.' });
-  });
-  const getSeen = (of: typeof save) => (fieldMessage(of.problem, 'seen') ? undefined : seen);
+  /** Saves the schedule; after a reported conflict, it overwrites the other change. */
+  const saveSchedule = (schedule: ScheduleDraft) =>
+    save.run({ projectId, schedule, seen: fieldMessage(save.problem, 'seen') ? undefined : seen });
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
-  const problem = save.problem ?? run.problem ?? pause.problem;
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
       <fieldset disabled={!canEdit} className="min-w-0">
         <legend className="sr-only">Schedule</legend>
-        <CoverageFields draft={draft} onChange={change} />
-        <CadenceFields draft={draft} onChange={change} />
+        <ScheduleFields draft={draft} onChange={change} />
       </fieldset>
       <aside className="lg:sticky lg:top-20 lg:self-start">
         <Section title="Cost">
@@ -66,15 +66,13 @@ export function ScheduleForm({
             prompts={prompts}
             creditsRemaining={creditsRemaining}
           />
-          <ErrorNotice problem={problem} className="mt-4" />
+          <ErrorNotice problem={save.problem ?? run.problem} className="mt-4" />
           {canEdit ? (
             <div className="mt-5 flex flex-col gap-2">
               <Button
                 kind="primary"
                 busy={save.busy}
-                onClick={() =>
-                  save.run({ projectId, schedule: { ...draft, enabled: true }, seen: getSeen(save) })
-                }
+                onClick={() => saveSchedule({ ...draft, enabled: true })}
               >
                 {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
               </Button>
@@ -88,14 +86,8 @@ export function ScheduleForm({
               {saved && initial.enabled ? (
                 <Button
                   kind="quiet"
-                  busy={pause.busy}
-                  onClick={() =>
-                    pause.run({
-                      projectId,
-                      schedule: { ...(seen ?? draft), enabled: false },
-                      seen: getSeen(pause),
-                    })
-                  }
+                  busy={save.busy}
+                  onClick={() => saveSchedule({ ...(seen ?? draft), enabled: false })}
                 >
                   Pause schedule
                 </Button>

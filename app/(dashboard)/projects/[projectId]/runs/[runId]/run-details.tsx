@@ -4,7 +4,7 @@ import { Time } from '#components/ui/time';
 import type { RunSegment } from '#lib/dashboard/runs/run-progress';
 import { formatCountry, formatEngine } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
-import { ServiceNotice } from '../../progress/service-notice';
+import { ServiceNotice } from '../../progress/live-progress';
 
 interface RunNoticeProps {
   /** Why the run stopped early. */
