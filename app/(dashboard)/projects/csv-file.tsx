@@ -5,8 +5,19 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useToast } from '#components/overlays/toast';
 import { Checkbox } from '#components/ui/checkbox';
 
+interface CsvInputProps {
+  /** The label. */
+  children: ReactNode;
+  onRead: (csv: string, fileName: string) => void;
+  className?: string;
+}
+
 /** Button that reads a CSV file. */
-export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (csv: string) => void }) {
+export function CsvInput({
+  children,
+  onRead,
+  className = 'inline-flex h-8 gap-1.5 rounded-md bg-surface px-2.5',
+}: CsvInputProps) {
   const toast = useToast();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -14,9 +25,8 @@ export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (
     const file = input.current?.files?.[0];
     if (!file || !input.current) return;
     input.current.value = '';
-    const text = await readTextFile(file);
-    if (text === null) toast({ title: fileTooLargeMessage });
-    else onRead(text);
+    if (file.size <= maxFileBytes) onRead(await readTextFile(file), file.name);
+    else toast({ title: 'The file is larger than 4 MB. Split it and upload the parts.' });
   };
   // A file chosen before hydration fired no event.
   useEffect(() => {
@@ -25,11 +35,18 @@ export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (
   return (
     <label
       htmlFor={id}
-      className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-md border bg-surface px-2.5 font-medium hover:bg-sunken has-focus-visible:outline-2"
+      className={`cursor-pointer items-center border font-medium hover:bg-sunken has-focus-visible:outline-2 ${className}`}
     >
       <FileUp className="size-4" aria-hidden />
       {children}
-      <input ref={input} id={id} type="file" accept=".csv,text/csv" className="sr-only" onChange={readFile} />
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept=".csv,.tsv,text/csv"
+        className="sr-only"
+        onChange={readFile}
+      />
     </label>
   );
 }
@@ -54,11 +71,9 @@ export function CsvModeField({ wholeLines, onChange }: CsvModeFieldProps) {
 }
 
 const maxFileBytes = 4 * 1024 * 1024;
-export const fileTooLargeMessage = 'The file is larger than 4 MB. Split it and upload the parts.';
 
-/** Reads a file as UTF-8, or as UTF-16 or Windows-1252, which spreadsheets write. Returns null if it is too large. */
-export async function readTextFile(file: File): Promise<string | null> {
-  if (file.size > maxFileBytes) return null;
+/** Reads a file as UTF-8, or as UTF-16 or Windows-1252, which spreadsheets write. */
+async function readTextFile(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   const [first, second] = new Uint8Array(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -1,4 +1,4 @@
-import { Chip, type ChipTone } from '#components/ui/chip';
+import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatInstant } from '#lib/format/dates';
 import { formatList } from '#lib/format/labels';
@@ -32,7 +32,6 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
 function EngineRow({ status }: { status: EngineStatus }) {
   const { label, provider, keys, stats } = status;
   const state = describeStatus(status);
-  const failures = countFailures(stats);
   return (
     <Row>
       <Cell className="sticky left-0 bg-page font-medium">{label}</Cell>
@@ -46,8 +45,8 @@ function EngineRow({ status }: { status: EngineStatus }) {
       </Cell>
       <Cell numeric>{formatCount(stats.requests)}</Cell>
       <Cell numeric>
-        {formatCount(failures.count)}
-        {failures.detail ? <p className="text-xs text-muted">{failures.detail}</p> : null}
+        {formatCount(countFailures(stats))}
+        <p className="text-xs text-muted">{describeFailures(stats)}</p>
       </Cell>
       <Cell numeric>
         {formatCount(stats.throttledCount)}
@@ -65,40 +64,39 @@ function EngineRow({ status }: { status: EngineStatus }) {
 type ProviderStats = EngineStatus['stats'];
 
 /** Describes whether an engine is available. */
-function describeStatus({ provider, circuit, queued }: EngineStatus): {
-  word: string;
-  tone: ChipTone;
-  detail?: string;
-} {
+function describeStatus({ provider, circuit, queued }: EngineStatus) {
   if (provider === undefined) {
-    return { word: 'unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' };
+    return { word: 'unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
   }
-  const waiting = queued === 0 ? undefined : `${formatPlural(queued, 'task')} queued.`;
+  const tasks = `${formatPlural(queued, 'task')} queued`;
   if (!circuit) {
-    return { word: 'operational', tone: 'plain', ...(waiting !== undefined && { detail: waiting }) };
+    return { word: 'operational', tone: 'plain', detail: queued === 0 ? '' : `${tasks}.` } as const;
   }
-  const since = `Since ${formatInstant(circuit.openedAt)}.`;
-  const waits = `${formatPlural(queued, 'task')} queued; one at a time is retried.`;
+  const detail = `Since ${formatInstant(circuit.openedAt)}. ${tasks}; one at a time is retried.`;
   return circuit.reason === 'quota'
-    ? { word: 'out of quota', tone: 'danger', detail: `${since} ${waits} Raise the limit with the provider.` }
-    : { word: 'failing', tone: 'danger', detail: `${since} ${waits}` };
+    ? ({
+        word: 'out of quota',
+        tone: 'danger',
+        detail: `${detail} Raise the limit with the provider.`,
+      } as const)
+    : ({ word: 'failing', tone: 'danger', detail } as const);
 }
 
-/** Counts failed attempts by kind. */
-function countFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): {
-  count: number;
-  detail: string;
-} {
+/** Lists failed attempts by kind. */
+function describeFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): string {
   const kinds = [
     [transientErrors, 'retried'],
     [permanentErrors, 'rejected'],
     [quotaErrors, 'out of quota'],
   ] as const;
-  const counts = kinds.filter(([count]) => count > 0);
-  return {
-    count: transientErrors + permanentErrors + quotaErrors,
-    detail: counts.map(([count, words]) => `${formatCount(count)} ${words}`).join(' · '),
-  };
+  return kinds
+    .filter(([count]) => count > 0)
+    .map(([count, label]) => `${formatCount(count)} ${label}`)
+    .join(' · ');
+}
+
+function countFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): number {
+  return transientErrors + permanentErrors + quotaErrors;
 }
 
 /** "340 ms", "2.4 s", "3 min"; "–" if not measured. */
@@ -122,27 +120,24 @@ function formatMoney({ amount, currency }: { amount: number; currency: string })
 
 /** Summarizes which provider powers which engines. */
 export function describeProviders(statuses: readonly EngineStatus[]): string {
-  const byProvider = new Map<string, string[]>();
-  for (const { provider, label } of statuses) {
-    if (provider === undefined) continue;
-    byProvider.set(provider, [...(byProvider.get(provider) ?? []), label]);
-  }
+  const byProvider = Map.groupBy(
+    statuses.filter(({ provider }) => provider !== undefined),
+    ({ provider }) => provider,
+  );
   if (byProvider.size === 1 && byProvider.has('the sandbox')) {
     return 'All engines use the sandbox, which returns fictional answers. Add a provider key to use real engines.';
   }
   const parts = [...byProvider]
     .toSorted(([a], [b]) => Number(a === 'the sandbox') - Number(b === 'the sandbox'))
-    .map(([provider, labels]) => `${provider} for ${formatList(labels)}`);
+    .map(([provider, engines]) => `${provider} for ${formatList(engines.map(({ label }) => label))}`);
   const sentence = parts.join('; ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** Summarizes the requests of the last 24 hours. */
 export function describeRequests(statuses: readonly EngineStatus[]): string {
-  const sum = (value: (stats: ProviderStats) => number) =>
-    statuses.reduce((total, { stats }) => total + value(stats), 0);
-  const requests = sum((stats) => stats.requests);
+  const requests = statuses.reduce((sum, { stats }) => sum + stats.requests, 0);
   if (requests === 0) return 'No requests in the last 24 hours.';
-  const failed = sum((stats) => stats.transientErrors + stats.permanentErrors + stats.quotaErrors);
+  const failed = statuses.reduce((sum, { stats }) => sum + countFailures(stats), 0);
   return `${formatPlural(requests, 'request')} in the last 24 hours; ${failed === 0 ? 'none' : formatCount(failed)} failed.`;
 }

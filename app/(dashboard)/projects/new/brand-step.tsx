@@ -10,7 +10,7 @@ import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import { fieldMessage, useAction } from '../../use-action';
 import { suggestBrandAction } from '../actions';
 import { BrandFields, toBrandInput } from '../brand-fields';
-import { CsvButton } from '../csv-file';
+import { CsvInput } from '../csv-file';
 import type { ProjectDraft } from './project-draft';
 
 interface BrandStepProps {
@@ -35,7 +35,7 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, getError }: B
       <Section
         title="Website"
         note="We read the name, aliases and domain from the site; review them below."
-        aside={<CsvButton onRead={onBrandsCsv}>Import brands from CSV</CsvButton>}
+        aside={<CsvInput onRead={onBrandsCsv}>Import brands from CSV</CsvInput>}
       >
         <form
           className="flex max-w-xl flex-wrap items-end gap-2"

@@ -12,7 +12,7 @@ import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts'
 import type { ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { useAction } from '../../use-action';
 import { draftPromptsAction, readPromptsAction } from '../actions';
-import { CsvButton, CsvModeField } from '../csv-file';
+import { CsvInput, CsvModeField } from '../csv-file';
 import {
   addPendingEntries,
   appendPrompts,
@@ -45,7 +45,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
       <Section
         title="Prompts"
         note="Questions your customers ask AI engines, in their own words."
-        aside={<CsvButton onRead={file.open}>Import prompts from CSV</CsvButton>}
+        aside={<CsvInput onRead={file.open}>Import prompts from CSV</CsvInput>}
       >
         <div className="grid gap-6 lg:grid-cols-2">
           <form

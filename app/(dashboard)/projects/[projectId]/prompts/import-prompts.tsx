@@ -1,7 +1,6 @@
 'use client';
 
 import { FileUp } from 'lucide-react';
-import { type ChangeEvent, useId, useState } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
@@ -10,75 +9,53 @@ import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { ImportPreview } from '#lib/dashboard/prompts/edit-prompts';
 import { formatPlural } from '#lib/format/numbers';
-import { useAction } from '../../../use-action';
-import { CsvModeField, fileTooLargeMessage, readTextFile } from '../../csv-file';
+import { useAction, useFormDialog } from '../../../use-action';
+import { CsvInput, CsvModeField } from '../../csv-file';
 import { importPromptsAction, previewImportAction } from '../actions';
+
+interface ImportState {
+  file?: { name: string; csv: string };
+  preview?: ImportPreview | undefined;
+}
+
+const emptyState: ImportState = { file: undefined, preview: undefined };
 
 /** Dialog that previews and imports a CSV of prompts, completely or not at all. */
 export function ImportPrompts({ projectId }: { projectId: string }) {
   const toast = useToast();
-  const inputId = useId();
-  const [open, setOpen] = useState(false);
-  const [file, setFile] = useState<{ name: string; csv: string } | undefined>();
-  const [isTooLarge, setTooLarge] = useState(false);
-  const [preview, setPreview] = useState<ImportPreview | undefined>();
-  const check = useAction(previewImportAction, setPreview);
+  const check = useAction(previewImportAction, (preview) => form.change({ preview }));
   const load = useAction(importPromptsAction, ({ added, restored, present }) => {
-    setOpen(false);
+    form.close();
     toast({
       title: `${formatPlural(added + restored, 'prompt')} imported`,
       description:
         present > 0 ? `${present} already existed.` : 'Next, choose engines and countries under Schedule.',
     });
   });
-
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = event.target.files?.[0];
-    event.target.value = '';
-    if (!chosen) return;
-    setPreview(undefined);
-    const csv = await readTextFile(chosen);
-    setTooLarge(csv === null);
-    if (csv === null) return;
-    setFile({ name: chosen.name, csv });
-    check.run({ projectId, csv });
-  };
-  const openOrClose = (next: boolean) => {
-    setOpen(next);
-    if (next) {
-      setFile(undefined);
-      setPreview(undefined);
-      setTooLarge(false);
-      check.clear();
-      load.clear();
-    }
-  };
+  const form = useFormDialog(emptyState, [check, load]);
+  const { file, preview } = form.values;
   const newCount = preview?.prompts.filter((prompt) => !prompt.present).length ?? 0;
-  const ready = preview !== undefined && preview.problems.length === 0 && newCount > 0;
   return (
     <FormDialog
+      {...form.dialog}
       title="Import prompts"
       description="A CSV file with the columns prompt, topic, tags (separated by |) and language. Only prompt is required."
-      open={open}
-      onOpenChange={openOrClose}
       trigger={<Button Icon={FileUp}>Import CSV</Button>}
       submit={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
       onSubmit={() =>
         file && load.run({ projectId, csv: file.csv, wholeLines: preview?.lineMode === 'whole' })
       }
-      busy={load.busy}
-      disabled={!ready}
-      problem={(check.problem ?? load.problem)?.message}
+      disabled={newCount === 0 || preview?.problems.length !== 0}
     >
-      <label
-        htmlFor={inputId}
-        className="flex cursor-pointer items-center justify-center gap-2 rounded-lg border border-dashed border-control px-4 py-5 font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
+      <CsvInput
+        className="flex justify-center gap-2 rounded-lg border-dashed border-control px-4 py-5"
+        onRead={(csv, name) => {
+          form.change({ file: { name, csv }, preview: undefined });
+          check.run({ projectId, csv });
+        }}
       >
-        <FileUp className="size-4 text-muted" aria-hidden />
         {file ? `${file.name} · change file` : 'Choose file'}
-        <input id={inputId} type="file" accept=".csv,.tsv,text/csv" className="sr-only" onChange={choose} />
-      </label>
-      {isTooLarge ? <Notice tone="danger">{fileTooLargeMessage}</Notice> : null}
+      </CsvInput>
       {check.busy ? (
         <p className="text-muted" role="status">
           Reading the file…
@@ -96,6 +73,16 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
 }
 
 const maxRows = 50;
+
+/** Says that a list is cut. */
+function ShownCount({ total }: { total: number }) {
+  if (total <= maxRows) return null;
+  return (
+    <p className="text-xs text-muted">
+      {maxRows} of {total} shown.
+    </p>
+  );
+}
 
 /** Preview of an import: its errors, or the prompts to be imported. */
 function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
@@ -116,11 +103,7 @@ function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
             </li>
           ))}
         </ul>
-        {problems.length > maxRows ? (
-          <p className="text-xs text-muted">
-            {maxRows} of {problems.length} shown.
-          </p>
-        ) : null}
+        <ShownCount total={problems.length} />
       </div>
     );
   }
@@ -152,11 +135,7 @@ function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
           ))}
         </tbody>
       </Table>
-      {prompts.length > maxRows ? (
-        <p className="text-xs text-muted">
-          {maxRows} of {prompts.length} shown.
-        </p>
-      ) : null}
+      <ShownCount total={prompts.length} />
     </div>
   );
 }

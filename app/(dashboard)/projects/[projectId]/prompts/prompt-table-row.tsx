@@ -34,7 +34,7 @@ interface PromptTableRowProps {
 export function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableRowProps) {
   const { id, text, topic, tags, branded, metrics } = row;
   const { projectId, query } = view;
-  const behind = getMetricUrls(view, brandId, { prompt: id });
+  const answerUrls = getMetricUrls(view, brandId, { prompt: id });
   return (
     <Row>
       {selected === null ? null : (
@@ -79,7 +79,10 @@ export function PromptTableRow({ row, view, brandId, selected, onSelect }: Promp
         <>
           <Cell numeric>
             <span className="font-medium">
-              <AnswersLink href={behind.visibility} title={formatRateCounts(metrics.visibility, 'answers')}>
+              <AnswersLink
+                href={answerUrls.visibility}
+                title={formatRateCounts(metrics.visibility, 'answers')}
+              >
                 {formatPercent(metrics.visibility.value)}
               </AnswersLink>
             </span>
@@ -91,28 +94,20 @@ export function PromptTableRow({ row, view, brandId, selected, onSelect }: Promp
             <ChangeLabel change={metrics.visibility.change} compact />
           </Cell>
           <Cell numeric className="max-sm:hidden">
-            {metrics.position.mean === null ? (
-              formatPosition(null)
-            ) : (
-              <AnswersLink
-                href={behind.position}
-                title={`Over ${formatPlural(metrics.position.answers, 'answer')}`}
-              >
-                {formatPosition(metrics.position.mean)}
-              </AnswersLink>
-            )}
+            <AnswersLink
+              href={metrics.position.mean === null ? undefined : answerUrls.position}
+              title={`Over ${formatPlural(metrics.position.answers, 'answer')}`}
+            >
+              {formatPosition(metrics.position.mean)}
+            </AnswersLink>
           </Cell>
           <Cell numeric className="max-lg:hidden">
-            {metrics.citationRate.value === null ? (
-              formatPercent(null)
-            ) : (
-              <AnswersLink
-                href={behind.citationRate}
-                title={formatRateCounts(metrics.citationRate, 'answers')}
-              >
-                {formatPercent(metrics.citationRate.value)}
-              </AnswersLink>
-            )}
+            <AnswersLink
+              href={metrics.citationRate.value === null ? undefined : answerUrls.citationRate}
+              title={formatRateCounts(metrics.citationRate, 'answers')}
+            >
+              {formatPercent(metrics.citationRate.value)}
+            </AnswersLink>
           </Cell>
           <Cell numeric className="text-muted max-sm:hidden">
             <AnswersLink href={getAnswersUrl(projectId, query, { prompt: id })}>

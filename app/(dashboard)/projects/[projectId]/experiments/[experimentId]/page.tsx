@@ -117,33 +117,19 @@ export default async function ExperimentPage(props: ExperimentProps) {
         title="Treatment prompts"
         note={`${formatPlural(prompts.length, 'prompt')}; all others are the control group.`}
       >
-        <PromptLinks projectId={projectId} query={query} prompts={prompts} />
+        <ul className="grid gap-x-12 md:grid-cols-2">
+          {prompts.map(({ id, text }) => (
+            <li key={id} className="border-b">
+              <Link
+                href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
+                className="block py-2.5 hover:text-accent-strong"
+              >
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
       </Section>
     </FilteredPage>
-  );
-}
-
-interface TreatedPromptsProps {
-  projectId: string;
-  /** The filters of the page as a query string. */
-  query: string;
-  prompts: readonly { id: string; text: string }[];
-}
-
-/** The treatment prompts of an experiment, with links. */
-function PromptLinks({ projectId, query, prompts }: TreatedPromptsProps) {
-  return (
-    <ul className="grid gap-x-12 md:grid-cols-2">
-      {prompts.map(({ id, text }) => (
-        <li key={id} className="border-b">
-          <Link
-            href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
-            className="block py-2.5 hover:text-accent-strong"
-          >
-            {text}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
