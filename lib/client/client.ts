@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { errorEnvelopeSchema } from '#lib/contract/tasks';
-import { describeError, type FieldError } from '#lib/core/errors';
+import { describeError, type FieldError, isRetryableStatus } from '#lib/core/errors';
+
+interface ErrorContext {
+  details?: Record<string, unknown> | undefined;
+  fields?: FieldError[] | undefined;
+  cause?: unknown;
+}
 
 /** An error response of the service, or a request without a valid response. */
 export class ClientError extends Error {
@@ -14,33 +20,26 @@ export class ClientError extends Error {
   /** Invalid fields of a VALIDATION_ERROR. */
   readonly fields: FieldError[] | undefined;
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    rest: { details?: Record<string, unknown>; fields?: FieldError[]; cause?: unknown } = {},
-  ) {
-    super(message, { cause: rest.cause });
+  constructor(status: number, code: string, message: string, { details, fields, cause }: ErrorContext = {}) {
+    super(message, { cause });
     this.status = status;
     this.code = code;
-    this.details = rest.details;
-    this.fields = rest.fields;
+    this.details = details;
+    this.fields = fields;
   }
 
   /** Whether a retry can succeed. */
   get retryable(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    return this.status === 0 || isRetryableStatus(this.status);
   }
 }
 
-type Part<N extends RouteName, Name extends 'params' | 'query' | 'body'> = (typeof routes)[N] extends {
-  [K in Name]: infer S extends z.ZodType;
-}
-  ? { [K in Name]: z.input<S> }
-  : unknown;
+type InputPart = 'params' | 'query' | 'body';
 
-/** Path parameters, query and body of an endpoint, as far as it has them. */
-export type CallInput<N extends RouteName> = Part<N, 'params'> & Part<N, 'query'> & Part<N, 'body'>;
+/** The path parameters, query and body that an endpoint has. */
+export type CallInput<N extends RouteName> = {
+  [Part in InputPart & keyof (typeof routes)[N]]: z.input<(typeof routes)[N][Part]>;
+};
 export type CallOutput<N extends RouteName> = z.output<(typeof routes)[N]['output']>;
 
 export interface Client {
@@ -78,66 +77,57 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: Access): Client {
       for (const [key, value] of Object.entries(query)) {
         if (value !== null && value !== undefined) url.searchParams.set(key, value);
       }
-      const { status, ok, answer } = await exchange(
+      const headers = {
+        Authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      };
+      const { status, ok, content } = await send(
         url,
-        {
-          method: route.method,
-          headers: {
-            Authorization: `Bearer ${apiKey}`,
-            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          },
-          body: body === undefined ? null : JSON.stringify(body),
-          redirect: 'error',
-        },
+        { method: route.method, headers, body: JSON.stringify(body) ?? null, redirect: 'error' },
         { signal, timeoutMs },
       );
-      if (!ok) throw toClientError(status, answer);
-      const parsed = routes[name].output.safeParse(answer);
+      if (!ok) throw toClientError(status, content);
+      const parsed = routes[name].output.safeParse(content);
       if (parsed.success) return parsed.data as CallOutput<typeof name>;
       throw noAnswerError(status, `The response of ${route.path} does not match its schema.`, parsed.error);
     },
   };
 }
 
-interface ExchangeOptions {
-  signal: AbortSignal | undefined;
-  timeoutMs: number | undefined;
-}
-
 /**
  * Sends a request and reads its JSON.
  * @throws ClientError without a JSON response; the signal's reason when it is aborted
  */
-async function exchange(url: URL, init: RequestInit, { signal, timeoutMs }: ExchangeOptions) {
+async function send(
+  url: URL,
+  init: RequestInit,
+  { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number | undefined },
+) {
   const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   let status = 0;
   try {
     const signals = [signal, deadline].filter((one) => one !== undefined);
     const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
     status = response.status;
-    const answer: unknown = await response.json();
-    return { status, ok: response.ok, answer };
+    const content: unknown = await response.json();
+    return { status, ok: response.ok, content };
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (deadline?.aborted) {
-      throw noAnswerError(0, `The service at ${url.host} did not answer within ${timeoutMs} ms.`, cause);
+      throw noAnswerError(0, `The service at ${url.host} did not respond within ${timeoutMs} ms.`, cause);
     }
-    if (status > 0) throw noAnswerError(status, `The service answered ${status} without JSON.`, cause);
-    throw noAnswerError(0, `The service at ${url.host} does not answer (${describeError(cause)}).`, cause);
+    if (status > 0) throw noAnswerError(status, `The service responded with ${status} and no JSON.`, cause);
+    throw noAnswerError(0, `The service at ${url.host} does not respond (${describeError(cause)}).`, cause);
   }
 }
 
-function noAnswerError(status: number, message: string, cause: unknown): ClientError {
+function noAnswerError(status: number, message: string, cause?: unknown): ClientError {
   return new ClientError(status, 'NO_ANSWER', message, { cause });
 }
 
-function toClientError(status: number, answer: unknown): ClientError {
-  const envelope = errorEnvelopeSchema.safeParse(answer).data;
-  if (!envelope)
-    return new ClientError(status, 'NO_ANSWER', `The service answered ${status} without an envelope.`);
-  const { code, message, details } = envelope.error;
-  return new ClientError(status, code, message, {
-    ...(details ? { details } : {}),
-    ...(envelope.details ? { fields: envelope.details } : {}),
-  });
+function toClientError(status: number, content: unknown): ClientError {
+  const { data } = errorEnvelopeSchema.safeParse(content);
+  if (!data) return noAnswerError(status, `The service responded with ${status} and no error details.`);
+  const { code, message, details } = data.error;
+  return new ClientError(status, code, message, { details, fields: data.details });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 /** Hours; fractions keep tests short. */
 const hours = z.coerce.number().positive();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
@@ -8,13 +9,9 @@ const hexKey = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits
 
 /** Every environment variable of the product, with its description in the README. */
 const schema = z.object({
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe('Port of the web process.'),
+  PORT: wholeNumber(1, 65_535).default(3000).describe('Port of the web process.'),
   APP_URL: url.optional().describe('Public URL of this instance. Default `http://localhost:<PORT>`.'),
-  TRUSTED_PROXIES: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(10)
+  TRUSTED_PROXIES: wholeNumber(0, 10)
     .default(0)
     .describe(
       'Number of trusted reverse proxies in front of the web process that append to X-Forwarded-For. Sign-in attempts are limited by the IP address the outermost proxy saw, or with 0 by the address of the connection.',
@@ -28,13 +25,7 @@ const schema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('PostgreSQL 15 or later. By default, an embedded PostgreSQL runs in `DATA_DIR`.'),
-  DATABASE_POOL: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(200)
-    .default(20)
-    .describe('Maximum database connections per process.'),
+  DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Maximum database connections per process.'),
   ENCRYPTION_KEY: hexKey
     .optional()
     .describe('Encrypts stored secrets; 32 bytes in hexadecimal. Generated in `DATA_DIR` by default.'),
@@ -48,13 +39,7 @@ const schema = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('Whether the first start creates the demo organization and its history.'),
-  WORKER_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(64)
-    .describe('Tasks a worker process runs concurrently.'),
+  WORKER_CONCURRENCY: wholeNumber(1, 1000).default(64).describe('Tasks a worker process runs concurrently.'),
   LEASE_SECONDS: z.coerce
     .number()
     .positive()
@@ -128,39 +113,29 @@ const schema = z.object({
   HTML_RETENTION_HOURS: hours.default(24).describe('Hours a stored page is kept.'),
 });
 
-type Parsed = z.output<typeof schema>;
+/** The environment with its derived defaults. */
+const envSchema = schema.transform((env) => {
+  const APP_URL = env.APP_URL ?? `http://localhost:${env.PORT}`;
+  return {
+    ...env,
+    APP_URL,
+    API_BASE_URL: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
+    STORAGE_URL: env.STORAGE_URL ?? `${APP_URL}/storage`,
+  };
+});
 
-export interface Env extends Omit<Parsed, 'APP_URL' | 'API_BASE_URL' | 'STORAGE_URL'> {
-  APP_URL: string;
-  API_BASE_URL: string;
-  STORAGE_URL: string;
-}
-
-/** A variable for the README's table. */
-export interface EnvVariable {
-  name: string;
-  description: string;
-  default: string | undefined;
-}
+export type Env = z.output<typeof envSchema>;
 
 /**
  * Parses environment variables. An empty value counts as unset.
  * @throws Error with one line that names the variable and the problem
  */
 export function parseEnv(environment: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`Invalid ${issue?.path.join('.')}: ${issue?.message}. Correct it and start again.`);
-  }
-  const APP_URL = parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`;
-  return {
-    ...parsed.data,
-    APP_URL,
-    API_BASE_URL: parsed.data.API_BASE_URL ?? `http://127.0.0.1:${parsed.data.PORT}`,
-    STORAGE_URL: parsed.data.STORAGE_URL ?? `${APP_URL}/storage`,
-  };
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { data, error } = envSchema.safeParse(values);
+  if (data) return data;
+  const issue = error.issues[0];
+  throw new Error(`Invalid ${issue?.path.join('.')}: ${issue?.message}. Correct it and start again.`);
 }
 
 let current: Env | undefined;
@@ -176,8 +151,8 @@ export function getLogLevel(): Env['LOG_LEVEL'] {
   return schema.shape.LOG_LEVEL.catch('info').parse(process.env.LOG_LEVEL);
 }
 
-/** Lists all variables in order. */
-export function describeEnv(): EnvVariable[] {
+/** Lists all variables in order, for the table in the README. */
+export function describeEnv() {
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,
     description: field.description ?? '',

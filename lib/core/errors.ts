@@ -1,78 +1,55 @@
-/** All error codes a client can receive: HTTP status, whether a retry can succeed, and the default message. */
+/** All error codes a client can receive, with their HTTP status and default message. */
 export const errorTable = {
-  VALIDATION_ERROR: { status: 400, retryable: false, message: 'Invalid request.' },
-  MISSING_API_KEY: {
-    status: 401,
-    retryable: false,
-    message: 'Missing API key. Send it as "Authorization: Bearer <API_KEY>".',
-  },
+  VALIDATION_ERROR: { status: 400, message: 'Invalid request.' },
+  MISSING_API_KEY: { status: 401, message: 'Missing API key. Send it as "Authorization: Bearer <API_KEY>".' },
   INVALID_API_KEY_FORMAT: {
     status: 401,
-    retryable: false,
     message: 'Invalid Authorization header. Send "Bearer <API_KEY>" with the complete API key.',
   },
   INVALID_OR_EXPIRED_API_KEY: {
     status: 401,
-    retryable: false,
     message: 'API key unknown, revoked or expired. Create a new one in the dashboard.',
   },
   INSUFFICIENT_PERMISSIONS: {
     status: 403,
-    retryable: false,
     message: 'Your role does not allow this. Ask an owner or admin of the organization.',
   },
   INSUFFICIENT_CREDITS: {
     status: 403,
-    retryable: false,
     message: 'Not enough credits for this request. Credits renew on the first day of the month.',
   },
-  RESOURCE_NOT_FOUND: { status: 404, retryable: false, message: 'Not found.' },
+  RESOURCE_NOT_FOUND: { status: 404, message: 'Not found.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    retryable: false,
     message: 'Method not allowed. See the Allow header for the allowed ones.',
   },
-  RESOURCE_ALREADY_EXISTS: { status: 409, retryable: false, message: 'Already exists.' },
-  PAYLOAD_TOO_LARGE: { status: 413, retryable: false, message: 'Request body too large.' },
-  UNSUPPORTED_MEDIA_TYPE: {
-    status: 415,
-    retryable: false,
-    message: 'Send the body as application/json.',
-  },
-  RATE_LIMIT_EXCEEDED: {
-    status: 429,
-    retryable: true,
-    message: 'Rate limit exceeded. Try again in the next window.',
-  },
+  RESOURCE_ALREADY_EXISTS: { status: 409, message: 'Already exists.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'Request body too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
+  RATE_LIMIT_EXCEEDED: { status: 429, message: 'Rate limit exceeded. Try again in the next window.' },
   CONCURRENT_LIMIT_EXCEEDED: {
     status: 429,
-    retryable: true,
     message: 'Concurrency limit exceeded. Try again when a request has finished.',
   },
   QUEUE_LIMIT_EXCEEDED: {
     status: 429,
-    retryable: true,
     message: 'Queue limit exceeded. Wait for tasks to finish, or clear the queue.',
   },
-  REQUEST_CANCELED: { status: 499, retryable: false, message: 'Client closed the request.' },
-  INTERNAL_SERVER_ERROR: {
-    status: 500,
-    retryable: true,
-    message: 'Something went wrong on our side. Try again in a moment.',
-  },
-  EXTERNAL_SERVICE_ERROR: {
-    status: 502,
-    retryable: true,
-    message: 'The engine did not respond. Try again in a moment.',
-  },
+  REQUEST_CANCELED: { status: 499, message: 'Client closed the request.' },
+  INTERNAL_SERVER_ERROR: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
+  EXTERNAL_SERVICE_ERROR: { status: 502, message: 'The engine did not respond. Try again in a moment.' },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    retryable: true,
     message: 'The service is starting or stopping. Try again in a moment.',
   },
-} as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
+} as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** Returns whether a request that failed with this HTTP status can succeed when it is retried. */
+export function isRetryableStatus(status: number): boolean {
+  return status === 429 || status >= 500;
+}
 
 /** An invalid field of a request: its dotted path and the problem. */
 export interface FieldError {
@@ -116,6 +93,14 @@ export class ServiceError extends Error {
 /** Builds a VALIDATION_ERROR for one field; an empty `field` is the request as a whole. */
 export function invalidField(field: string, message: string): ServiceError {
   return new ServiceError('VALIDATION_ERROR', { message, fields: [{ field, message }] });
+}
+
+/** Builds a RESOURCE_NOT_FOUND error; `id` becomes part of its public details. */
+export function notFound(message: string, id?: string): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', {
+    message,
+    ...(id === undefined ? {} : { details: { id } }),
+  });
 }
 
 /** Describes a caught value for the log. */

@@ -1,7 +1,9 @@
-import type { LookupFunction } from 'node:net';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import { BlockList, type IPVersion, isIP, type LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { Agent, request } from 'undici';
-import { createDnsCache, type DnsLookup } from '#lib/core/dns-cache';
-import { hasNonPublicHost, isAllowedHost, isPublicAddress } from '#lib/core/public-address';
+import { splitList } from '#lib/core/text';
+import networks from './special-networks.json' with { type: 'json' };
 
 export type HttpErrorKind =
   /** The URL or its IP address is not allowed; nothing was sent. */
@@ -12,7 +14,7 @@ export type HttpErrorKind =
 
 /** A request without a response. The message contains the host, never the path or query. */
 export class HttpError extends Error {
-  override readonly name = 'HttpFailure';
+  override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;
 
   constructor(kind: HttpErrorKind, message: string, cause?: unknown) {
@@ -44,6 +46,8 @@ export interface OutboundResponse {
   truncated: boolean;
 }
 
+const ttlMs = 30_000;
+const maxEntries = 10_000;
 const sharedLookup = createDnsCache();
 
 /**
@@ -77,8 +81,8 @@ export async function requestSafely(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const { body, cut: truncated } = await readUpTo(response.body, options.maxBytes);
-    return { status: response.statusCode, headers: response.headers, body, truncated };
+    const body = await readUpTo(response.body, options.maxBytes);
+    return { status: response.statusCode, headers: response.headers, ...body };
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (deadline.aborted) {
@@ -129,7 +133,7 @@ async function readUpTo(stream: AsyncIterable<Uint8Array>, maxBytes: number) {
     size += chunk.length;
     if (size > maxBytes) break;
   }
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), cut: size > maxBytes };
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes };
 }
 
 function toHttpError(error: unknown, host: string): HttpError {
@@ -138,4 +142,109 @@ function toHttpError(error: unknown, host: string): HttpError {
   }
   const reason = error instanceof Error ? error.message : String(error);
   return new HttpError('network', `${host} is unreachable: ${reason}`, error);
+}
+
+/**
+ * IANA special-purpose registries, multicast, reserved space and the address of Azure's platform services; of IPv6 only
+ * those inside 2000::/3. Everything outside 2000::/3 is blocked: loopback, mapped (::ffff:), NAT64 (64:ff9b:), unique
+ * local, link local, multicast, segment routing.
+ */
+const specialNetworks = createBlockList(networks.ipv4, networks.ipv6);
+const globalUnicast = createBlockList([], ['2000::/3']);
+
+function createBlockList(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
+  const list = new BlockList();
+  const add = (network: string, family: IPVersion) => {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  };
+  for (const network of ipv4) add(network, 'ipv4');
+  for (const network of ipv6) add(network, 'ipv6');
+  return list;
+}
+
+/**
+ * Returns whether an IP address, as written by the resolver or `URL`, is public. Addresses that contain another one
+ * (mapped, 6to4, NAT64, Teredo) never are.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (address.includes('%')) return false;
+  const family = isIP(address);
+  if (family === 4) return !specialNetworks.check(address, 'ipv4');
+  if (family === 6) return globalUnicast.check(address, 'ipv6') && !specialNetworks.check(address, 'ipv6');
+  return false;
+}
+
+/** Returns the host of a URL in lower case, without IPv6 brackets and trailing dot. */
+function getHost(url: URL): string {
+  return url.hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+}
+
+/**
+ * Returns whether a URL's host is visibly not public: `localhost` or a non-public IP address in any notation that
+ * `URL` understands (decimal, octal, hexadecimal, short, mapped). A name may still resolve to such an address, which
+ * is checked when connecting.
+ */
+export function hasNonPublicHost(url: URL): boolean {
+  const host = getHost(url);
+  if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return true;
+  return isIP(host) !== 0 && !isPublicAddress(host);
+}
+
+/**
+ * Returns whether a comma-separated `host[:port]` list contains the URL's host and port. An entry without a port
+ * allows all ports; IPv6 addresses with a port need brackets.
+ */
+export function isAllowedHost(url: URL, allowed: string): boolean {
+  const host = getHost(url);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return splitList(allowed.toLowerCase()).some((entry) => {
+    if (entry.replace(/^\[|\]$/g, '') === host) return true;
+    const colon = entry.lastIndexOf(':');
+    return entry.slice(0, colon).replace(/^\[|\]$/g, '') === host && entry.slice(colon + 1) === port;
+  });
+}
+
+/** Resolves a host name to all its IP addresses, as `dns.lookup` does with `all`. */
+export type DnsLookup = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+interface LookupResult {
+  error: NodeJS.ErrnoException | null;
+  addresses: LookupAddress[];
+}
+
+/**
+ * Returns a lookup that caches results and failures for 30 seconds and shares lookups in progress. `dns.lookup`
+ * runs on the few threads that file access uses too; hundreds of lookups at an unreachable name server would block
+ * them for minutes.
+ * @param elapsedMs monotonic clock
+ */
+export function createDnsCache(resolve: DnsLookup = lookup, elapsedMs = () => performance.now()): DnsLookup {
+  const cache = new LRUCache<string, Promise<LookupResult>>({
+    max: maxEntries,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: elapsedMs },
+  });
+  return (hostname, options, callback) => {
+    const key = `${hostname} ${options.family ?? 0}`;
+    let result = cache.get(key);
+    if (!result) {
+      const pending = Promise.withResolvers<LookupResult>();
+      result = pending.promise;
+      cache.set(key, result, { ttl: 0 });
+      resolve(hostname, options, (error, addresses) => {
+        cache.set(key, pending.promise);
+        pending.resolve({ error, addresses });
+      });
+    }
+    void result.then(({ error, addresses }) => callback(error, addresses));
+  };
 }

@@ -86,13 +86,15 @@ export interface MeanMetric extends MetricQuality {
   answers: number;
 }
 
+/** Name of the sentiment classifier, shown with every sentiment metric. */
+export const sentimentClassifier = 'AFINN-165, English';
+
 /** 100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100; null without sentences. */
 export interface SentimentMetric extends MetricQuality {
   value: number | null;
   positive: number;
   neutral: number;
   negative: number;
-  /** Version of the sentiment classifier. */
   classifier: string;
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerFilters } from '#lib/core/answer-filters';
+import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import { formatPlural } from '#lib/format/numbers';
 
 /** Filters that replace those of the page, because a table row is about one engine, country or prompt. */

@@ -1,21 +1,21 @@
 import { Hono } from 'hono';
-import { routes } from '#lib/contract/routes';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { describeError, ServiceError, toErrorResponse, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { createRequestMetrics, serveMetrics } from '#lib/http/metrics';
 import { addReferenceRoutes } from '#lib/http/reference';
 import type { HonoEnv, HttpServices, RequestContext } from '#lib/http/request-context';
-import { serveStoredPage } from '#lib/http/stored-page';
-import { addV1Routes, type RouteTable, respondWithError } from '#lib/http/v1';
+import { addV1Routes, respondWithError } from '#lib/http/v1';
 import { isReady } from '#lib/service/instance/readiness';
 import { openService, type Service } from '#lib/service/instance/service';
+import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/stored-pages';
 
 /**
  * Creates the service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It
  * needs a migrated database; task results and /readyz need a worker on the same database.
  * @param table the endpoints of /v1
  */
-export function createApp(service: Service, table: RouteTable = routes): Hono<HonoEnv> {
+export function createApp(service: Service, table: Record<RouteName, Route> = routes): Hono<HonoEnv> {
   const services: HttpServices = { service, metrics: createRequestMetrics() };
   const app = new Hono<HonoEnv>({ getPath: getRawPath });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
@@ -50,4 +50,37 @@ let processApp: Hono<HonoEnv> | undefined;
 export function getProcessApp(): Hono<HonoEnv> {
   processApp ??= createApp(openService());
   return processApp;
+}
+
+const pathPattern = /^\/storage\/results\/([0-9a-f-]{36})\/page-([1-9]\d{0,3})\.html$/;
+
+/** Stored pages are untrusted: they may show images and styles, but run no scripts in our origin. */
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'private, no-store',
+};
+
+const rejections = {
+  signature: { status: 403, text: 'The signature of this URL is missing or wrong.' },
+  expired: { status: 410, text: 'This page has expired.' },
+} as const;
+
+/** Serves a stored page by its signed URL: 403 for an invalid signature, 410 after its expiry. */
+export async function serveStoredPage(service: Service, url: URL): Promise<Response> {
+  const [, id, page] = pathPattern.exec(url.pathname) ?? [];
+  const expires = Number(url.searchParams.get('expires') ?? Number.NaN);
+  const signature = url.searchParams.get('signature') ?? '';
+  const isValid = id !== undefined && Number.isSafeInteger(expires);
+  const read: StoredPage = isValid
+    ? await readStoredPage(service, { id, page: Number(page), expires, signature })
+    : { found: false, reason: 'signature' };
+  if (read.found) return new Response(read.html, { headers: pageHeaders });
+  const { status, text } = rejections[read.reason];
+  return new Response(text, {
+    status,
+    headers: { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
+  });
 }

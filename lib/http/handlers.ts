@@ -105,25 +105,26 @@ function parseModel(body: unknown): Engine {
   throw validationError(toFieldErrors(parsed.error));
 }
 
-type BatchCreated = z.infer<typeof batchCreatedSchema>;
-
 /**
  * Creates up to 500 tasks, each of which can fail individually.
  * @throws ServiceError VALIDATION_ERROR unless the body is an array of 1 to 500; QUEUE_LIMIT_EXCEEDED
  */
-async function createBatch(context: TaskContext, body: unknown, settings: Env): Promise<BatchCreated> {
+async function createBatch(
+  context: TaskContext,
+  body: unknown,
+  settings: Env,
+): Promise<z.infer<typeof batchCreatedSchema>> {
   if (!Array.isArray(body) || body.length < 1 || body.length > limits.batchTasks) {
-    const message = `Expected an array of 1 to ${limits.batchTasks} tasks`;
-    throw invalidField('', message);
+    throw invalidField('', `Expected an array of 1 to ${limits.batchTasks} tasks`);
   }
-  const read = body.map((item) => readOne(item, settings));
-  const valid = read.filter((one): one is NewTask => !(one instanceof ServiceError));
+  const parsed = body.map((item) => tryParseTask(item, settings));
+  const valid = parsed.filter((task): task is NewTask => !(task instanceof ServiceError));
   const creations = (await createTasks(context, valid)).values();
-  const results = read.map((one, index) => {
-    if (one instanceof ServiceError) return failure(index, one);
+  const results = parsed.map((task, index) => {
+    if (task instanceof ServiceError) return describeRejection(index, task);
     const creation: TaskCreation | undefined = creations.next().value;
     if (!creation) throw new Error('A task of the batch has no outcome.');
-    if ('error' in creation) return failure(index, creation.error);
+    if ('error' in creation) return describeRejection(index, creation.error);
     return { success: true, index, task: creation.record.task, credits: creation.record.credits };
   });
   const succeeded = results.filter(({ success }) => success).length;
@@ -131,7 +132,7 @@ async function createBatch(context: TaskContext, body: unknown, settings: Env): 
   return { success: true, summary, results };
 }
 
-function readOne(item: unknown, settings: Env): NewTask | ServiceError {
+function tryParseTask(item: unknown, settings: Env): NewTask | ServiceError {
   try {
     return parseTask(item, settings);
   } catch (error) {
@@ -140,7 +141,7 @@ function readOne(item: unknown, settings: Env): NewTask | ServiceError {
   }
 }
 
-function failure(index: number, { code, message, details, fields }: ServiceError) {
-  const context = fields ? { ...details, fields } : details;
-  return { success: false, index, error: { code, message, ...(context ? { details: context } : {}) } };
+function describeRejection(index: number, { code, message, details, fields }: ServiceError) {
+  const allDetails = fields ? { ...details, fields } : details;
+  return { success: false, index, error: { code, message, ...(allDetails ? { details: allDetails } : {}) } };
 }

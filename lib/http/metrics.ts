@@ -29,8 +29,7 @@ async function readInstanceMetrics(db: Service['db']): Promise<string | undefine
   }
 }
 
-/** A finished request. */
-export interface CountedRequest {
+interface CountedRequest {
   /** Name in the route table, or `none`. */
   route: string;
   method: string;
@@ -111,11 +110,11 @@ function queueMetrics({ queued, processing, deliveries }: InstanceStats): Metric
 
 function circuitMetric({ circuits }: InstanceStats): Metric {
   return {
-    name: 'answerscope_vendor_circuits_open',
+    name: 'answerscope_provider_circuits_open',
     type: 'gauge',
     help: 'Open circuit breakers, by whose provider keys they protect.',
     samples: circuits.map(({ provider, reason, isInstance, open }) => ({
-      labels: { vendor: provider, reason, keys: isInstance ? 'instance' : 'organization' },
+      labels: { provider, reason, keys: isInstance ? 'instance' : 'organization' },
       value: open,
     })),
   };
@@ -158,7 +157,7 @@ function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
     {
       name: 'answerscope_provider_latency_seconds',
       type: 'histogram',
-      help: 'How long answers took.',
+      help: 'Latency of answers.',
       samples: providers.flatMap(latencySamples),
     },
   ];

@@ -26,14 +26,15 @@ import {
 } from '#lib/http/request-context';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 
-/** Every endpoint of /v1 by name. */
-export type RouteTable = Record<RouteName, Route>;
-
 /**
  * Adds the endpoints of /v1. Unknown paths and methods need an API key too, and count toward the rate limit.
  * @throws Error if an endpoint is deprecated with too short a notice
  */
-export function addV1Routes(app: Hono<HonoEnv>, services: HttpServices, table: RouteTable): void {
+export function addV1Routes(
+  app: Hono<HonoEnv>,
+  services: HttpServices,
+  table: Record<RouteName, Route>,
+): void {
   const { service } = services;
   const authenticated = [authenticate(service.db), limitRate(service.db)] as const;
   for (const [path, routes] of groupByPath(table)) {
@@ -47,7 +48,7 @@ export function addV1Routes(app: Hono<HonoEnv>, services: HttpServices, table: R
         parseRequest(route),
         async (c) => {
           const output = await handlers[name](getHandlerInput(c, services));
-          return respond(c, services, route, validateOutput(name, route, output));
+          return finish(c, services, { status: route.status, body: validateOutput(name, route, output) });
         },
       );
     }
@@ -58,7 +59,7 @@ export function addV1Routes(app: Hono<HonoEnv>, services: HttpServices, table: R
 }
 
 /** Groups endpoints by their path in Hono's syntax. */
-function groupByPath(table: RouteTable): Map<string, [RouteName, Route][]> {
+function groupByPath(table: Record<RouteName, Route>): Map<string, [RouteName, Route][]> {
   const entries = Object.entries(table) as [RouteName, Route][];
   return Map.groupBy(entries, ([, { path }]) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
 }
@@ -107,11 +108,6 @@ function rejectPath(): never {
   throw new ServiceError('RESOURCE_NOT_FOUND');
 }
 
-/** Sends a validated output. */
-function respond(c: V1Context, services: HttpServices, route: Route, body: string): Response {
-  return finish(c, services, { status: route.status, body });
-}
-
 /** Sends an error response for anything thrown, and logs it if it is unexpected. */
 export function respondWithError(c: V1Context, services: HttpServices, cause: Error): Response {
   const request = c.get('request');
@@ -127,10 +123,7 @@ export function respondWithError(c: V1Context, services: HttpServices, cause: Er
 
 /** Constant outputs by their JSON, so that 249 countries are not validated for each request. */
 const constantOutputs = new Map<unknown, string | undefined>(
-  [...[undefined, ...engines].map((engine) => listCountries(engine)), usStates].map((list) => [
-    list,
-    undefined,
-  ]),
+  [listCountries(), ...engines.map(listCountries), usStates].map((list) => [list, undefined]),
 );
 
 /**
@@ -180,19 +173,11 @@ function finish(
   { metrics, service: { requestLog } }: HttpServices,
   { status, body, code }: FinishedResponse,
 ): Response {
-  const {
-    id,
-    route,
-    method,
-    path,
-    startedAtMs,
-    receivedAt,
-    responseHeaders: headers,
-    usage,
-  } = c.get('request');
+  const { id, route, method, path, startedAtMs, receivedAt, responseHeaders, usage } = c.get('request');
   const latencyMs = Math.round(performance.now() - startedAtMs);
-  if (isEnginePath(path) && (status === 200 || status === 429))
-    headers.set('X-Latency-Ms', String(latencyMs));
+  if (isEnginePath(path) && (status === 200 || status === 429)) {
+    responseHeaders.set('X-Latency-Ms', String(latencyMs));
+  }
   metrics.count({ route, method, status, ms: latencyMs });
   const caller: Caller | undefined = c.get('caller');
   if (caller) {
@@ -201,11 +186,11 @@ function finish(
       keyId: caller.keyId,
       ...{ id, method, path, status, latencyMs, receivedAt },
       code: code ?? null,
-      creditsCharged: Number(headers.get('X-Credits-Charged') ?? 0),
+      creditsCharged: Number(responseHeaders.get('X-Credits-Charged') ?? 0),
       cost: usage,
     });
   }
-  return send(c, { status, body }, headers);
+  return send(c, { status, body }, responseHeaders);
 }
 
 /** Writes to the connection if there is one, which costs about half of creating a Response. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '#lib/core/time';
-import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { createProject, type Project } from '#lib/dashboard/projects/project';
-import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
+import { importPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { ClientError, createClient } from '#lib/client/client';
-import { addressOf, startService } from '#tests/support/service';
+import { getServerUrl, startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
@@ -41,7 +41,7 @@ test('what is no answer of the service is told apart', async () => {
   await expect(gone).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', retryable: true });
   const server = createServer((_, response) => response.writeHead(503).end('<html>'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const other = createClient({ baseUrl: addressOf(server), apiKey: 'x' }).call('getQueueStatus', {});
+  const other = createClient({ baseUrl: getServerUrl(server), apiKey: 'x' }).call('getQueueStatus', {});
   await expect(other).rejects.toBeInstanceOf(ClientError);
   await expect(other).rejects.toMatchObject({ status: 503, code: 'NO_ANSWER' });
   server.close();
@@ -54,7 +54,7 @@ test.each(['before its headers', 'in the middle of its body'])(
       if (when !== 'before its headers') response.writeHead(200).write('{"queuedTasks":');
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const hanging = createClient({ baseUrl: addressOf(server), apiKey: 'x', timeoutMs: 200 });
+    const hanging = createClient({ baseUrl: getServerUrl(server), apiKey: 'x', timeoutMs: 200 });
     await expect(hanging.call('getQueueStatus', {})).rejects.toMatchObject({
       status: 0,
       code: 'NO_ANSWER',
@@ -62,7 +62,7 @@ test.each(['before its headers', 'in the middle of its body'])(
       message: expect.stringContaining('within 200 ms'),
     });
     const leaving = new AbortController();
-    const patient = createClient({ baseUrl: addressOf(server), apiKey: 'x' });
+    const patient = createClient({ baseUrl: getServerUrl(server), apiKey: 'x' });
     const left = patient.call('getQueueStatus', {}, { signal: leaving.signal });
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');

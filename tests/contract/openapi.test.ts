@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { engineSpecs, engines, toTaskType } from '#lib/contract/engines';
-import { exampleRequests } from '#lib/contract/examples/requests';
 import {
   exampleDelivery,
   exampleDeliveryHeaders,
   exampleErrors,
+  exampleRequests,
   exampleResponses,
-} from '#lib/contract/examples/responses';
+} from '#lib/contract/examples/examples';
 import { buildOpenApiDocument, formatOpenApiDocument } from '#lib/contract/openapi/document';
-import { listErrorCodes } from '#lib/contract/openapi/responses';
+import { listErrorCodes } from '#lib/contract/openapi/operation';
 import { type Route, routes } from '#lib/contract/routes';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { errorTable } from '#lib/core/errors';
 import {
   document,
-  faultsOf,
-  faultsOfAnswer,
+  findResponseProblems,
+  findSchemaProblems,
+  getOperation,
   isDocumentedBody,
-  operation,
   routeNames,
 } from '#tests/support/openapi';
 
@@ -35,7 +35,7 @@ test('the document is OpenAPI 3.1 by an independent validator, and the published
 test.each(routeNames)('%s: its examples are what it takes and gives', (name) => {
   const route: Route = routes[name];
   if (route.body) expect(isDocumentedBody(name, exampleRequests[name].body)).toBe(true);
-  expect(faultsOfAnswer(name, route.status, exampleResponses[name])).toEqual([]);
+  expect(findResponseProblems(name, route.status, exampleResponses[name])).toEqual([]);
   expect(() => route.output.parse(exampleResponses[name])).not.toThrow();
   route.body?.parse(exampleRequests[name].body);
 });
@@ -44,28 +44,28 @@ test.each(routeNames)('%s: the example of every error is as documented at its st
   for (const [status, codes] of listErrorCodes(name)) {
     for (const code of codes) {
       expect(errorTable[code].status).toBe(status);
-      expect(faultsOfAnswer(name, status, exampleErrors[code])).toEqual([]);
+      expect(findResponseProblems(name, status, exampleErrors[code])).toEqual([]);
     }
     const other = codes.includes('VALIDATION_ERROR') ? 'MISSING_API_KEY' : 'VALIDATION_ERROR';
-    expect(faultsOfAnswer(name, status, exampleErrors[other])).not.toEqual([]);
+    expect(findResponseProblems(name, status, exampleErrors[other])).not.toEqual([]);
   }
 });
 
 test('the delivery: its example is a task record with a response, signed by the three headers', () => {
   const schema = ['webhooks', 'taskEnded', 'post', 'requestBody', 'content', 'application/json', 'schema'];
-  expect(faultsOf(exampleDelivery, ...schema)).toEqual([]);
+  expect(findSchemaProblems(exampleDelivery, ...schema)).toEqual([]);
   const { response: _, ...without } = exampleDelivery;
-  expect(faultsOf(without, ...schema)).not.toEqual([]);
+  expect(findSchemaProblems(without, ...schema)).not.toEqual([]);
   expect(Object.keys(exampleDeliveryHeaders).sort()).toEqual(Object.values(webhookHeaders).sort());
 });
 
 test('a completed task holds the result of its own engine, a failed one the error', () => {
   const failed = { ...exampleDelivery, task: { ...exampleDelivery.task, status: 'FAILED' } };
-  expect(faultsOfAnswer('getTask', 200, failed)).not.toEqual([]);
+  expect(findResponseProblems('getTask', 200, failed)).not.toEqual([]);
   const response = { error: exampleErrors.EXTERNAL_SERVICE_ERROR.error };
-  expect(faultsOfAnswer('getTask', 200, { ...failed, response })).toEqual([]);
+  expect(findResponseProblems('getTask', 200, { ...failed, response })).toEqual([]);
   const gen = { ...exampleDelivery, task: { ...exampleDelivery.task, taskType: 'GEN' } };
-  expect(faultsOfAnswer('getTask', 200, gen)).not.toEqual([]);
+  expect(findResponseProblems('getTask', 200, gen)).not.toEqual([]);
 });
 
 test.each(engines)('%s: the document takes the fields of its engine and no other', (engine) => {
@@ -73,7 +73,7 @@ test.each(engines)('%s: the document takes the fields of its engine and no other
   const schemas = document.components as {
     schemas: Record<string, { properties: object; required: string[] }>;
   };
-  const body = operation(`monitor:${engine}`).requestBody as {
+  const body = getOperation(`monitor:${engine}`).requestBody as {
     content: { 'application/json': { schema: { $ref: string } } };
   };
   const name = body.content['application/json'].schema.$ref.split('/').at(-1) ?? '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDnsCache, type DnsLookup } from '#lib/core/dns-cache';
+import { createDnsCache, type DnsLookup } from '#lib/core/http-client';
 
 describe('DNS cache', () => {
   it('shares one lookup and repeats it after 30 seconds', async () => {

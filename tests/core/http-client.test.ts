@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DnsLookup } from '#lib/core/dns-cache';
-import { type OutboundRequest, requestSafely } from '#lib/core/http-client';
+import { type DnsLookup, type OutboundRequest, requestSafely } from '#lib/core/http-client';
 import { fetchLocation } from '#lib/providers/gemini/redirects';
 
 let server: Server;
@@ -105,7 +104,7 @@ describe('the safe HTTP client', () => {
       response.once('close', () => clearInterval(drip));
     };
     await expect(ask('/', { timeoutMs: 300 })).rejects.toMatchObject({
-      name: 'HttpFailure',
+      name: 'HttpError',
       kind: 'timeout',
     });
   });

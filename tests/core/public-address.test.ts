@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasNonPublicHost, isAllowedHost, isPublicAddress } from '#lib/core/public-address';
+import { hasNonPublicHost, isAllowedHost, isPublicAddress } from '#lib/core/http-client';
 
 /** First and last address of every special-purpose range of the IANA registries, and of multicast and reserved. */
 const special = [

@@ -26,7 +26,7 @@ const { org } = await command('org', 'create', '--name', 'Operator', '--plan', '
 const { key } = await command('key', 'create', '--org', org.id);
 const { secret } = await command('signing', 'enable', '--org', org.id);
 Object.assign(process.env, {
-  API_BASE_URL: there.address,
+  API_BASE_URL: there.url,
   API_KEY: key.secret,
   API_SIGNING_SECRET: secret,
   APP_URL: `http://${hooksHost}`,
@@ -37,8 +37,8 @@ vi.resetModules();
 const { systemClock } = await import('#lib/core/time');
 const { parseEnv } = await import('#lib/core/env');
 const { openDatabase } = await import('#lib/db/client');
-const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/credentials');
-const { getCreditBalance } = await import('#lib/dashboard/api-credentials/api-client');
+const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/api-credentials');
+const { getCreditBalance } = await import('#lib/dashboard/api-credentials/api-credentials');
 const { receiveWebhook } = await import('#lib/dashboard/ingest/webhook-inbox');
 const { getRunProgress } = await import('#lib/dashboard/runs/run-progress');
 const { startRun } = await import('#lib/dashboard/runs/run-store');
@@ -102,7 +102,7 @@ test('runs of every organization go to the other service by its key and come bac
 });
 
 test('a delivery that the other service did not sign is refused', async () => {
-  const { getWebhookUrl } = await import('#lib/dashboard/api-credentials/webhook-endpoint');
+  const { getWebhookUrl } = await import('#lib/dashboard/api-credentials/api-credentials');
   const address = await getWebhookUrl(await newOrganization('Third'));
   expect(new URL(address).host).toBe(hooksHost);
   const { status } = await fetch(address, { method: 'POST', body: '{}' });

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { decryptSecret, replaceApiKey, saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
+import {
+  decryptSecret,
+  getCreditBalance,
+  replaceApiKey,
+  saveApiCredentials,
+} from '#lib/dashboard/api-credentials/api-credentials';
 import type { Context } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { startDashboard } from '../support/dashboard';

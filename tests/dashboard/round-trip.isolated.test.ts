@@ -3,14 +3,13 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { fixedClock, systemClock } from '#lib/core/time';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
-import { getBackfillProgress } from '#lib/dashboard/demo/backfill';
+import { getCreditBalance, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
+import { getBackfillProgress } from '#lib/dashboard/demo/demo-project';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
 import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
-import { getRunProgress, type RunProgress } from '#lib/dashboard/runs/run-progress';
+import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { availableEngines, calculateScheduleCost } from '#lib/dashboard/schedules/schedule';
@@ -156,7 +155,10 @@ test('credits that run out fail the rest of the run and say so', async () => {
   expect(progress.problem).toMatch(/credits/);
 });
 
-async function untilEnded(context: Context, runId: string): Promise<RunProgress> {
+async function untilEnded(
+  context: Context,
+  runId: string,
+): Promise<Awaited<ReturnType<typeof getRunProgress>>> {
   return waitFor('the run has ended', async () => {
     const now = await getRunProgress(context, { runId });
     return now.status === 'completed' ? now : undefined;

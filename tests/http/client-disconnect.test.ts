@@ -1,13 +1,13 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { listRequests } from '#lib/service/request-log/request-log';
-import { addressOf, startService, type Tenant } from '#tests/support/service';
+import { getServerUrl, startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
 const asked: ServerResponse[] = [];
 const vendor = createServer((_, response) => asked.push(response));
 await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done));
-const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: addressOf(vendor) });
+const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(vendor) });
 afterAll(async () => {
   await run.stop();
   vendor.closeAllConnections();

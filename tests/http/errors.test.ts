@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Answer, send, startService, type Tenant } from '#tests/support/service';
+import { send, startService, type Tenant, type TestResponse } from '#tests/support/service';
 import { expectError } from './expect-error';
 
 const run = await startService();
@@ -18,7 +18,7 @@ const figures = [
   'x-latency-ms',
 ];
 
-function expectNumbers({ headers }: Answer, names: string[]) {
+function expectNumbers({ headers }: TestResponse, names: string[]) {
   for (const name of names) expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
 }
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Answer } from '#tests/support/service';
+import type { TestResponse } from '#tests/support/service';
 
 /** Expects an error response without unknown fields. */
-export function expectError({ status, body, headers }: Answer, code: string) {
+export function expectError({ status, body, headers }: TestResponse, code: string) {
   expect([status, headers.get('content-type'), body.success, body.error.code]).toEqual([
     status,
     'application/json',

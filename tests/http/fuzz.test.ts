@@ -3,15 +3,15 @@ import { afterAll, expect, test } from 'vitest';
 import { isObject, type Json } from '#lib/contract/openapi/json-schema';
 import { getBodySchema, getParameters } from '#lib/contract/openapi/operation';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
-import { brokenFrom, valuesOf } from '#tests/support/generate';
+import { arbitraryBrokenValue, arbitraryValue } from '#tests/support/generate';
 import {
-  faultsOf,
-  faultsOfAnswer,
+  findResponseProblems,
+  findSchemaProblems,
   isDocumentedBody,
-  missingHeaders,
+  listMissingHeaders,
   routeNames,
 } from '#tests/support/openapi';
-import { type Answer, startService } from '../support/service';
+import { startService, type TestResponse } from '../support/service';
 
 // GENERATED_REQUESTS=1000 is the long form.
 const numRuns = Number(process.env.GENERATED_REQUESTS ?? 60);
@@ -29,12 +29,12 @@ function requestsTo(name: RouteName): fc.Arbitrary<Generated> {
   const route: Route = routes[name];
   const parameters = getParameters(name);
   const fields = Object.fromEntries(
-    parameters.map((one) => [String(one.name), sometimesOdd(valuesOf(one.schema))]),
+    parameters.map((one) => [String(one.name), sometimesOdd(arbitraryValue(one.schema))]),
   );
   const requiredKeys = parameters.filter((one) => one.in === 'path').map((one) => String(one.name));
-  const sound = route.body ? valuesOf(getBodySchema(name)) : fc.constant(undefined);
+  const sound = route.body ? arbitraryValue(getBodySchema(name)) : fc.constant(undefined);
   const body = sound.chain((value) =>
-    value === undefined ? fc.constant(value) : fc.oneof(fc.constant(value), brokenFrom(value)),
+    value === undefined ? fc.constant(value) : fc.oneof(fc.constant(value), arbitraryBrokenValue(value)),
   );
   return fc.record({ values: fc.record(fields, { requiredKeys }), body }).map(({ values, body: sent }) => {
     const query = new URLSearchParams();
@@ -61,7 +61,8 @@ const oddText = fc
 function follows(value: Json, name: RouteName, index: number): boolean {
   const { path, method }: Route = routes[name];
   return (
-    faultsOf(value, 'paths', path, method.toLowerCase(), 'parameters', String(index), 'schema').length === 0
+    findSchemaProblems(value, 'paths', path, method.toLowerCase(), 'parameters', String(index), 'schema')
+      .length === 0
   );
 }
 
@@ -87,7 +88,7 @@ function isBeyondSchema(body: Json | undefined): boolean {
 }
 
 /** Asks again while the window's limit is used up: a quick machine sends more than 500 requests a second. */
-async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+async function patiently(ask: () => Promise<TestResponse>): Promise<TestResponse> {
   for (;;) {
     const answer = await ask();
     if (answer.status !== 429) return answer;
@@ -110,8 +111,8 @@ test.each(routeNames)(
           asked += 1;
           if (asked % 500 === 0) tenant = await createTenant();
           const answer = await tenant.send(method, path, JSON.stringify(body));
-          expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
-          expect(missingHeaders(name, answer.status, answer.headers)).toEqual([]);
+          expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
+          expect(listMissingHeaders(name, answer.status, answer.headers)).toEqual([]);
           return answer;
         });
         seen.set(status, (seen.get(status) ?? 0) + 1);

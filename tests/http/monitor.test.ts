@@ -1,13 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { waitFor } from '#tests/support/wait';
-import { addressOf, startService } from '../support/service';
+import { getServerUrl, startService } from '../support/service';
 
 // A provider that holds requests until the test rejects them.
 const received: ServerResponse[] = [];
 const provider = createServer((_, response) => received.push(response));
 await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
-const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: addressOf(provider) });
+const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
 afterAll(async () => {
   await run.stop();
   provider.closeAllConnections();

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { exampleRequests } from '#lib/contract/examples/requests';
+import { exampleRequests } from '#lib/contract/examples/examples';
 import { formatOpenApiDocument } from '#lib/contract/openapi/document';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { createApp } from '#lib/http/app';
 import { toRequestListener } from '#lib/http/node-server';
-import { faultsOfAnswer, missingHeaders, routeNames } from '#tests/support/openapi';
-import { addressOf, send, startService } from '../support/service';
+import { findResponseProblems, listMissingHeaders, routeNames } from '#tests/support/openapi';
+import { getServerUrl, send, startService } from '../support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
@@ -34,8 +34,8 @@ test.each(routeNames)('%s: its example works as a request and is answered as doc
   const { method, status }: Route = routes[name];
   const answer = await tenant.send(method, await pathOf(name), exampleRequests[name].body);
   expect(answer.status).toBe(name === 'monitor:social' ? 502 : status);
-  expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
-  expect(missingHeaders(name, answer.status, answer.headers)).toEqual([]);
+  expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
+  expect(listMissingHeaders(name, answer.status, answer.headers)).toEqual([]);
 });
 
 test('every engine’s completed task is as documented, and so is one that failed', async () => {
@@ -53,7 +53,7 @@ test('every engine’s completed task is as documented, and so is one that faile
       })
       .toBe(task.taskType === 'SOCIAL' ? 'FAILED' : 'COMPLETED');
     const { status, body } = await tenant.send('GET', `/v1/async/task/${task.id}`);
-    expect(faultsOfAnswer('getTask', status, body)).toEqual([]);
+    expect(findResponseProblems('getTask', status, body)).toEqual([]);
   }
   await worker.stop();
 });
@@ -62,8 +62,8 @@ test('without a key every endpoint gives the documented 401', async () => {
   for (const name of routeNames) {
     const { method }: Route = routes[name];
     const answer = await send(`${run.baseUrl}${await pathOf(name)}`, method);
-    expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
-    expect([answer.status, missingHeaders(name, 401, answer.headers)]).toEqual([401, []]);
+    expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
+    expect([answer.status, listMissingHeaders(name, 401, answer.headers)]).toEqual([401, []]);
   }
 });
 
@@ -84,7 +84,7 @@ test('an endpoint that is deprecated says so in its own responses, and no other 
     [spent.id],
   );
   const get = (path: string, key = authorization) =>
-    send(`${addressOf(server)}${path}`, 'GET', undefined, { authorization: key });
+    send(`${getServerUrl(server)}${path}`, 'GET', undefined, { authorization: key });
   for (const [path, key, expected] of [
     ['/v1/countries', authorization, 200],
     ['/v1/countries?model=nobody', authorization, 400],

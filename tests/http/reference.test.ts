@@ -13,7 +13,7 @@ import { signWebhook } from '#lib/service/webhooks/signing';
 import { freePort } from '#scripts/system/free-port';
 import { findAccessibilityIssues, ruleTags } from '#tests/e2e/watch-page';
 import { launchBrowser } from '#tests/support/browser';
-import { document, faultsOfAnswer, operation, routeNames } from '#tests/support/openapi';
+import { document, findResponseProblems, getOperation, routeNames } from '#tests/support/openapi';
 import { node } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
 import { startService } from '../support/service';
@@ -91,7 +91,7 @@ async function openReference(colorScheme: 'light' | 'dark', width: number) {
 
 function getSectionId(name: RouteName): string {
   const { method, path } = routes[name];
-  const tag = operation(name).tags as string[];
+  const tag = getOperation(name).tags as string[];
   return `tag/${tag[0]?.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
 }
 
@@ -161,7 +161,7 @@ test.each(sampledRoutes)('code samples of %s run as shown', async (name) => {
           : sample;
       const [command, args] = getCommand(language, program.replaceAll('YOUR_SECRET_TOKEN', secret));
       const { stdout } = await promisify(execFile)(command, args);
-      expect(faultsOfAnswer(name, name === 'createTask' ? 201 : 200, JSON.parse(stdout))).toEqual([]);
+      expect(findResponseProblems(name, name === 'createTask' ? 201 : 200, JSON.parse(stdout))).toEqual([]);
     }),
   );
 });

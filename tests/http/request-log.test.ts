@@ -3,12 +3,12 @@ import { afterAll, expect, test } from 'vitest';
 import { listRequests } from '#lib/service/request-log/request-log';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { waitFor } from '#tests/support/wait';
-import { addressOf, startService } from '../support/service';
+import { getServerUrl, startService } from '../support/service';
 
 const asked: ServerResponse[] = [];
 const vendor = createServer((_, response) => asked.push(response));
 await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done));
-const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: addressOf(vendor) });
+const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(vendor) });
 afterAll(async () => {
   await run.stop();
   vendor.closeAllConnections();

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { getRequestCredits } from '#lib/contract/plans';
+import { getRequestCredits } from '#lib/contract/requests';
 import { runWithinHour } from '#tests/support/wait';
 import { startService } from '../support/service';
 

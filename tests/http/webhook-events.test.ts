@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { type Received, startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { type ReceivedRequest, startWebhookReceiver } from '#tests/support/webhook-receiver';
 
 const receiver = await startWebhookReceiver(({ path }, response) => {
   response.statusCode = Number(path.match(/\/answer-(\d+)/)?.[1] ?? 200);
@@ -42,7 +42,7 @@ async function deliveries(tenant: Tenant, count: number, status = 200, more: obj
   return { id: body.task.id as string, received, path };
 }
 
-const signatureOf = (secret: string, { headers, body }: Received) =>
+const signatureOf = (secret: string, { headers, body }: ReceivedRequest) =>
   `v1=${createHmac('sha256', secret).update(`${headers['x-svc-timestamp']}.${body}`).digest('hex')}`;
 
 describe('Webhooks: which addresses are taken', () => {

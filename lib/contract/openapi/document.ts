@@ -1,9 +1,8 @@
-import { exampleErrors } from '#lib/contract/examples/responses';
+import { exampleErrors } from '#lib/contract/examples/examples';
 import { buildComponentSchemas } from '#lib/contract/openapi/components';
 import { introduction, webhookGuide } from '#lib/contract/openapi/guide';
 import type { JsonObject } from '#lib/contract/openapi/json-schema';
-import { buildOperation, tags, toJson } from '#lib/contract/openapi/operation';
-import { responseHeaders } from '#lib/contract/openapi/responses';
+import { buildOperation, responseHeaders, tags, toJson } from '#lib/contract/openapi/operation';
 import { buildWebhook } from '#lib/contract/openapi/webhook';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 

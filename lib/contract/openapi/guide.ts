@@ -1,10 +1,10 @@
 import { coverage, listCountries } from '#lib/contract/countries';
 import { engineSpecs, engines } from '#lib/contract/engines';
-import { exampleErrors } from '#lib/contract/examples/responses';
+import { exampleErrors } from '#lib/contract/examples/examples';
 import { webhookSamples } from '#lib/contract/openapi/webhook';
 import { limits, plans } from '#lib/contract/plans';
 import { webhookHeaders } from '#lib/contract/tasks';
-import { errorTable } from '#lib/core/errors';
+import { errorTable, isRetryableStatus } from '#lib/core/errors';
 
 const formatCount = (count: number) => count.toLocaleString('en');
 const minutes = (seconds: number) => seconds / 60;
@@ -16,10 +16,10 @@ function buildTable(headings: string[], rows: (string | number)[][]): string {
 
 const errorCodes = buildTable(
   ['Code', 'Status', 'Retry', 'Default message'],
-  Object.entries(errorTable).map(([code, { status, retryable, message }]) => [
+  Object.entries(errorTable).map(([code, { status, message }]) => [
     `\`${code}\``,
     status,
-    retryable ? 'yes' : 'no',
+    isRetryableStatus(status) ? 'yes' : 'no',
     message,
   ]),
 );

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
-import { exampleRequests } from '#lib/contract/examples/requests';
-import { exampleResponses } from '#lib/contract/examples/responses';
+import { exampleRequests, exampleResponses } from '#lib/contract/examples/examples';
 import { getRequestName, getResultName, responseSchemas } from '#lib/contract/openapi/components';
 import { describeSchema, isObject, type Json, type JsonObject, ref } from '#lib/contract/openapi/json-schema';
-import { type HeaderTraits, listErrorCodes, listResponseHeaders } from '#lib/contract/openapi/responses';
 import { limits } from '#lib/contract/plans';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { type ErrorCode, errorTable } from '#lib/core/errors';
@@ -43,17 +41,17 @@ function getOutputSchema(name: RouteName): JsonObject {
 export function getParameters(name: RouteName): JsonObject[] {
   const route: Route = routes[name];
   const example = exampleRequests[name];
-  return (['path', 'query'] as const).flatMap((place) => {
-    const schema: z.ZodType | undefined = place === 'path' ? route.params : route.query;
+  return (['path', 'query'] as const).flatMap((location) => {
+    const schema: z.ZodType | undefined = location === 'path' ? route.params : route.query;
     if (!schema) return [];
     const described = describeSchema(schema, 'input');
     const required = Array.isArray(described.required) ? described.required : [];
-    const values = (place === 'path' ? example.params : example.query) ?? {};
+    const values = (location === 'path' ? example.params : example.query) ?? {};
     return Object.entries(isObject(described.properties) ? described.properties : {}).map(
       ([field, property]): JsonObject => ({
         name: field,
-        in: place,
-        required: place === 'path' || required.includes(field),
+        in: location,
+        required: location === 'path' || required.includes(field),
         schema: property,
         ...(values[field] === undefined ? {} : { example: values[field] }),
       }),
@@ -72,18 +70,9 @@ function hasHourlyLimit(name: RouteName): boolean {
   return path === '/v1/run';
 }
 
-function getHeaderTraits(name: RouteName): HeaderTraits {
-  const { deprecation }: Route = routes[name];
-  return {
-    chargesCredits: chargesCredits(name),
-    hourly: hasHourlyLimit(name),
-    deprecated: deprecation !== undefined,
-  };
-}
-
 function buildHeaders(name: RouteName, status: number): JsonObject {
-  const names = listResponseHeaders(status, getHeaderTraits(name));
-  return Object.fromEntries(names.map((header) => [header, { $ref: `#/components/headers/${header}` }]));
+  const headers = listResponseHeaders(name, status);
+  return Object.fromEntries(headers.map((header) => [header, { $ref: `#/components/headers/${header}` }]));
 }
 
 function buildErrorResponse(name: RouteName, status: number, codes: ErrorCode[]): JsonObject {
@@ -139,4 +128,102 @@ export const tags = ['Monitor', 'Async tasks', 'Account and places'] as const;
 function getTag(name: RouteName): (typeof tags)[number] {
   if (chargesCredits(name)) return 'Monitor';
   return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Account and places';
+}
+
+const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer' } });
+
+/** The headers of responses by name. */
+export const responseHeaders = {
+  'X-Request-Id': {
+    description: 'Identifies the request in the request log',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-RateLimit-Limit': integer('Rate-limit ceiling'),
+  'X-RateLimit-Remaining': integer('Requests left in the current window'),
+  'X-RateLimit-Reset': integer('Unix time in seconds at which the hourly window ends'),
+  'X-Concurrent-Limit': integer('Maximum concurrent requests'),
+  'X-Concurrent-Current': integer('Current concurrent requests'),
+  'X-Concurrent-Remaining': integer('Remaining concurrent slots'),
+  'X-Credits-Remaining': integer('Credits left in the account'),
+  'X-Credits-Charged': integer('Credits charged for this request'),
+  'X-Latency-Ms': integer('Processing time on the server in milliseconds, without network transit'),
+  Deprecation: {
+    description: 'When the deprecation took effect: `@` and Unix seconds (RFC 9745)',
+    schema: { type: 'string' },
+  },
+  Sunset: { description: 'When the endpoint stops responding (RFC 8594)', schema: { type: 'string' } },
+  Link: {
+    description: 'Where the replacement is described, `rel="deprecation"`',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, JsonObject>;
+
+export type ResponseHeader = keyof typeof responseHeaders;
+
+const monitorHeaders: ResponseHeader[] = [
+  'X-Concurrent-Limit',
+  'X-Concurrent-Current',
+  'X-Concurrent-Remaining',
+  'X-Credits-Remaining',
+  'X-Credits-Charged',
+  'X-Latency-Ms',
+];
+
+/** Lists the headers of an endpoint's response. */
+function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] {
+  const { deprecation }: Route = routes[name];
+  const isAuthenticated = status !== 401;
+  return [
+    'X-Request-Id',
+    ...(isAuthenticated ? (['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const) : []),
+    ...(isAuthenticated && hasHourlyLimit(name) ? (['X-RateLimit-Reset'] as const) : []),
+    ...(isAuthenticated && deprecation ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
+    ...(chargesCredits(name) && (status === 200 || status === 429) ? monitorHeaders : []),
+  ];
+}
+
+const commonErrors: ErrorCode[] = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY_FORMAT',
+  'INVALID_OR_EXPIRED_API_KEY',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+
+const bodyErrors: ErrorCode[] = ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/** Codes of monitor endpoints. */
+const engineErrors: ErrorCode[] = [
+  'INSUFFICIENT_PERMISSIONS',
+  'INSUFFICIENT_CREDITS',
+  'RESOURCE_NOT_FOUND',
+  'RESOURCE_ALREADY_EXISTS',
+  'CONCURRENT_LIMIT_EXCEEDED',
+  'REQUEST_CANCELED',
+  'EXTERNAL_SERVICE_ERROR',
+];
+
+const specificErrors: Partial<Record<RouteName, ErrorCode[]>> = {
+  monitor: engineErrors,
+  run: engineErrors,
+  createTask: ['INSUFFICIENT_CREDITS', 'RESOURCE_ALREADY_EXISTS', 'QUEUE_LIMIT_EXCEEDED'],
+  createTasks: ['QUEUE_LIMIT_EXCEEDED'],
+  getTask: ['RESOURCE_NOT_FOUND'],
+};
+
+/** Lists the error codes of an endpoint by status, in ascending order. */
+export function listErrorCodes(name: RouteName): Map<number, ErrorCode[]> {
+  const route: Route = routes[name];
+  const codes = new Set<ErrorCode>([
+    ...commonErrors,
+    ...(route.body ? bodyErrors : []),
+    ...(route.params || route.query ? (['VALIDATION_ERROR'] as const) : []),
+    ...(route.engine ? engineErrors : []),
+    ...(specificErrors[name] ?? []),
+  ]);
+  const sorted = (Object.keys(errorTable) as ErrorCode[])
+    .filter((code) => codes.has(code))
+    .toSorted((a, b) => errorTable[a].status - errorTable[b].status);
+  return Map.groupBy(sorted, (code) => errorTable[code].status);
 }

@@ -117,7 +117,7 @@ export const answerResultSchema = z.object({
   related_queries: z.array(z.string()).describe('Follow-up questions the engine suggests'),
   search_model_queries: z
     .array(z.object({ query: z.string(), engine: z.string().optional(), limit: z.number().optional() }))
-    .describe('The queries the engine made'),
+    .describe('Search queries of the engine'),
   videos: z.array(media).describe('Videos shown beside the answer'),
   images: z.array(media).describe('Images shown beside the answer'),
   hotels: z.array(hotel).optional().describe('When the prompt is about travel'),
@@ -144,8 +144,8 @@ export type GenResult = z.infer<typeof genResultSchema>;
 
 export const socialResultSchema = z.object({
   text: field.text,
-  searchQueries: z.array(z.string()).describe('The queries the engine made'),
-  model: z.string().optional().describe('The model the engine used, where it says so'),
+  searchQueries: z.array(z.string()).describe('Search queries of the engine'),
+  model: z.string().optional().describe('The model that the engine reports'),
   sources: z
     .array(
       sourceSchema.extend({
@@ -158,7 +158,7 @@ export const socialResultSchema = z.object({
         favicon: z.string().optional(),
       }),
     )
-    .describe('What the answer lists as its sources, in its order'),
+    .describe('Listed sources, in the order of the engine'),
   html: field.html,
   markdown: field.markdown,
   rawResponse: field.rawResponse,
@@ -238,7 +238,7 @@ export const officeResultSchema = z.object({
   searchQueries: z
     .array(z.string())
     .optional()
-    .describe('The queries the engine made, when there is at least one'),
+    .describe('Search queries of the engine, if there was at least one'),
   shoppingCards: z
     .array(
       z.object({

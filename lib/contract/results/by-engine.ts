@@ -16,10 +16,7 @@ import {
 
 /** A field of all results. */
 const noted = {
-  note: z
-    .string()
-    .optional()
-    .describe('Why there is no text, or which part of the request was not applied, if so'),
+  note: z.string().optional().describe('Why there is no text, or which part of the request was not applied'),
 };
 
 /**

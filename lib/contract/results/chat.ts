@@ -135,19 +135,19 @@ export const chatResultSchema = z.object({
   text: field.text,
   sources: z
     .array(sourceSchema.extend({ footnote: z.boolean(), datePublished: z.string().optional() }))
-    .describe('What the answer lists as its sources, in its order'),
-  model: z.string().optional().describe('The model the engine used, where it says so'),
+    .describe('Listed sources, in the order of the engine'),
+  model: z.string().optional().describe('The model that the engine reports'),
   html: field.html,
   markdown: field.markdown,
   rawResponse: field.rawResponse,
   searchQueries: z
     .array(z.string())
     .optional()
-    .describe('The fan-out queries of the engine, exactly as it made them; with `include.searchQueries`'),
+    .describe('Search queries of the engine, unchanged; with `include.searchQueries`'),
   shoppingCards: z
     .array(z.object({ tags: z.array(z.string()), products: z.array(product) }))
     .optional()
-    .describe('With `include.shopping`, where the prompt is about products; not always even then'),
+    .describe('With `include.shopping`, if the engine shows products'),
   inlineProducts: z
     .array(inlineProduct)
     .optional()
@@ -155,12 +155,12 @@ export const chatResultSchema = z.object({
   entities: z
     .array(z.object({ type: z.string().optional(), name: z.string() }))
     .optional()
-    .describe('What the answer names, where the engine says so'),
+    .describe('Entities in the answer that the engine reports'),
   map: z.array(mapEntry).optional().describe('Places on a map, when available'),
   citationPills: z
     .array(citationPillSchema.extend({ datePublished: z.string().optional(), type: z.string() }))
     .optional()
-    .describe('Places in the text that point at a source, when available'),
+    .describe('Citations: positions in the text that point to a source, when available'),
   ads: z.array(ad).optional().describe('With `include.ads`'),
 });
 export type ChatResult = z.infer<typeof chatResultSchema>;

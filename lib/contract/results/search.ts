@@ -100,7 +100,7 @@ const searchAd = z.object({
 
 /** A missing overview is an empty text, not an error. */
 export const overviewResultSchema = z.object({
-  text: z.string().describe('The overview as plain text; empty where the engine shows none'),
+  text: z.string().describe('The overview as plain text; empty if the engine shows none'),
   sources: field.sources,
   videos: z.array(video).describe('Videos shown beside the overview'),
   ads: z.array(searchAd).describe('Ads of the page'),
@@ -133,15 +133,15 @@ export const searchResultSchema = z.object({
         link: z.string().optional(),
       }),
     )
-    .describe('Questions people also ask'),
+    .describe('Related questions'),
   relatedSearches: z
     .array(z.object({ query: z.string(), link: z.string().optional() }))
-    .describe('Searches the engine suggests'),
+    .describe('Related searches that the engine suggests'),
   ads: z.array(searchAd).describe('Ads of the page'),
   overview: overviewResultSchema
     .pick({ text: true, markdown: true, sources: true, videos: true })
     .optional()
-    .describe('With `include.overview`, where the engine shows one'),
+    .describe('With `include.overview`, if the engine shows one'),
   html: field.htmlPages,
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
@@ -160,7 +160,7 @@ export const newsResultSchema = z.object({
         thumbnail: z.string().optional(),
       }),
     )
-    .describe('The results in their order, of all pages asked for'),
+    .describe('The results of all requested pages, in their order'),
   html: field.htmlPages,
 });
 export type NewsResult = z.infer<typeof newsResultSchema>;

@@ -1,16 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, desc, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Engine, toTaskType } from '#lib/contract/engines';
 import type { TaskBody, TaskRecord } from '#lib/contract/tasks';
-import { requirePermission } from '#lib/core/permissions';
-import { demoSeed } from '#lib/dashboard/demo/seed';
-import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
-import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
+import { backfillDays, demoSeed, findDemoProject } from '#lib/dashboard/demo/demo-project';
+import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { type PendingItem, readPendingItems, recordSent, startRun } from '#lib/dashboard/runs/run-store';
 import { buildIdempotencyKey, buildTaskPayload, finishSending } from '#lib/dashboard/runs/send-run';
-import { type Context, type Database, scoped, transaction } from '#lib/db/client';
+import { type Context, type Database, hasValues, scoped, transaction } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
 import { defineJob, enqueue } from '#lib/queue/jobs';
@@ -71,7 +69,7 @@ export async function resumeBackfills({ db }: { db: Database }): Promise<void> {
   const rows = await db
     .selectDistinct({ organizationId: projects.organizationId })
     .from(projects)
-    .where(eq(projects.name, demoSeed.project.name));
+    .where(eq(projects.name, demoSeed.name));
   for (const { organizationId } of rows) {
     await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
   }
@@ -86,13 +84,7 @@ async function startMissingRuns(context: Context): Promise<void> {
     const started = await db
       .select({ requestedAt: runs.requestedAt, status: runs.status })
       .from(runs)
-      .where(
-        and(
-          eq(runs.organizationId, organizationId),
-          eq(runs.projectId, project.id),
-          eq(runs.kind, 'history'),
-        ),
-      );
+      .where(hasValues(runs, { organizationId, projectId: project.id, kind: 'history' }));
     const existing = new Set(started.map((run) => run.requestedAt.getTime()));
     const missing = listBackfillDates(project.createdAt).filter((date) => !existing.has(date.getTime()));
     const openCount = started.filter(({ status }) => status !== 'completed').length;
@@ -115,7 +107,7 @@ function listUnansweredRuns({ db, organizationId }: Context): Promise<BackfillRu
   return db
     .select({ id: runs.id, requestedAt: runs.requestedAt, addOns: runs.addOns })
     .from(runs)
-    .where(and(eq(runs.organizationId, organizationId), eq(runs.kind, 'history'), eq(runs.status, 'sending')))
+    .where(hasValues(runs, { organizationId, kind: 'history', status: 'sending' }))
     .orderBy(desc(runs.requestedAt));
 }
 
@@ -171,50 +163,10 @@ async function buildRecord(run: BackfillRun, item: PendingItem, answerAt: Answer
   };
 }
 
-/** Progress of the demo's backfill, counted in answers. */
-export interface BackfillProgress {
-  done: number;
-  total: number;
-  startedAt: Date;
-}
-
-/** Returns the progress of the demo's backfill, or undefined in an organization without the demo. */
-export async function getBackfillProgress(context: Context): Promise<BackfillProgress | undefined> {
-  requirePermission(context.actor, 'projects.read');
-  return scoped(context, async ({ db, organizationId }) => {
-    const project = await findDemoProject(db, organizationId);
-    if (!project) return undefined;
-    const { rows } = await db.$client.query<{ done: number }>(
-      `SELECT coalesce(sum(CASE WHEN runs.status = 'completed' THEN runs.item_count ELSE (
-           SELECT count(*) FROM run_items WHERE run_items.organization_id = runs.organization_id
-             AND run_items.run_id = runs.id AND run_items.status NOT IN ('pending', 'sent')
-         ) END), 0) AS done
-       FROM runs WHERE organization_id = $1 AND project_id = $2 AND kind = 'history'`,
-      [organizationId, project.id],
-    );
-    const { prompts, engines, countries } = demoSeed;
-    const total = backfillDays * prompts.length * engines.length * countries.length;
-    return { done: rows[0]?.done ?? 0, total, startedAt: project.createdAt };
-  });
-}
-
-/** Days of history the demo starts with. */
-const backfillDays = 56;
 /** Hour of the demo's daily runs, past and scheduled. */
 export const demoRunHourUtc = 6;
 
 const dayMs = 86_400_000;
-
-/** Finds the demo's project in an organization by its name. */
-export async function findDemoProject(db: Database, organizationId: string) {
-  const [project] = await db
-    .select({ id: projects.id, createdAt: projects.createdAt })
-    .from(projects)
-    .where(and(eq(projects.organizationId, organizationId), eq(projects.name, demoSeed.project.name)))
-    .orderBy(projects.createdAt)
-    .limit(1);
-  return project;
-}
 
 /** Returns the dates of the demo's backfill runs, newest first: one a day, all before the project was created. */
 function listBackfillDates(createdAt: Date): Date[] {

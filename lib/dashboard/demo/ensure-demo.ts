@@ -2,15 +2,15 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
 import { addDays, toUtcDay } from '#lib/core/time';
-import { addNote } from '#lib/dashboard/annotations/notes';
-import { backfillDemoJob, demoRunHourUtc, findDemoProject } from '#lib/dashboard/demo/backfill';
-import { demoSeed } from '#lib/dashboard/demo/seed';
+import { addNote } from '#lib/dashboard/annotations/annotations';
+import { backfillDemoJob, demoRunHourUtc } from '#lib/dashboard/demo/backfill';
+import { demoSeed, findDemoProject } from '#lib/dashboard/demo/demo-project';
 import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { createProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
-import { saveSchedule } from '#lib/dashboard/schedules/schedule-store';
+import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { advisoryLocks, type Context, scoped } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
@@ -36,8 +36,8 @@ export async function ensureDemo(context: Context): Promise<{ projectId: string 
 }
 
 async function createDemo(context: Context): Promise<string> {
-  const { project, brand, competitors, prompts, engines, countries } = demoSeed;
-  const { id: projectId } = await createProject(context, { name: project.name, own: brand, competitors });
+  const { name, brand, competitors, prompts, engines, countries } = demoSeed;
+  const { id: projectId } = await createProject(context, { name, own: brand, competitors });
   await addPrompts(context, { projectId, prompts });
   await saveSchedule(context, {
     projectId,
@@ -62,27 +62,15 @@ const changeDaysAgo = 17;
 /** Matches the third of the prompts that the experiment treats. */
 const treatedPrompts = /grip|wet|wide|muddy|wear|last|durable/;
 
-const note = 'A magazine’s test of trail shoes came out; ours took part.';
-
-const experiment = {
-  name: 'Guides to grip, fit and wear',
-  what: 'Three guides on the site: grip on wet rock, room for wide feet, and how long each shoe lasts.',
-};
-
-const views = [
-  { name: 'Japan this week', screen: 'overview', query: 'days=7&country=JP' },
-  { name: 'What Chat cites', screen: 'sources', query: 'engine=chat' },
-];
-
 /** Adds an annotation, an experiment and saved views, so that their pages have something to show. */
 async function addExamples(context: Context, projectId: string): Promise<void> {
   const today = toUtcDay(context.clock.now());
-  await addNote(context, { projectId, note: { day: addDays(today, -noteDaysAgo), text: note } });
+  await addNote(context, { projectId, note: { day: addDays(today, -noteDaysAgo), text: demoSeed.note } });
   const prompts = await listPrompts(context, { projectId });
   const promptIds = prompts.filter(({ text }) => treatedPrompts.test(text)).map(({ id }) => id);
   await createExperiment(context, {
     projectId,
-    experiment: { ...experiment, changedOn: addDays(today, -changeDaysAgo), promptIds },
+    experiment: { ...demoSeed.experiment, changedOn: addDays(today, -changeDaysAgo), promptIds },
   });
-  for (const view of views) await saveView(context, { projectId, view });
+  for (const view of demoSeed.views) await saveView(context, { projectId, view });
 }

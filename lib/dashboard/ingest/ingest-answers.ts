@@ -1,26 +1,32 @@
+import type { TaskRecord } from '#lib/contract/tasks';
 import { describeError, isDataError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Clock } from '#lib/core/time';
-import { type IngestedRun, ingestRecords, quarantine } from '#lib/dashboard/ingest/ingest-records';
+import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
+import { Rollup, toRollupKey, writeRollup } from '#lib/dashboard/ingest/rollup';
 import {
   type ClaimedRecord,
   claimFromInbox,
   claimOneFromInbox,
   settleInInbox,
 } from '#lib/dashboard/ingest/webhook-inbox';
-import { type CompletedRun, completeRuns } from '#lib/dashboard/runs/run-store';
+import {
+  ensurePartitions,
+  type ItemKey,
+  lockOpenItems,
+  type OpenItem,
+  type ScoredAnswer,
+  writeAnswers,
+} from '#lib/dashboard/ingest/write-answers';
+import { type CompletedRun, completeRuns, type EndedItem, endItems } from '#lib/dashboard/runs/run-store';
+import { parseIdempotencyKey } from '#lib/dashboard/runs/send-run';
+import { readScoringVersions, type ScoringVersion, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 import { type Database, transaction } from '#lib/db/client';
 
 /** Records per transaction. */
 const batchSize = 100;
 /** Concurrent batches: one is scored by this process while the database writes the other. */
 const concurrency = 2;
-
-export interface Ingested {
-  records: number;
-  /** Runs that these records completed. */
-  completedRuns: CompletedRun[];
-}
 
 interface IngestDeps {
   /** A pool, since each batch runs in a separate transaction. */
@@ -31,9 +37,13 @@ interface IngestDeps {
 /**
  * Ingests all records of the webhook inbox in batches. Each answer is stored, scored and added to the rollups exactly
  * once, even if its task was delivered more than once. Safe to run concurrently.
+ * @returns the number of records, and the runs that they completed
  */
-export async function ingestAnswers(deps: IngestDeps, signal?: AbortSignal): Promise<Ingested> {
-  const total: Ingested = { records: 0, completedRuns: [] };
+export async function ingestAnswers(
+  deps: IngestDeps,
+  signal?: AbortSignal,
+): Promise<{ records: number; completedRuns: CompletedRun[] }> {
+  const total = { records: 0, completedRuns: [] as CompletedRun[] };
   const failures: unknown[] = [];
   const ingestBatches = async () => {
     while (!signal?.aborted && failures.length === 0) {
@@ -43,24 +53,29 @@ export async function ingestAnswers(deps: IngestDeps, signal?: AbortSignal): Pro
       total.completedRuns.push(...(await completeRuns(deps.db, batch.runs, deps.clock.now())));
     }
   };
-  const one = () => ingestBatches().catch((error: unknown) => failures.push(error));
-  await Promise.all(Array.from({ length: concurrency }, one));
+  const collectFailure = (error: unknown) => failures.push(error);
+  await Promise.all(Array.from({ length: concurrency }, () => ingestBatches().catch(collectFailure)));
   if (failures.length > 0) throw failures[0];
   return total;
 }
 
 interface Batch {
   records: number;
-  runs: IngestedRun[];
+  /** Runs whose items these records ended. */
+  runs: RunKey[];
+}
+
+interface RunKey {
+  organizationId: string;
+  runId: string;
 }
 
 async function ingestBatch(deps: IngestDeps): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
-    return await transaction(deps.db, async (client) => {
-      claimed = await claimFromInbox(client, batchSize);
-      if (claimed.length === 0) return { records: 0, runs: [] };
-      return ingestAndSettle(client, claimed, deps);
+    return await transaction(deps.db, async (tx) => {
+      claimed = await claimFromInbox(tx, batchSize);
+      return { records: claimed.length, runs: await ingestRecords(tx, claimed, deps) };
     });
   } catch (error) {
     if (!isDataError(error)) throw error;
@@ -72,35 +87,157 @@ async function ingestBatch(deps: IngestDeps): Promise<Batch> {
   // Ingests each record in a separate transaction, so that only the rejected one is quarantined.
   const batch: Batch = { records: 0, runs: [] };
   for (const { organizationId, taskId } of claimed) {
-    const one = await ingestOne(deps, { organizationId, taskId });
-    batch.records += one.records;
-    batch.runs.push(...one.runs);
+    const { records, runs } = await ingestOne(deps, { organizationId, taskId });
+    batch.records += records;
+    batch.runs.push(...runs);
   }
   return batch;
 }
 
 function ingestOne(deps: IngestDeps, key: { organizationId: string; taskId: string }): Promise<Batch> {
-  return transaction(deps.db, async (client) => {
-    const record = await claimOneFromInbox(client, key);
+  return transaction(deps.db, async (tx) => {
+    const record = await claimOneFromInbox(tx, key);
     // Another process ingests it.
     if (!record) return { records: 0, runs: [] };
-    await client.$client.query('SAVEPOINT record');
+    await tx.$client.query('SAVEPOINT record');
     try {
-      return await ingestAndSettle(client, [record], deps);
+      return { records: 1, runs: await ingestRecords(tx, [record], deps) };
     } catch (error) {
       if (!isDataError(error)) throw error;
-      await client.$client.query('ROLLBACK TO SAVEPOINT record');
-      return { records: 1, runs: await quarantine(client, record, deps.clock.now()) };
+      await tx.$client.query('ROLLBACK TO SAVEPOINT record');
+      return { records: 1, runs: await quarantine(tx, record, deps.clock.now()) };
     }
   });
 }
 
-async function ingestAndSettle(
-  client: Database,
+/** A record with its run item, which is still open. */
+interface MatchedRecord {
+  taskId: string;
+  record: TaskRecord;
+  item: OpenItem;
+}
+
+/**
+ * Ingests claimed records in the transaction `tx`: stores and scores their answers, adds them to the rollups, ends their
+ * run items and settles them. A record whose item already ended changes nothing.
+ * @returns the runs of the ended items
+ */
+async function ingestRecords(
+  tx: Database,
   claimed: readonly ClaimedRecord[],
   { db, clock }: IngestDeps,
-): Promise<Batch> {
-  const { settled, runs } = await ingestRecords(client, claimed, { db, clock });
-  await settleInInbox(client, settled, clock.now());
-  return { records: claimed.length, runs };
+): Promise<RunKey[]> {
+  if (claimed.length === 0) return [];
+  const matched = await matchItems(tx, claimed);
+  const completed = matched.filter(({ record }) => record.task.status === 'COMPLETED');
+  await ensurePartitions(tx, db, completed.map(getRequestedAt));
+  const answers = await scoreAnswers(tx, completed);
+  await writeAnswers(tx, answers);
+  const rollup = new Rollup();
+  for (const answer of answers) addToRollup(rollup, answer);
+  await writeRollup(tx, rollup);
+  await endItems(tx, toEndedItems(matched, answers), clock.now());
+  const settled = claimed.map(({ record, ...key }) => ({ ...key, error: findError(record) }));
+  await settleInInbox(tx, settled, clock.now());
+  const runs = matched.map(({ item: { organizationId, runId } }) => ({ organizationId, runId }));
+  return [...new Map(runs.map((run) => [`${run.organizationId}:${run.runId}`, run])).values()];
+}
+
+async function matchItems(tx: Database, claimed: readonly ClaimedRecord[]): Promise<MatchedRecord[]> {
+  const candidates = claimed.flatMap(({ organizationId, taskId, record }) => {
+    const key = parseIdempotencyKey(record?.task.idempotencyKey);
+    return record && key && findError(record) === null ? [{ organizationId, taskId, record, ...key }] : [];
+  });
+  const formatKey = ({ organizationId, runId, itemId }: ItemKey) => `${organizationId}:${runId}:${itemId}`;
+  // If two tasks have the same key, the first one is used.
+  const byItem = new Map(candidates.toReversed().map((candidate) => [formatKey(candidate), candidate]));
+  const openItems = await lockOpenItems(tx, [...byItem.values()]);
+  return openItems.flatMap((item) => {
+    const candidate = byItem.get(formatKey({ ...item, itemId: item.id }));
+    return candidate ? [{ taskId: candidate.taskId, record: candidate.record, item }] : [];
+  });
+}
+
+function findError(record: TaskRecord | undefined): string | null {
+  if (!record) return 'This is not a valid task record.';
+  if (!parseIdempotencyKey(record.task.idempotencyKey)) return 'This task does not belong to any run.';
+  const isDone = record.task.status === 'COMPLETED' || record.task.status === 'FAILED';
+  return isDone ? null : 'The task was not completed when it was delivered.';
+}
+
+function getRequestedAt({ item, record }: MatchedRecord): Date {
+  return item.kind === 'history' ? item.runRequestedAt : new Date(record.task.createdAt);
+}
+
+async function scoreAnswers(tx: Database, completed: readonly MatchedRecord[]): Promise<ScoredAnswer[]> {
+  const items = completed.map(({ item }) => item);
+  const versions = await readItemScoringVersions(tx, items);
+  return completed.map((matched) => {
+    const { item, taskId, record } = matched;
+    const read = readAnswer(item.engine, record.response);
+    const sources = listSources(read);
+    const scores = (versions.get(item.projectId) ?? []).map(({ version, scorer }) => ({
+      scoringVersion: version,
+      scores: read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [],
+      branded: scorer.matcher.mentionsAny(item.promptText),
+    }));
+    return { item, taskId, requestedAt: getRequestedAt(matched), read, sources, scores };
+  });
+}
+
+function addToRollup(rollup: Rollup, { item, requestedAt, read, sources, scores }: ScoredAnswer): void {
+  for (const version of scores) {
+    rollup.add({
+      key: toRollupKey({ ...item, scoringVersion: version.scoringVersion, requestedAt }),
+      status: read.status,
+      branded: version.branded,
+      sources,
+      searchQueries: read.searchQueries,
+      scores: version.scores,
+    });
+  }
+}
+
+function toEndedItems(matched: readonly MatchedRecord[], answers: readonly ScoredAnswer[]): EndedItem[] {
+  const statuses = new Map(answers.map(({ taskId, read }) => [taskId, read.status]));
+  return matched.map(({ item: { organizationId, runId, id }, taskId, record }) => {
+    const status = statuses.get(taskId) ?? 'failed';
+    const errorCode = status === 'failed' ? getErrorCode(record) : null;
+    return { organizationId, runId, id, taskId, status, errorCode };
+  });
+}
+
+function getErrorCode(record: TaskRecord): string {
+  const error = record.response?.error;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR';
+}
+
+const storageError = 'The database rejected the data of this answer. The record is kept as received.';
+
+/** Settles a record that the database rejects: the error is stored with it, and its item ends as unreadable. */
+async function quarantine(
+  tx: Database,
+  { organizationId, taskId, record }: ClaimedRecord,
+  now: Date,
+): Promise<RunKey[]> {
+  await settleInInbox(tx, [{ organizationId, taskId, error: storageError }], now);
+  const key = parseIdempotencyKey(record?.task.idempotencyKey);
+  if (!key) return [];
+  const { runId, itemId: id } = key;
+  await endItems(tx, [{ organizationId, runId, id, taskId, status: 'unreadable', errorCode: null }], now);
+  return [{ organizationId, runId }];
+}
+
+/** Returns the scoring versions of the items' projects, by project ID. */
+async function readItemScoringVersions(
+  tx: Database,
+  items: readonly OpenItem[],
+): Promise<Map<string, ScoringVersion[]>> {
+  const versions = new Map<string, ScoringVersion[]>();
+  for (const [organizationId, group] of Map.groupBy(items, (item) => item.organizationId)) {
+    const projectIds = [...new Set(group.map((item) => item.projectId))];
+    for (const entry of await readScoringVersions(tx, organizationId, projectIds)) versions.set(...entry);
+  }
+  return versions;
 }

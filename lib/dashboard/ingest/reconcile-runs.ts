@@ -1,17 +1,20 @@
+import { and, eq, lt, ne } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { type Client, ClientError } from '#lib/client/client';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Clock } from '#lib/core/time';
-import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
-import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
-import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
+import { createApiClient } from '#lib/dashboard/api-credentials/api-credentials';
+import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { completeRuns, endItems, sendRunJob } from '#lib/dashboard/runs/run-store';
 import type { Context, Database } from '#lib/db/client';
+import { runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
 /** A sent item is polled after this long without a webhook. */
 const silentMinutes = 3;
+/** Sending is resumed this long after a run was created. */
+const resumeAfterMs = 60_000;
 /** Items polled per call. */
 const maxItems = 1_000;
 const concurrency = 8;
@@ -32,18 +35,18 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
   await resumeSending(db, now);
   const items = await claimSilentItems(db, now);
   const limit = pLimit(concurrency);
-  const found = await Promise.all(
-    [...Map.groupBy(items, (item) => item.organizationId)].map(async ([organizationId, own]) => {
+  const counts = await Promise.all(
+    [...Map.groupBy(items, (item) => item.organizationId)].map(async ([organizationId, silent]) => {
       const context: Context = { db, clock, organizationId, actor: { kind: 'operator' } };
       const client = await createApiClient(context);
-      const outcomes = await Promise.all(own.map((item) => limit(() => pollTask(context, client, item))));
-      return outcomes.filter((one) => one).length;
+      const polls = await Promise.all(silent.map((item) => limit(() => pollTask(context, client, item))));
+      return polls.filter((isCompleted) => isCompleted).length;
     }),
   );
-  const answers = found.reduce((sum, count) => sum + count, 0);
-  if (answers > 0) await enqueueIngest(db);
+  const records = counts.reduce((sum, count) => sum + count, 0);
+  if (records > 0) await enqueueIngest(db);
   await completeSilentRuns(db, now);
-  return answers;
+  return records;
 }
 
 /** Claims items without news; other calls skip them for the same time. */
@@ -71,18 +74,12 @@ async function claimSilentItems(db: Database, now: Date): Promise<SilentItem[]> 
 
 /** Adds the record of a completed task to the inbox. @returns whether the task was completed */
 async function pollTask(context: Context, client: Client, item: SilentItem): Promise<boolean> {
-  const { db, organizationId, clock } = context;
+  const { db, clock } = context;
   try {
     const record = await client.call('getTask', { params: { taskId: item.taskId } });
     if (record.task.status !== 'COMPLETED' && record.task.status !== 'FAILED') return false;
     const json = sanitizeJson(JSON.stringify(record));
-    await addToInbox(db, {
-      organizationId,
-      taskId: item.taskId,
-      record: json,
-      source: 'poll',
-      now: clock.now(),
-    });
+    await addToInbox(db, { ...item, record: json, source: 'poll', now: clock.now() });
     return true;
   } catch (error) {
     if (error instanceof ClientError && error.status === 404) {
@@ -96,18 +93,25 @@ async function pollTask(context: Context, client: Client, item: SilentItem): Pro
 }
 
 async function resumeSending(db: Database, now: Date): Promise<void> {
-  const { rows } = await db.$client.query<{ organizationId: string; runId: string }>(
-    `SELECT organization_id AS "organizationId", id AS "runId" FROM runs
-     WHERE status = 'sending' AND kind <> 'history' AND created_at < $1::timestamptz - interval '1 minute'
-     ORDER BY created_at LIMIT 100`,
-    [now],
-  );
-  for (const run of rows) await enqueue(db, sendRunJob, run, { key: run.runId });
+  const stalled = await db
+    .select({ organizationId: runs.organizationId, runId: runs.id })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.status, 'sending'),
+        ne(runs.kind, 'history'),
+        lt(runs.createdAt, new Date(now.getTime() - resumeAfterMs)),
+      ),
+    )
+    .orderBy(runs.createdAt)
+    .limit(100);
+  for (const run of stalled) await enqueue(db, sendRunJob, run, { key: run.runId });
 }
 
 async function completeSilentRuns(db: Database, now: Date): Promise<void> {
-  const { rows } = await db.$client.query<{ organizationId: string; runId: string }>(
-    `SELECT organization_id AS "organizationId", id AS "runId" FROM runs WHERE status = 'waiting'`,
-  );
-  await completeRuns(db, rows, now);
+  const waiting = await db
+    .select({ organizationId: runs.organizationId, runId: runs.id })
+    .from(runs)
+    .where(eq(runs.status, 'waiting'));
+  await completeRuns(db, waiting, now);
 }

@@ -1,4 +1,5 @@
 import { normalizeQuery } from '#lib/core/text';
+import { toUtcDay } from '#lib/core/time';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import type { Database } from '#lib/db/client';
 
@@ -16,58 +17,75 @@ export interface Observation {
 /** The last entry of a rank histogram counts ranks of 10 and more. */
 const maxRank = 10;
 
+const newDailyAnswers = (key: RollupKey, branded: boolean) => ({
+  ...key,
+  answered: 0,
+  no_answer: 0,
+  unreadable: 0,
+  citations: 0,
+  is_branded_prompt: branded,
+  fictional: true,
+  with_search_queries: 0,
+  sources_listed: 0,
+});
+
+const newDailyBrand = (key: RollupKey, brandId: string) => ({
+  ...key,
+  brand_id: brandId,
+  mentioned: 0,
+  mentions: 0,
+  rank_sum: 0,
+  rank_first_count: 0,
+  cited: 0,
+  citations: 0,
+  rank_histogram: [] as number[],
+  positive: 0,
+  neutral: 0,
+  negative: 0,
+});
+
+const newDailyDomain = (key: RollupKey, domain: string) => ({
+  ...key,
+  domain,
+  listed: 0,
+  cited: 0,
+  citations: 0,
+  mentioned: 0,
+  gap: 0,
+});
+
+const newDailyQuery = (key: RollupKey, query: string) => ({ ...key, query, answers: 0, mentioned: 0 });
+
 /** Sums of observations by key. */
 export class Rollup {
-  readonly dailyAnswers = new Map<string, DailyAnswers>();
-  readonly dailyBrands = new Map<string, DailyBrand>();
-  readonly dailyDomains = new Map<string, DailyDomain>();
-  readonly dailyQueries = new Map<string, DailyQuery>();
+  readonly dailyAnswers = new Map<string, ReturnType<typeof newDailyAnswers>>();
+  readonly dailyBrands = new Map<string, ReturnType<typeof newDailyBrand>>();
+  readonly dailyDomains = new Map<string, ReturnType<typeof newDailyDomain>>();
+  readonly dailyQueries = new Map<string, ReturnType<typeof newDailyQuery>>();
 
   /** Adds an observation. Only answers count for brands, domains, citations and queries. */
   add({ key, status, branded, sources, searchQueries, scores }: Observation): void {
     const id = Object.values(key).join('|');
-    const answered = status === 'answered';
-    const day = getOrAdd(this.dailyAnswers, id, () => ({
-      ...key,
-      answered: 0,
-      no_answer: 0,
-      unreadable: 0,
-      citations: 0,
-      is_branded_prompt: branded,
-      fictional: true,
-      with_search_queries: 0,
-      sources_listed: 0,
-    }));
-    day.answered += answered ? 1 : 0;
-    day.no_answer += status === 'no_answer' ? 1 : 0;
-    day.unreadable += status === 'unreadable' ? 1 : 0;
-    if (!answered) return;
+    const day = getOrAdd(this.dailyAnswers, id, () => newDailyAnswers(key, branded));
+    day[status] += 1;
+    if (status !== 'answered') return;
     day.citations += sources.reduce((sum, source) => sum + source.citations, 0);
     day.fictional &&= sources.every(({ domain }) => domain.endsWith('.example'));
     day.sources_listed += sources.length;
-    this.addBrands(key, id, scores);
-    this.addDomains(key, id, sources, scores);
     const queries = new Set(searchQueries.map(normalizeQuery).filter((query) => query !== ''));
     day.with_search_queries += queries.size > 0 ? 1 : 0;
-    this.addQueries(key, id, queries, isMentioned(scores, 'own'));
+    this.addBrands(key, id, scores);
+    this.addDomains(key, id, sources, scores);
+    for (const query of queries) {
+      const row = getOrAdd(this.dailyQueries, `${id}|${query}`, () => newDailyQuery(key, query));
+      row.answers += 1;
+      row.mentioned += isMentioned(scores, 'own') ? 1 : 0;
+    }
   }
 
   private addBrands(key: RollupKey, id: string, scores: readonly BrandScore[]): void {
     for (const { brandId, mention, sentiment, citations } of scores) {
-      const row = getOrAdd(this.dailyBrands, `${id}|${brandId}`, () => ({
-        ...key,
-        brand_id: brandId,
-        mentioned: 0,
-        mentions: 0,
-        rank_sum: 0,
-        rank_first_count: 0,
-        cited: 0,
-        citations: 0,
-        rank_histogram: [],
-        positive: 0,
-        neutral: 0,
-        negative: 0,
-      }));
+      const row = getOrAdd(this.dailyBrands, `${id}|${brandId}`, () => newDailyBrand(key, brandId));
       row.mentioned += mention ? 1 : 0;
       row.mentions += mention?.count ?? 0;
       row.rank_sum += mention?.rank ?? 0;
@@ -89,39 +107,15 @@ export class Rollup {
   ): void {
     const mentioned = isMentioned(scores, 'own');
     const gap = !mentioned && isMentioned(scores, 'competitor');
-    const citations = new Map<string, number>();
-    for (const source of sources) {
-      citations.set(source.domain, (citations.get(source.domain) ?? 0) + source.citations);
-    }
-    for (const [domain, count] of citations) {
-      const row = getOrAdd(this.dailyDomains, `${id}|${domain}`, () => ({
-        ...key,
-        domain,
-        listed: 0,
-        cited: 0,
-        citations: 0,
-        mentioned: 0,
-        gap: 0,
-      }));
-      const cited = count > 0 ? 1 : 0;
+    for (const [domain, entries] of Map.groupBy(sources, (source) => source.domain)) {
+      const citations = entries.reduce((sum, source) => sum + source.citations, 0);
+      const row = getOrAdd(this.dailyDomains, `${id}|${domain}`, () => newDailyDomain(key, domain));
+      const cited = citations > 0 ? 1 : 0;
       row.listed += 1;
       row.cited += cited;
-      row.citations += count;
+      row.citations += citations;
       row.mentioned += mentioned ? cited : 0;
       row.gap += gap ? cited : 0;
-    }
-  }
-
-  private addQueries(key: RollupKey, id: string, queries: ReadonlySet<string>, mentioned: boolean): void {
-    for (const query of queries) {
-      const row = getOrAdd(this.dailyQueries, `${id}|${query}`, () => ({
-        ...key,
-        query,
-        answers: 0,
-        mentioned: 0,
-      }));
-      row.answers += 1;
-      row.mentioned += mentioned ? 1 : 0;
     }
   }
 }
@@ -175,59 +169,16 @@ export function toRollupKey(answer: {
     organization_id: answer.organizationId,
     project_id: answer.projectId,
     scoring_version: answer.scoringVersion,
-    day: answer.requestedAt.toISOString().slice(0, 10),
+    day: toUtcDay(answer.requestedAt),
     prompt_id: answer.promptId,
     engine: answer.engine,
     country: answer.country,
   };
 }
 
-export interface DailyAnswers extends RollupKey {
-  answered: number;
-  no_answer: number;
-  unreadable: number;
-  citations: number;
-  is_branded_prompt: boolean;
-  fictional: boolean;
-  with_search_queries: number;
-  sources_listed: number;
-}
-export interface DailyBrand extends RollupKey {
-  brand_id: string;
-  mentioned: number;
-  mentions: number;
-  rank_sum: number;
-  rank_first_count: number;
-  cited: number;
-  citations: number;
-  rank_histogram: number[];
-  positive: number;
-  neutral: number;
-  negative: number;
-}
-export interface DailyDomain extends RollupKey {
-  domain: string;
-  listed: number;
-  cited: number;
-  citations: number;
-  mentioned: number;
-  gap: number;
-}
-export interface DailyQuery extends RollupKey {
-  query: string;
-  answers: number;
-  mentioned: number;
-}
-
 const key = 'organization_id, project_id, scoring_version, day, prompt_id, engine, country';
-const keyTypes =
-  'organization_id uuid, project_id uuid, scoring_version int, day date, prompt_id uuid, engine text, country text';
-
 const addAnswers = `
-  INSERT INTO daily_answers AS stored (${key}, answered, no_answer, unreadable, citations, is_branded_prompt, fictional,
-    with_search_queries, sources_listed)
-  SELECT * FROM json_to_recordset($1::json) AS added (${keyTypes}, answered int, no_answer int, unreadable int,
-    citations int, is_branded_prompt boolean, fictional boolean, with_search_queries int, sources_listed int)
+  INSERT INTO daily_answers AS stored SELECT * FROM json_populate_recordset(NULL::daily_answers, $1::json)
   ON CONFLICT (${key}) DO UPDATE SET
     answered = stored.answered + excluded.answered,
     no_answer = stored.no_answer + excluded.no_answer,
@@ -239,10 +190,7 @@ const addAnswers = `
     sources_listed = stored.sources_listed + excluded.sources_listed`;
 
 const addBrands = `
-  INSERT INTO daily_brands AS stored (${key}, brand_id, mentioned, mentions, rank_sum, rank_first_count, cited, citations,
-    rank_histogram, positive, neutral, negative)
-  SELECT * FROM json_to_recordset($1::json) AS added (${keyTypes}, brand_id uuid, mentioned int, mentions int,
-    rank_sum int, rank_first_count int, cited int, citations int, rank_histogram int[], positive int, neutral int, negative int)
+  INSERT INTO daily_brands AS stored SELECT * FROM json_populate_recordset(NULL::daily_brands, $1::json)
   ON CONFLICT (${key}, brand_id) DO UPDATE SET
     mentioned = stored.mentioned + excluded.mentioned,
     mentions = stored.mentions + excluded.mentions,
@@ -258,9 +206,7 @@ const addBrands = `
     negative = stored.negative + excluded.negative`;
 
 const addDomains = `
-  INSERT INTO daily_domains AS stored (${key}, domain, listed, cited, citations, mentioned, gap)
-  SELECT * FROM json_to_recordset($1::json) AS added (${keyTypes}, domain text, listed int, cited int,
-    citations int, mentioned int, gap int)
+  INSERT INTO daily_domains AS stored SELECT * FROM json_populate_recordset(NULL::daily_domains, $1::json)
   ON CONFLICT (${key}, domain) DO UPDATE SET
     listed = stored.listed + excluded.listed,
     cited = stored.cited + excluded.cited,
@@ -269,8 +215,7 @@ const addDomains = `
     gap = stored.gap + excluded.gap`;
 
 const addQueries = `
-  INSERT INTO daily_queries AS stored (${key}, query, answers, mentioned)
-  SELECT * FROM json_to_recordset($1::json) AS added (${keyTypes}, query text, answers int, mentioned int)
+  INSERT INTO daily_queries AS stored SELECT * FROM json_populate_recordset(NULL::daily_queries, $1::json)
   ON CONFLICT (${key}, query) DO UPDATE SET
     answers = stored.answers + excluded.answers,
     mentioned = stored.mentioned + excluded.mentioned`;

@@ -1,12 +1,16 @@
+import { z } from 'zod';
 import { limits } from '#lib/contract/plans';
 import { type TaskRecord, taskRecordSchema, webhookHeaders, webhookPayloadSchema } from '#lib/contract/tasks';
 import { hmacSha256Hex, isSameSecret } from '#lib/core/crypto';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
 import { sanitizeText } from '#lib/core/text';
 import type { Clock } from '#lib/core/time';
 import { exceedsJsonDepth } from '#lib/core/validation';
-import { findWebhookEndpoint } from '#lib/dashboard/api-credentials/webhook-endpoint';
-import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
-import type { Database } from '#lib/db/client';
+import { findWebhookEndpoint } from '#lib/dashboard/api-credentials/api-credentials';
+import { type Database, hasValues } from '#lib/db/client';
+import { webhookInbox } from '#lib/db/schema/runs';
+import { defineJob, enqueue } from '#lib/queue/jobs';
 
 /** The maximum size of a delivery. */
 export const maxDeliveryBytes = 10 * 1024 * 1024;
@@ -21,7 +25,7 @@ export interface Receipt {
 }
 
 const responses = {
-  good: { status: 202, message: 'Received.' },
+  received: { status: 202, message: 'Received.' },
   unknown: { status: 404, message: 'Unknown webhook URL.' },
   unsigned: { status: 400, message: 'A signature header is missing or malformed.' },
   stale: { status: 400, message: 'The timestamp differs from the current time by more than five minutes.' },
@@ -41,8 +45,8 @@ export async function receiveWebhook(
   const endpoint = await findWebhookEndpoint(db, token);
   if (!endpoint) return responses.unknown;
   if (endpoint.signingSecret !== null) {
-    const verdict = verifySignature(endpoint.signingSecret, headers, body, clock.now());
-    if (verdict !== 'good') return responses[verdict];
+    const problem = verifySignature(endpoint.signingSecret, headers, body, clock.now());
+    if (problem) return responses[problem];
   }
   const json = readText(body);
   const record = json === undefined ? undefined : readRecord(json);
@@ -55,18 +59,19 @@ export async function receiveWebhook(
     now: clock.now(),
   });
   await enqueueIngest(db);
-  return responses.good;
+  return responses.received;
 }
 
+/** Returns the text of a body; undefined if it is not UTF-8. */
 function readText(body: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 
+/** Parses a task record; undefined if it is not one. */
 function readRecord(json: string) {
   if (exceedsJsonDepth(json, maxRecordDepth)) return undefined;
   try {
@@ -77,14 +82,16 @@ function readRecord(json: string) {
   }
 }
 
-/** The result of verifying a signature. */
-export type Verdict = 'good' | 'unsigned' | 'stale' | 'forged';
-
 /**
- * Verifies the signature of a delivery over its raw bytes: `unsigned` if a header is missing or malformed, `stale` if
+ * Verifies the signature of a delivery over its raw bytes. Returns undefined if it is valid, `unsigned` if a header is missing or malformed, `stale` if
  * the timestamp is more than 5 minutes off, `forged` if the signature does not match.
  */
-function verifySignature(secret: string, headers: Headers, body: Uint8Array, now: Date): Verdict {
+function verifySignature(
+  secret: string,
+  headers: Headers,
+  body: Uint8Array,
+  now: Date,
+): 'unsigned' | 'stale' | 'forged' | undefined {
   const timestamp = headers.get(webhookHeaders.timestamp);
   const signature = headers.get(webhookHeaders.signature);
   if (timestamp === null || signature === null || !headers.get(webhookHeaders.id)) return 'unsigned';
@@ -92,7 +99,15 @@ function verifySignature(secret: string, headers: Headers, body: Uint8Array, now
   const ageSeconds = Math.abs(now.getTime() / 1000 - Number(timestamp));
   if (ageSeconds > limits.webhookToleranceSeconds) return 'stale';
   const expected = `v1=${hmacSha256Hex(secret, timestamp, '.', body)}`;
-  return isSameSecret(signature, expected) ? 'good' : 'forged';
+  return isSameSecret(signature, expected) ? undefined : 'forged';
+}
+
+interface ReceivedRecord {
+  organizationId: string;
+  taskId: string;
+  record: string;
+  source: 'webhook' | 'poll' | 'backfill';
+  now: Date;
 }
 
 /**
@@ -101,19 +116,7 @@ function verifySignature(secret: string, headers: Headers, body: Uint8Array, now
  */
 export async function addToInbox(
   db: Database,
-  {
-    organizationId,
-    taskId,
-    record,
-    source,
-    now,
-  }: {
-    organizationId: string;
-    taskId: string;
-    record: string;
-    source: 'webhook' | 'poll' | 'backfill';
-    now: Date;
-  },
+  { organizationId, taskId, record, source, now }: ReceivedRecord,
 ): Promise<void> {
   await db.$client.query({
     name: 'add-to-inbox',
@@ -131,15 +134,25 @@ export interface ClaimedRecord {
   record: TaskRecord | undefined;
 }
 
+interface InboxRow {
+  organizationId: string;
+  taskId: string;
+  record: unknown;
+}
+
+function toClaimedRecord({ organizationId, taskId, record }: InboxRow): ClaimedRecord {
+  return { organizationId, taskId, record: taskRecordSchema.safeParse(record).data };
+}
+
 /** Claims the oldest records that are not ingested, skipping those locked by other transactions. */
 export async function claimFromInbox(tx: Database, limit: number): Promise<ClaimedRecord[]> {
-  const { rows } = await tx.$client.query<{ organizationId: string; taskId: string; record: unknown }>({
+  const { rows } = await tx.$client.query<InboxRow>({
     name: 'claim-from-inbox',
     text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record FROM webhook_inbox
            WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
   });
-  return rows.map((row) => ({ ...row, record: taskRecordSchema.safeParse(row.record).data }));
+  return rows.map(toClaimedRecord);
 }
 
 /** Claims a record, unless it is ingested or locked by another transaction. */
@@ -147,14 +160,16 @@ export async function claimOneFromInbox(
   tx: Database,
   { organizationId, taskId }: { organizationId: string; taskId: string },
 ): Promise<ClaimedRecord | undefined> {
-  const { rows } = await tx.$client.query<{ record: unknown }>({
-    name: 'claim-one-from-inbox',
-    text: `SELECT record FROM webhook_inbox
-           WHERE organization_id = $1 AND task_id = $2 AND ingested_at IS NULL FOR UPDATE SKIP LOCKED`,
-    values: [organizationId, taskId],
-  });
-  const row = rows[0];
-  return row && { organizationId, taskId, record: taskRecordSchema.safeParse(row.record).data };
+  const [row] = await tx
+    .select({
+      organizationId: webhookInbox.organizationId,
+      taskId: webhookInbox.taskId,
+      record: webhookInbox.record,
+    })
+    .from(webhookInbox)
+    .where(hasValues(webhookInbox, { organizationId, taskId, ingestedAt: null }))
+    .for('update', { skipLocked: true });
+  return row && toClaimedRecord(row);
 }
 
 /** The outcome of a claimed record. */
@@ -200,6 +215,39 @@ export function sanitizeJson(json: string): string {
   return JSON.stringify(JSON.parse(json), (_, value: unknown) => {
     if (typeof value === 'string') return sanitizeText(value);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, held]) => [sanitizeText(key), held]));
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [sanitizeText(key), child]));
   });
+}
+
+/** Ingests everything in the webhook inbox; runs every minute and after each delivery. */
+export const ingestAnswersJob = defineJob({
+  name: 'ingest-answers',
+  schema: z.object({}),
+  policy: 'short',
+  retries: 2,
+  expireSeconds: 10 * 60,
+});
+
+/** Polls tasks whose webhook never arrived and resumes sending; runs every minute. */
+export const reconcileRunsJob = defineJob({
+  name: 'reconcile-runs',
+  schema: z.object({}),
+  policy: 'exclusive',
+  retries: 0,
+  expireSeconds: 5 * 60,
+});
+
+/**
+ * Enqueues the ingest job. Thousands of deliveries make few jobs, since only one is queued at a time. A failure only
+ * delays ingestion until the next scheduled job.
+ */
+export async function enqueueIngest(db: Database): Promise<void> {
+  try {
+    await enqueue(db, ingestAnswersJob, {});
+  } catch (error) {
+    log.warn(
+      { error: describeError(error) },
+      'enqueue of ingest job failed; the next scheduled job will ingest',
+    );
+  }
 }

@@ -25,16 +25,53 @@ export interface ScoredAnswer {
   requestedAt: Date;
   read: ReadAnswer;
   sources: SourceRow[];
-  /** One entry per scoring version of the project, the published one first. */
-  scores: VersionScores[];
+  /**
+   * One entry per scoring version of the project, the published one first. `branded`: the prompt mentions a tracked
+   * brand.
+   */
+  scores: { scoringVersion: number; scores: BrandScore[]; branded: boolean }[];
 }
 
-/** An answer scored by one version of the brands. */
-export interface VersionScores {
-  scoringVersion: number;
-  scores: BrandScore[];
-  /** Whether the prompt mentions a tracked brand. */
-  branded: boolean;
+export interface ItemKey {
+  organizationId: string;
+  runId: string;
+  itemId: string;
+}
+
+/**
+ * Locks and returns those of the items that are still open, so that each is ended once. Before that it locks their
+ * projects in share mode, so that brands cannot change until the answers are scored (see `lockProject`).
+ */
+export async function lockOpenItems(tx: Database, keys: readonly ItemKey[]): Promise<OpenItem[]> {
+  const organizations = keys.map((key) => key.organizationId);
+  const runs = keys.map((key) => key.runId);
+  await tx.$client.query({
+    name: 'share-project-locks',
+    text: `
+      SELECT 1 FROM projects WHERE (organization_id, id) IN (
+        SELECT runs.organization_id, runs.project_id
+        FROM unnest($1::uuid[], $2::uuid[]) AS given (organization_id, run_id)
+        JOIN runs ON runs.organization_id = given.organization_id AND runs.id = given.run_id
+      ) ORDER BY organization_id, id FOR SHARE`,
+    values: [organizations, runs],
+  });
+  const { rows } = await tx.$client.query<OpenItem>({
+    name: 'lock-open-items',
+    text: `
+      SELECT run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
+        runs.project_id AS "projectId", run_items.prompt_id AS "promptId", prompts.text AS "promptText",
+        run_items.engine, run_items.country, run_items.sample, runs.kind, runs.requested_at AS "runRequestedAt"
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (organization_id, run_id, id)
+      JOIN run_items ON run_items.organization_id = given.organization_id AND run_items.run_id = given.run_id
+        AND run_items.id = given.id
+      JOIN runs ON runs.organization_id = run_items.organization_id AND runs.id = run_items.run_id
+      JOIN prompts ON prompts.organization_id = run_items.organization_id AND prompts.id = run_items.prompt_id
+      WHERE run_items.status IN ('pending', 'sent')
+      ORDER BY run_items.organization_id, run_items.run_id, run_items.id
+      FOR UPDATE OF run_items`,
+    values: [organizations, runs, keys.map((key) => key.itemId)],
+  });
+  return rows;
 }
 
 const insertAnswers = `
@@ -91,16 +128,10 @@ export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]
       values: [JSON.stringify(sources)],
     });
   }
-  await writeMentions(
-    tx,
-    scored.flatMap((answer) =>
-      answer.scores.map(({ scoringVersion, scores }) => ({
-        key: toAnswerKey(answer),
-        scoringVersion,
-        scores,
-      })),
-    ),
+  const versions = scored.flatMap((answer) =>
+    answer.scores.map((version) => ({ key: toAnswerKey(answer), ...version })),
   );
+  await writeMentions(tx, versions);
 }
 
 /** The key of an answer in its sources and mentions. */
@@ -117,20 +148,11 @@ export async function writeMentions(
   scored: readonly { key: AnswerKey; scoringVersion: number; scores: readonly BrandScore[] }[],
 ): Promise<void> {
   const mentions = scored.flatMap(({ key, scoringVersion, scores }) =>
-    scores.flatMap(({ brandId, mention }) =>
-      mention
-        ? [
-            {
-              ...key,
-              scoring_version: scoringVersion,
-              brand_id: brandId,
-              rank: mention.rank,
-              count: mention.count,
-              spans: mention.spans,
-            },
-          ]
-        : [],
-    ),
+    scores.flatMap(({ brandId, mention }) => {
+      if (!mention) return [];
+      const { rank, count, spans } = mention;
+      return [{ ...key, scoring_version: scoringVersion, brand_id: brandId, rank, count, spans }];
+    }),
   );
   if (mentions.length === 0) return;
   await tx.$client.query({

@@ -1,15 +1,15 @@
 import { ServiceError } from '#lib/core/errors';
 import { type CreateProjectInput, createProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
-import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
+import type { PromptInput } from '#lib/dashboard/prompts/prompt';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { saveSchedule } from '#lib/dashboard/schedules/schedule-store';
+import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { type Context, scoped } from '#lib/db/client';
 
 export interface OnboardProjectInput {
   project: CreateProjectInput;
-  prompts: (Pick<PromptDraft, 'text'> & Partial<PromptDraft>)[];
+  prompts: PromptInput[];
   /** The settings of the first run; `enabled` starts further runs. */
   schedule: ScheduleDraft;
 }

@@ -1,23 +1,10 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { brandNameTaken, type ValidBrand } from '#lib/dashboard/projects/brand-input';
+import { z } from 'zod';
+import { invalidField, type ServiceError } from '#lib/core/errors';
+import { singleLineSchema } from '#lib/core/validation';
+import { parseDomain } from '#lib/dashboard/projects/domains';
 import type { Database } from '#lib/db/client';
 import { brands } from '#lib/db/schema/projects';
-
-/** A tracked brand: the project's own brand or a competitor. */
-export interface Brand {
-  id: string;
-  name: string;
-  role: 'own' | 'competitor';
-  aliases: string[];
-  /** Registrable domains or hosts. */
-  domains: string[];
-  /** A mention counts only with one of these phrases in its sentence; empty for no rule. */
-  requiredContext: string[];
-  /** A mention is ignored with one of these phrases in its sentence. */
-  excludedContext: string[];
-  /** 0 for the own brand, 1 to 8 for competitors. */
-  colorIndex: number;
-}
 
 /** Columns of a `Brand`. */
 export const brandColumns = {
@@ -30,6 +17,9 @@ export const brandColumns = {
   excludedContext: brands.excludedContext,
   colorIndex: brands.colorIndex,
 };
+
+/** A tracked brand: the project's own brand or a competitor. */
+export type Brand = Pick<typeof brands.$inferSelect, keyof typeof brandColumns>;
 
 /** SQL of a project's brands as JSON (`Brand[]`), in the order of `readBrands`. */
 export const brandsJson = (organization: string, project: string) => `(
@@ -67,4 +57,51 @@ export async function insertBrand(
     .returning({ id: brands.id });
   if (!inserted) throw brandNameTaken(brand.name);
   return inserted.id;
+}
+
+const phrase = singleLineSchema({ required: 'Remove empty entries.' });
+
+const phrases = z
+  .array(phrase)
+  .max(50, 'A list may have at most 50 entries.')
+  .default([])
+  .transform(distinct);
+
+/** A brand as a form submits it. */
+export const brandInputSchema = z.object({
+  name: z.string().trim().min(1, 'Enter a name for the brand.').pipe(phrase),
+  aliases: phrases,
+  domains: z
+    .array(z.string().transform(parseDomainInput))
+    .max(50, 'A list may have at most 50 entries.')
+    .default([])
+    .transform(distinct),
+  requiredContext: phrases,
+  excludedContext: phrases,
+});
+export type BrandInput = z.input<typeof brandInputSchema>;
+export type ValidBrand = z.output<typeof brandInputSchema>;
+
+export const projectNameSchema = singleLineSchema({ required: 'Enter a name for the project.' });
+
+function parseDomainInput(text: string, ctx: z.RefinementCtx): string {
+  const domain = parseDomain(text);
+  if (domain) return domain;
+  ctx.addIssue(`"${text}" is not a domain. Write it like example.com.`);
+  return z.NEVER;
+}
+
+export function brandNameTaken(name: string): ServiceError {
+  return invalidField(
+    'name',
+    `There is already a brand called "${name}" in this project. Edit that one instead.`,
+  );
+}
+
+function distinct(entries: string[]): string[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    const key = entry.toLowerCase();
+    return !seen.has(key) && seen.add(key);
+  });
 }

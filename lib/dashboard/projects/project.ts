@@ -1,14 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { ServiceError } from '#lib/core/errors';
+import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
-import { type Brand, insertBrand, readBrands } from '#lib/dashboard/projects/brand';
-import { brandInputSchema, projectNameSchema } from '#lib/dashboard/projects/brand-input';
-import { type Context, type Database, scoped } from '#lib/db/client';
-import { projects } from '#lib/db/schema/projects';
+import {
+  type Brand,
+  brandInputSchema,
+  insertBrand,
+  projectNameSchema,
+  readBrands,
+} from '#lib/dashboard/projects/brand';
+import { correctableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import {
+  answerSources,
+  answers,
+  dailyAnswers,
+  dailyBrands,
+  dailyDomains,
+  dailyQueries,
+  mentions,
+} from '#lib/db/schema/answers';
+import { domainTypes, projects } from '#lib/db/schema/projects';
 
 /** A monitored brand with its competitors. */
 export interface Project {
@@ -20,10 +36,7 @@ export interface Project {
 }
 
 export function projectNotFound(id: string): ServiceError {
-  return new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such project. It may have been deleted.',
-    details: { id },
-  });
+  return notFound('There is no such project. It may have been deleted.', id);
 }
 
 function assembleProject(
@@ -39,15 +52,15 @@ function assembleProject(
 
 const projectColumns = { id: projects.id, name: projects.name, createdAt: projects.createdAt };
 
-const isProject = (organizationId: string, projectId: string) =>
-  and(eq(projects.organizationId, organizationId), eq(projects.id, projectId));
-
 /** Returns a project with its brands. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getProject(context: Context, { projectId }: { projectId: string }): Promise<Project> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) throw projectNotFound(projectId);
   return scoped(context, async ({ db, organizationId }) => {
-    const [row] = await db.select(projectColumns).from(projects).where(isProject(organizationId, projectId));
+    const [row] = await db
+      .select(projectColumns)
+      .from(projects)
+      .where(hasValues(projects, { organizationId, id: projectId }));
     if (!row) throw projectNotFound(projectId);
     const brands = await readBrands(db, organizationId, [projectId]);
     return assembleProject(row, brands.get(projectId));
@@ -61,7 +74,7 @@ export async function listProjects(context: Context): Promise<Project[]> {
     const rows = await db
       .select(projectColumns)
       .from(projects)
-      .where(eq(projects.organizationId, organizationId))
+      .where(hasValues(projects, { organizationId }))
       .orderBy(projects.createdAt, projects.id);
     const projectIds = rows.map((row) => row.id);
     const brands = await readBrands(db, organizationId, projectIds);
@@ -78,7 +91,7 @@ export async function lockProject(db: Database, organizationId: string, projectI
   const locked = await db
     .select({ id: projects.id })
     .from(projects)
-    .where(isProject(organizationId, projectId))
+    .where(hasValues(projects, { organizationId, id: projectId }))
     .for('no key update');
   if (locked.length === 0) throw projectNotFound(projectId);
 }
@@ -130,25 +143,77 @@ export async function createProject(context: Context, input: CreateProjectInput)
   });
 }
 
-// Tables without a foreign key to the project (partitions and rollups), children first.
-const deletions = [
-  `DELETE FROM mentions WHERE (organization_id, requested_at, answer_id) IN
-     (SELECT organization_id, requested_at, id FROM answers WHERE organization_id = $1 AND project_id = $2)`,
-  `DELETE FROM answer_sources WHERE (organization_id, requested_at, answer_id) IN
-     (SELECT organization_id, requested_at, id FROM answers WHERE organization_id = $1 AND project_id = $2)`,
-  'DELETE FROM answers WHERE organization_id = $1 AND project_id = $2',
-  'DELETE FROM daily_answers WHERE organization_id = $1 AND project_id = $2',
-  'DELETE FROM daily_brands WHERE organization_id = $1 AND project_id = $2',
-  'DELETE FROM daily_domains WHERE organization_id = $1 AND project_id = $2',
-  'DELETE FROM daily_queries WHERE organization_id = $1 AND project_id = $2',
-  'DELETE FROM projects WHERE organization_id = $1 AND id = $2',
-];
-
 /** Deletes a project with its answers and metrics. */
 export async function deleteProject(context: Context, { projectId }: { projectId: string }): Promise<void> {
   requirePermission(context.actor, 'projects.delete');
   await scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
-    for (const statement of deletions) await db.$client.query(statement, [organizationId, projectId]);
+    const key = { organizationId, projectId };
+    const answerKeys = db
+      .select({ organizationId: answers.organizationId, requestedAt: answers.requestedAt, id: answers.id })
+      .from(answers)
+      .where(hasValues(answers, key));
+    // Partitions and rollups have no foreign key to the project. Children first.
+    for (const table of [mentions, answerSources]) {
+      const { requestedAt, answerId } = table;
+      await db
+        .delete(table)
+        .where(sql`(${table.organizationId}, ${requestedAt}, ${answerId}) IN ${answerKeys}`);
+    }
+    for (const table of [answers, dailyAnswers, dailyBrands, dailyDomains, dailyQueries]) {
+      await db.delete(table).where(hasValues(table, key));
+    }
+    await db.delete(projects).where(hasValues(projects, { organizationId, id: projectId }));
   });
+}
+
+/**
+ * Sets the type of a domain in a project; null resets it. The types `own` and `competitor` cannot be set, because they
+ * follow from the domains of tracked brands.
+ */
+export async function setDomainType(
+  context: Context,
+  { projectId, domain, type }: { projectId: string; domain: string; type: string | null },
+): Promise<void> {
+  requirePermission(context.actor, 'projects.edit');
+  if (type !== null && !correctableTypes.some((allowed) => allowed === type)) {
+    throw invalidField('type', `A domain can be one of: ${correctableTypes.join(', ')}.`);
+  }
+  if (domain === '' || getRegistrableDomain(domain) !== domain) {
+    throw invalidField('domain', 'Enter a registrable domain, such as example.com.');
+  }
+  await scoped(context, async ({ db, organizationId }) => {
+    await lockProject(db, organizationId, projectId);
+    if (type !== null) {
+      await db
+        .insert(domainTypes)
+        .values({ organizationId, projectId, domain, type })
+        .onConflictDoUpdate({
+          target: [domainTypes.organizationId, domainTypes.projectId, domainTypes.domain],
+          set: { type },
+        });
+      return;
+    }
+    await db.delete(domainTypes).where(hasValues(domainTypes, { organizationId, projectId, domain }));
+  });
+}
+
+interface Seen {
+  /** Its name in the error message. */
+  name: string;
+  seen: unknown;
+  stored: unknown;
+}
+
+/**
+ * Rejects an edit of an object that changed since the form showed it.
+ * @param schema the fields that the form edits; other fields are not compared
+ * @throws ServiceError VALIDATION_ERROR with the field `seen`
+ */
+export function requireUnchanged(schema: z.ZodType, { name, seen, stored }: Seen): void {
+  if (isDeepStrictEqual(parseInput(schema, seen), parseInput(schema, stored))) return;
+  throw invalidField(
+    'seen',
+    `${name} was changed by someone else or in another tab. Reload the page to see the current version, or save again to overwrite it.`,
+  );
 }

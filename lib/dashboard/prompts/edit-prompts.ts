@@ -1,11 +1,20 @@
+import { and, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { lockProject } from '#lib/dashboard/projects/project';
-import { findPromptProblems, type PromptDraft } from '#lib/dashboard/prompts/prompt';
-import { type Context, type Database, scoped } from '#lib/db/client';
+import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
+import { readMatcher } from '#lib/dashboard/prompts/list-prompts';
+import { parsePromptsCsv, type ReadPrompt, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
+import {
+  cleanTags,
+  findPromptProblems,
+  type PromptDraft,
+  type PromptInput,
+} from '#lib/dashboard/prompts/prompt';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { prompts } from '#lib/db/schema/projects';
 
 /**
  * Adds prompts to a project, all or none. Duplicates are added once.
@@ -13,16 +22,13 @@ import { type Context, type Database, scoped } from '#lib/db/client';
  */
 export async function addPrompts(
   context: Context,
-  {
-    projectId,
-    prompts,
-  }: { projectId: string; prompts: (Pick<PromptDraft, 'text'> & Partial<PromptDraft>)[] },
+  { projectId, prompts: added }: { projectId: string; prompts: PromptInput[] },
 ): Promise<InsertedPrompts> {
   requirePermission(context.actor, 'projects.edit');
-  const drafts = prompts.map(({ text, topic = '', tags = [], language = 'en' }) => ({
+  const drafts = added.map(({ text, topic = '', tags = [], language = 'en' }) => ({
     text: text.trim(),
     topic: topic.trim(),
-    tags: [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))],
+    tags: cleanTags(tags),
     language: language.trim() || 'en',
   }));
   const fields = drafts.flatMap((draft, index) =>
@@ -95,13 +101,14 @@ export async function movePrompts(context: Context, input: MovePromptsInput): Pr
   const { projectId, promptIds, topic, tags, without } = parseInput(inputSchema, input);
   return scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
-    const { rowCount } = await db.$client.query(
-      `UPDATE prompts SET topic = coalesce($4, topic),
-         tags = ARRAY(SELECT tag FROM unnest(tags) tag WHERE tag <> ALL ($6::text[])
-           UNION SELECT unnest($5::text[]) ORDER BY tag)
-       WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])`,
-      [organizationId, projectId, promptIds, topic ?? null, tags, without],
-    );
+    const remaining = sql`SELECT tag FROM unnest(${prompts.tags}) tag WHERE tag <> ALL (${sql.param(without)}::text[])`;
+    const { rowCount } = await db
+      .update(prompts)
+      .set({
+        ...(topic === undefined ? {} : { topic }),
+        tags: sql`ARRAY(${remaining} UNION SELECT unnest(${sql.param(tags)}::text[]) ORDER BY tag)`,
+      })
+      .where(and(hasValues(prompts, { organizationId, projectId }), inArray(prompts.id, promptIds)));
     return rowCount ?? 0;
   });
 }
@@ -118,11 +125,72 @@ export async function archivePrompts(
   requirePermission(context.actor, 'projects.edit');
   return scoped(context, async ({ db, organizationId, clock }) => {
     await lockProject(db, organizationId, projectId);
-    const { rowCount } = await db.$client.query(
-      `UPDATE prompts SET archived_at = $4
-       WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[]) AND archived_at IS NULL`,
-      [organizationId, projectId, promptIds.filter(isUuid), clock.now()],
-    );
+    const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });
+    const { rowCount } = await db
+      .update(prompts)
+      .set({ archivedAt: clock.now() })
+      .where(and(isActive, inArray(prompts.id, promptIds.filter(isUuid))));
     return rowCount ?? 0;
+  });
+}
+
+/**
+ * Imports a CSV of prompts, all or none. Existing prompts are skipped.
+ * @param wholeLines see `parsePromptsCsv`
+ * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each invalid line
+ */
+export async function importPrompts(
+  context: Context,
+  { projectId, csv, wholeLines }: { projectId: string; csv: string; wholeLines?: boolean },
+): Promise<InsertedPrompts> {
+  requirePermission(context.actor, 'projects.edit');
+  const { prompts: drafts, problems } = parsePromptsCsv(csv, wholeLines);
+  if (problems.length > 0) {
+    throw new ServiceError('VALIDATION_ERROR', {
+      message: `${problems.length === 1 ? 'One line of the file is' : `${problems.length} lines of the file are`} not valid. Nothing was imported. Correct the file and try again.`,
+      fields: problems.map(({ line, message }) => ({ field: `line ${line}`, message })),
+    });
+  }
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    await lockProject(db, organizationId, projectId);
+    return insertPrompts(db, { organizationId, projectId, now: clock.now() }, drafts);
+  });
+}
+
+export interface ImportPreview extends ReadPrompts {
+  /** `present`: it exists in the project, so the import skips it. */
+  prompts: (ReadPrompt & { present: boolean; branded: boolean })[];
+}
+
+/**
+ * Previews the import of a CSV without changes.
+ * @param wholeLines see `parsePromptsCsv`
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
+export async function previewImport(
+  context: Context,
+  { projectId, csv, wholeLines }: { projectId: string; csv: string; wholeLines?: boolean },
+): Promise<ImportPreview> {
+  requirePermission(context.actor, 'projects.edit');
+  if (!isUuid(projectId)) throw projectNotFound(projectId);
+  const { prompts: read, problems, lineMode } = parsePromptsCsv(csv, wholeLines);
+  return scoped(context, async ({ db, organizationId }) => {
+    const matcher = await readMatcher(db, organizationId, projectId);
+    const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });
+    const texts = read.map(({ text }) => text);
+    const rows = await db
+      .select({ text: prompts.text })
+      .from(prompts)
+      .where(and(isActive, inArray(prompts.text, texts)));
+    const present = new Set(rows.map((row) => row.text));
+    return {
+      prompts: read.map((prompt) => ({
+        ...prompt,
+        present: present.has(prompt.text),
+        branded: matcher.mentionsAny(prompt.text),
+      })),
+      problems,
+      lineMode,
+    };
   });
 }

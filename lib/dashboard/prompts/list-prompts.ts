@@ -1,47 +1,42 @@
-import { ServiceError } from '#lib/core/errors';
+import { and, asc, ilike, inArray, sql } from 'drizzle-orm';
+import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
-import { type Context, type Database, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { prompts } from '#lib/db/schema/projects';
+
+const { id, text, topic, tags, language, archivedAt } = prompts;
 
 /** Lists the active prompts of a project by topic and age. */
 export async function listPrompts(context: Context, { projectId }: { projectId: string }): Promise<Prompt[]> {
   requirePermission(context.actor, 'projects.read');
   return scoped(context, async ({ db, organizationId }) => {
     const matcher = await readMatcher(db, organizationId, projectId);
-    const { rows } = await db.$client.query<Omit<Prompt, 'branded'>>(
-      `SELECT id, text, topic, tags, language FROM prompts
-       WHERE organization_id = $1 AND project_id = $2 AND archived_at IS NULL
-       ORDER BY topic, created_at, id`,
-      [organizationId, projectId],
-    );
+    const rows = await db
+      .select({ id, text, topic, tags, language })
+      .from(prompts)
+      .where(hasValues(prompts, { organizationId, projectId, archivedAt: null }))
+      .orderBy(topic, prompts.createdAt, id);
     return rows.map((row) => ({ ...row, branded: matcher.mentionsAny(row.text) }));
   });
-}
-
-export interface StoredPrompt extends Prompt {
-  archivedAt: Date | null;
 }
 
 /** Returns a prompt of a project, archived or not. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getPrompt(
   context: Context,
   { projectId, promptId }: { projectId: string; promptId: string },
-): Promise<StoredPrompt> {
+): Promise<Prompt & { archivedAt: Date | null }> {
   requirePermission(context.actor, 'projects.read');
-  const missing = new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such prompt in this project.',
-  });
+  const missing = notFound('There is no such prompt in this project.');
   if (!isUuid(projectId) || !isUuid(promptId)) throw missing;
   return scoped(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<Omit<StoredPrompt, 'branded'>>(
-      `SELECT id, text, topic, tags, language, archived_at AS "archivedAt" FROM prompts
-       WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
-      [organizationId, projectId, promptId],
-    );
-    const row = rows[0];
+    const [row] = await db
+      .select({ id, text, topic, tags, language, archivedAt })
+      .from(prompts)
+      .where(hasValues(prompts, { organizationId, projectId, id: promptId }));
     if (!row) throw missing;
     const matcher = await readMatcher(db, organizationId, projectId);
     return { ...row, branded: matcher.mentionsAny(row.text) };
@@ -54,15 +49,13 @@ export async function getPromptTexts(
   { projectId, promptIds }: { projectId: string; promptIds: readonly string[] },
 ): Promise<{ id: string; text: string }[]> {
   requirePermission(context.actor, 'projects.read');
-  if (promptIds.length === 0) return [];
-  const { rows } = await scoped(context, ({ db, organizationId }) =>
-    db.$client.query<{ id: string; text: string }>(
-      `SELECT id, text FROM prompts WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])
-       ORDER BY array_position($3::uuid[], id)`,
-      [organizationId, projectId, promptIds],
-    ),
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .select({ id, text })
+      .from(prompts)
+      .where(and(hasValues(prompts, { organizationId, projectId }), inArray(id, [...promptIds])))
+      .orderBy(sql`array_position(${sql.param([...promptIds])}::uuid[], ${id})`),
   );
-  return rows;
 }
 
 /** Finds the active prompts whose text contains `words`, shortest first. */
@@ -73,16 +66,15 @@ export async function searchPrompts(
   requirePermission(context.actor, 'projects.read');
   const searched = words.trim();
   if (searched === '' || searched.includes('\0') || !isUuid(projectId)) return [];
-  const { rows } = await scoped(context, ({ db, organizationId }) =>
-    db.$client.query<{ id: string; text: string }>(
-      `SELECT id, text FROM prompts
-       WHERE organization_id = $1 AND project_id = $2 AND archived_at IS NULL
-         AND text ILIKE '%' || replace(replace(replace($3, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
-       ORDER BY length(text), id LIMIT $4`,
-      [organizationId, projectId, searched, limit],
-    ),
+  const pattern = `%${searched.replace(/[\\%_]/g, '\\$&')}%`;
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .select({ id, text })
+      .from(prompts)
+      .where(and(hasValues(prompts, { organizationId, projectId, archivedAt: null }), ilike(text, pattern)))
+      .orderBy(sql`length(${text})`, asc(id))
+      .limit(limit),
   );
-  return rows;
 }
 
 /** Returns the matcher of a project's current brands. */

@@ -1,5 +1,5 @@
 import { splitList } from '#lib/core/text';
-import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand-input';
+import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand';
 import { type LineProblem, parseCsvRows } from '#lib/dashboard/prompts/parse-prompts-csv';
 
 export interface ReadBrands {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { findPromptProblems, type PromptDraft } from '#lib/dashboard/prompts/prompt';
+import { cleanTags, findPromptProblems, type PromptDraft } from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt of a file. */
 export interface ReadPrompt extends PromptDraft {
@@ -11,10 +11,10 @@ export interface ReadPrompts {
   prompts: ReadPrompt[];
   problems: LineProblem[];
   /**
-   * How lines with separators were taken, where no header says what their parts are: `parted` into prompt, topic,
-   * tags and language, or each as one prompt, separators and all; null where there was nothing to choose.
+   * How lines with separators were read without a header: `split` into prompt, topic, tags and language, or `whole`,
+   * each as one prompt. Null with a header or without separators.
    */
-  unnamed: 'parted' | 'whole' | null;
+  lineMode: 'split' | 'whole' | null;
 }
 
 const columns = ['prompt', 'topic', 'tags', 'language'] as const;
@@ -39,14 +39,14 @@ const maxPrompts = 10_000;
  */
 export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts {
   const { rows, separator, problem } = parseCsvRows(csv);
-  const wrong = (one: LineProblem): ReadPrompts => ({ prompts: [], problems: [one], unnamed: null });
+  const wrong = (one: LineProblem): ReadPrompts => ({ prompts: [], problems: [one], lineMode: null });
   if (problem) return wrong(problem);
   const first = rows[0];
   if (!first) return wrong({ line: 1, message: 'The file is empty. Put one prompt on each line.' });
   const header = readHeader(first.fields);
   const body = header ? rows.slice(1) : rows;
-  const unnamed = header ? null : detectLineMode(body, wholeLines);
-  const order: (Column | undefined)[] = unnamed === 'whole' ? ['prompt'] : (header ?? [...columns]);
+  const lineMode = header ? null : detectLineMode(body, wholeLines);
+  const order: (Column | undefined)[] = lineMode === 'whole' ? ['prompt'] : (header ?? [...columns]);
   if (!order.includes('prompt')) {
     const message = 'There is no column called prompt. Name the column of the questions "prompt".';
     return wrong({ line: first.line, message });
@@ -57,16 +57,16 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts 
   }
   // With prompts as the only column, separators are part of the text.
   const whole = ({ line, fields }: Row) => ({ line, fields: [fields.join(separator)] });
-  return { ...readBody(order.length === 1 ? body.map(whole) : body, order), unnamed };
+  return { ...readBody(order.length === 1 ? body.map(whole) : body, order), lineMode };
 }
 
-function detectLineMode(body: Row[], wholeLines: boolean | undefined): ReadPrompts['unnamed'] {
+function detectLineMode(body: Row[], wholeLines: boolean | undefined): ReadPrompts['lineMode'] {
   const parts = body.flatMap(({ fields }) => fields.slice(1));
   if (parts.length === 0) return null;
-  return (wholeLines ?? parts.some((part) => /^ \S/.test(part))) ? 'whole' : 'parted';
+  return (wholeLines ?? parts.some((part) => /^ \S/.test(part))) ? 'whole' : 'split';
 }
 
-function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts, 'unnamed'> {
+function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts, 'lineMode'> {
   const prompts: ReadPrompt[] = [];
   const problems: LineProblem[] = [];
   const lineOf = new Map<string, number>();
@@ -90,12 +90,11 @@ function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts,
 
 function readDraft(fields: string[], order: (Column | undefined)[]): PromptDraft {
   const value = (column: Column) => (fields[order.indexOf(column)] ?? '').trim();
-  const tags = order.includes('tags') ? value('tags').split(/[|;]/) : [];
   return {
     text: value('prompt'),
-    topic: order.includes('topic') ? value('topic') : '',
-    tags: [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))],
-    language: (order.includes('language') ? value('language') : '') || 'en',
+    topic: value('topic'),
+    tags: cleanTags(value('tags').split(/[|;]/)),
+    language: value('language') || 'en',
   };
 }
 

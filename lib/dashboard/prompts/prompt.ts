@@ -1,25 +1,29 @@
 import { requestSchemas } from '#lib/contract/requests';
 import { isStorableText } from '#lib/core/text';
 
-/** A prompt that is sent to engines. */
-export interface Prompt {
-  id: string;
+/** A prompt that is not stored yet. */
+export interface PromptDraft {
   text: string;
   /** '' for none. */
   topic: string;
   tags: string[];
   /** BCP 47. */
   language: string;
+}
+
+/** A prompt as a form submits it. */
+export type PromptInput = Pick<PromptDraft, 'text'> & Partial<PromptDraft>;
+
+/** A prompt that is sent to engines. */
+export interface Prompt extends PromptDraft {
+  id: string;
   /** Whether its text mentions a tracked brand. */
   branded: boolean;
 }
 
-/** A prompt that is not stored yet. */
-export interface PromptDraft {
-  text: string;
-  topic: string;
-  tags: string[];
-  language: string;
+/** Trims tags and drops empty and repeated ones. */
+export function cleanTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 }
 
 const maxTopicLength = 100;
@@ -43,7 +47,7 @@ export function findPromptProblems(draft: PromptDraft): string[] {
   if (![draft.topic, ...draft.tags].every(isStorableText)) {
     problems.push('A topic or tag has a character that is not text. Remove it.');
   }
-  if (!isLanguage(draft.language)) {
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(draft.language)) {
     problems.push(`"${draft.language}" is not a language code. Write one like en, de or pt-BR.`);
   }
   return problems;
@@ -51,12 +55,6 @@ export function findPromptProblems(draft: PromptDraft): string[] {
 
 function toPromptProblem(message: string | undefined): string {
   if (message === 'Prompt cannot be empty') return 'The prompt is empty. Write the question.';
-  if (message === 'Prompt is too long') {
-    return 'The prompt is longer than 10,000 characters. Shorten it.';
-  }
+  if (message === 'Prompt is too long') return 'The prompt is longer than 10,000 characters. Shorten it.';
   return `${message ?? 'The prompt is not valid'}. Correct it.`;
-}
-
-function isLanguage(code: string): boolean {
-  return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i.test(code);
 }

@@ -5,9 +5,9 @@ import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
-import { type Context, queryRows, scoped } from '#lib/db/client';
+import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
-import { runItems } from '#lib/db/schema/runs';
+import { runItems, runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
@@ -40,8 +40,7 @@ export async function listFailedItems(
       )
       .where(
         and(
-          eq(runItems.organizationId, organizationId),
-          eq(runItems.runId, runId),
+          hasValues(runItems, { organizationId, runId }),
           inArray(runItems.status, ['failed', 'unreadable']),
         ),
       )
@@ -85,12 +84,8 @@ export async function retryFailedItems(
         ON CONFLICT DO NOTHING RETURNING id`,
     );
     if (created.length === 0) {
-      const existing = await queryRows(
-        db,
-        sql`SELECT id FROM runs
-            WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id = ${newRunId}`,
-      );
-      if (existing.length > 0) return newRunId;
+      const isExisting = hasValues(runs, { organizationId, projectId, id: newRunId });
+      if ((await db.$count(runs, isExisting)) > 0) return newRunId;
       throw invalidField(
         'runId',
         'Nothing in this run can be retried: it is still running, or its prompts were archived.',

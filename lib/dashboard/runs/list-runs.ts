@@ -1,10 +1,10 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Engine } from '#lib/contract/engines';
-import { ServiceError } from '#lib/core/errors';
+import { notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { enginesWithAddOns, getAddOnCredits } from '#lib/dashboard/runs/run-options';
-import { type Context, queryRows, scoped } from '#lib/db/client';
+import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
 import { runItems, runs } from '#lib/db/schema/runs';
 
 const runColumns = {
@@ -43,7 +43,7 @@ export async function listRuns(
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
   return scoped(context, async ({ db, organizationId }) => {
-    const ofProject = and(eq(runs.organizationId, organizationId), eq(runs.projectId, projectId));
+    const ofProject = hasValues(runs, { organizationId, projectId });
     const latest = db
       .select(runColumns)
       .from(runs)
@@ -74,19 +74,19 @@ export async function listRuns(
 /** Returns a run of a project. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getRun(context: Context, { projectId, runId }: { projectId: string; runId: string }) {
   requirePermission(context.actor, 'projects.read');
-  const notFound = new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such run.',
-    details: { id: runId },
-  });
-  if (!isUuid(projectId) || !isUuid(runId)) throw notFound;
+  if (!isUuid(projectId) || !isUuid(runId)) throw runNotFound(runId);
   const [run] = await scoped(context, ({ db, organizationId }) =>
     db
       .select(runColumns)
       .from(runs)
-      .where(and(eq(runs.organizationId, organizationId), eq(runs.projectId, projectId), eq(runs.id, runId))),
+      .where(hasValues(runs, { organizationId, projectId, id: runId })),
   );
-  if (!run) throw notFound;
+  if (!run) throw runNotFound(runId);
   return run;
+}
+
+export function runNotFound(id: string): ServiceError {
+  return notFound('There is no such run.', id);
 }
 
 /** An engine that ran without its add-ons, and what they cost in credits per answer. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { countrySchema } from '#lib/contract/countries';
 import { type Engine, engineSpecs, engines, type IncludeFlag } from '#lib/contract/engines';
-import { getRequestCredits } from '#lib/contract/plans';
-import { engineSchema } from '#lib/contract/requests';
+import { engineSchema, getRequestCredits } from '#lib/contract/requests';
 
 /** The engines, countries, samples and add-ons of a run. */
 export const runOptionsSchema = z.object({

@@ -1,96 +1,84 @@
+import { and, eq, max, type SQL, sql } from 'drizzle-orm';
 import { engines } from '#lib/contract/engines';
-import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
+import { runNotFound } from '#lib/dashboard/runs/list-runs';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, hasValues, scoped } from '#lib/db/client';
+import { prompts } from '#lib/db/schema/projects';
+import { runItems, runs } from '#lib/db/schema/runs';
 
-/** The progress of a run, in items. */
-export interface RunProgress {
-  runId: string;
-  status: 'sending' | 'waiting' | 'completed';
-  total: number;
-  answered: number;
+const countItems = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`.mapWith(Number);
+
+/** Counts of run items by outcome. */
+const outcomeCounts = {
+  total: sql<number>`count(*)`.mapWith(Number),
+  answered: countItems(sql`${runItems.status} = 'answered'`),
   /** The engine returned no answer. */
-  noAnswer: number;
+  noAnswer: countItems(sql`${runItems.status} = 'no_answer'`),
   /** Failed or unreadable. */
-  failed: number;
-  /** Sent and not ended. */
-  sent: number;
-  pending: number;
-  startedAt: Date;
-  completedAt: Date | null;
-  /** Why sending stopped early, as a sentence. */
-  problem: string | null;
-}
+  failed: countItems(sql`${runItems.status} IN ('failed', 'unreadable')`),
+};
 
-/** Returns the progress of a run. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function getRunProgress(context: Context, { runId }: { runId: string }): Promise<RunProgress> {
+/**
+ * Returns the progress of a run in items; `sent` ones have not ended. `problem` is why sending stopped early, as a
+ * sentence.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
+export async function getRunProgress(context: Context, { runId }: { runId: string }) {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(runId)) throw runNotFound(runId);
-  const { rows } = await scoped(context, ({ db, organizationId }) =>
-    db.$client.query<RunProgress>({
-      name: 'run-progress',
-      text: `
-        SELECT runs.id AS "runId", runs.status, runs.item_count AS total, runs.created_at AS "startedAt",
-          runs.completed_at AS "completedAt", runs.problem, counted.*
-        FROM runs, LATERAL (
-          SELECT count(*) FILTER (WHERE status = 'answered') AS answered,
-            count(*) FILTER (WHERE status = 'no_answer') AS "noAnswer",
-            count(*) FILTER (WHERE status IN ('failed', 'unreadable')) AS failed,
-            count(*) FILTER (WHERE status = 'sent') AS sent,
-            count(*) FILTER (WHERE status = 'pending') AS pending
-          FROM run_items items WHERE items.organization_id = runs.organization_id AND items.run_id = runs.id
-        ) counted
-        WHERE runs.organization_id = $1 AND runs.id = $2`,
-      values: [organizationId, runId],
-    }),
-  );
-  const progress = rows[0];
-  if (!progress) throw runNotFound(runId);
-  return progress;
-}
-
-function runNotFound(id: string): ServiceError {
-  return new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such run.', details: { id } });
+  return scoped(context, async ({ db, organizationId }) => {
+    const [run] = await db
+      .select({
+        runId: runs.id,
+        status: runs.status,
+        startedAt: runs.createdAt,
+        completedAt: runs.completedAt,
+        problem: runs.problem,
+      })
+      .from(runs)
+      .where(hasValues(runs, { organizationId, id: runId }));
+    const [counts] = await db
+      .select({
+        ...outcomeCounts,
+        sent: countItems(sql`${runItems.status} = 'sent'`),
+        pending: countItems(sql`${runItems.status} = 'pending'`),
+      })
+      .from(runItems)
+      .where(hasValues(runItems, { organizationId, runId }));
+    if (!run || !counts) throw runNotFound(runId);
+    return { ...run, ...counts };
+  });
 }
 
 /** The progress of a run for one engine and country, in items. */
-export interface RunSegment {
-  engine: string;
-  country: string;
-  total: number;
-  answered: number;
-  /** The engine returned no answer. */
-  noAnswer: number;
-  /** Failed or unreadable. */
-  failed: number;
-  /** Failed items of active prompts, which can be retried. */
-  retryable: number;
-  /** When an item last changed. */
-  updatedAt: Date;
-}
+export type RunSegment = Awaited<ReturnType<typeof listRunSegments>>[number];
 
 /** Returns the progress of a run per engine and country. */
-export async function listRunSegments(context: Context, { runId }: { runId: string }): Promise<RunSegment[]> {
+export async function listRunSegments(context: Context, { runId }: { runId: string }) {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(runId)) return [];
-  const { rows } = await scoped(context, ({ db, organizationId }) =>
-    db.$client.query<RunSegment>({
-      name: 'list-run-segments',
-      text: `
-        SELECT items.engine, items.country, count(*)::int AS total, max(items.updated_at) AS "updatedAt",
-          count(*) FILTER (WHERE status = 'failed' AND prompts.archived_at IS NULL)::int AS retryable,
-          count(*) FILTER (WHERE status = 'answered')::int AS answered,
-          count(*) FILTER (WHERE status = 'no_answer')::int AS "noAnswer",
-          count(*) FILTER (WHERE status IN ('failed', 'unreadable'))::int AS failed
-        FROM run_items items JOIN prompts ON prompts.organization_id = $1 AND prompts.id = items.prompt_id
-        WHERE items.organization_id = $1 AND items.run_id = $2
-        GROUP BY items.engine, items.country ORDER BY items.engine, items.country`,
-      values: [organizationId, runId],
-    }),
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .select({
+        engine: runItems.engine,
+        country: runItems.country,
+        ...outcomeCounts,
+        /** Failed items of active prompts, which can be retried. */
+        retryable: countItems(sql`${runItems.status} = 'failed' AND ${prompts.archivedAt} IS NULL`),
+        /** When an item last changed. */
+        updatedAt: max(runItems.updatedAt),
+      })
+      .from(runItems)
+      .innerJoin(
+        prompts,
+        and(eq(prompts.organizationId, runItems.organizationId), eq(prompts.id, runItems.promptId)),
+      )
+      .where(hasValues(runItems, { organizationId, runId }))
+      .groupBy(runItems.engine, runItems.country)
+      .orderBy(runItems.engine, runItems.country),
   );
-  return rows;
 }
 
 /**
@@ -98,10 +86,10 @@ export async function listRunSegments(context: Context, { runId }: { runId: stri
  * @param addOns whether the run requests add-ons
  */
 export function countRetryable(
-  parts: readonly RunSegment[],
+  segments: readonly RunSegment[],
   addOns: boolean,
 ): { items: number; credits: number } {
-  return parts.reduce(
+  return segments.reduce(
     ({ items, credits }, { engine: name, retryable }) => {
       const engine = engines.find((one) => one === name);
       const price = engine ? getCreditsPerAnswer(engine, addOns) : 0;

@@ -2,9 +2,8 @@ import { type Client, ClientError } from '#lib/client/client';
 import { engineSpecs, toTaskType } from '#lib/contract/engines';
 import { limits } from '#lib/contract/plans';
 import type { TaskBody } from '#lib/contract/tasks';
-import { type ErrorCode, errorTable, ServiceError } from '#lib/core/errors';
-import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
-import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
+import { type ErrorCode, errorTable, isRetryableStatus, ServiceError } from '#lib/core/errors';
+import { createApiClient, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
 import { describeRefusal } from '#lib/dashboard/runs/failure-messages';
 import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
 import {
@@ -123,7 +122,7 @@ function getExistingTask(error: TaskOutcome['error']): string | undefined {
 
 /** Returns whether a retry may succeed; unknown codes count as retryable. */
 function isRetryable(code: string): boolean {
-  return !isKnown(code) || errorTable[code].retryable;
+  return !isKnown(code) || isRetryableStatus(errorTable[code].status);
 }
 
 function isKnown(code: string): code is ErrorCode {

@@ -1,22 +1,12 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField, notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, hasValues, scoped } from '#lib/db/client';
 import { savedViews } from '#lib/db/schema/saved-views';
-
-/** A page with filters, saved under a name for all members of a project. */
-export interface SavedView {
-  id: string;
-  name: string;
-  /** The page's part of the URL, such as `overview` or `sources`. */
-  screen: string;
-  /** The query string of its filters; '' for none. */
-  query: string;
-}
 
 const viewNameSchema = singleLineSchema({ required: 'Give the view a name.', maxLength: 60 });
 
@@ -31,14 +21,17 @@ const savedViewSchema = z.object({
 
 export type SavedViewInput = z.input<typeof savedViewSchema>;
 
-function viewNotFound(): ServiceError {
-  return new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such view. It may have been deleted.',
-  });
-}
+const viewNotFound = () => notFound('There is no such view. It may have been deleted.');
 
-const ofProject = (organizationId: string, projectId: string) =>
-  and(eq(savedViews.organizationId, organizationId), eq(savedViews.projectId, projectId));
+const viewColumns = {
+  id: savedViews.id,
+  name: savedViews.name,
+  screen: savedViews.screen,
+  query: savedViews.query,
+};
+
+/** A page with filters, saved under a name for all members of a project. */
+export type SavedView = Pick<typeof savedViews.$inferSelect, keyof typeof viewColumns>;
 
 const hasName = (name: string) => sql`lower(${savedViews.name}) = lower(${name})`;
 
@@ -51,14 +44,9 @@ export async function listViews(
   if (!isUuid(projectId)) return [];
   return scoped(context, ({ db, organizationId }) =>
     db
-      .select({
-        id: savedViews.id,
-        name: savedViews.name,
-        screen: savedViews.screen,
-        query: savedViews.query,
-      })
+      .select(viewColumns)
       .from(savedViews)
-      .where(ofProject(organizationId, projectId))
+      .where(hasValues(savedViews, { organizationId, projectId }))
       .orderBy(sql`lower(${savedViews.name})`, savedViews.id),
   );
 }
@@ -77,14 +65,14 @@ export async function saveView(
   const { name, screen, query } = parseInput(savedViewSchema, view);
   return scoped(context, async ({ db, organizationId, actor, clock }) => {
     await lockProject(db, organizationId, projectId);
-    const ofThisProject = ofProject(organizationId, projectId);
+    const ofProject = hasValues(savedViews, { organizationId, projectId });
     const [replaced] = await db
       .update(savedViews)
       .set({ name, screen, query })
-      .where(and(ofThisProject, hasName(name)))
+      .where(and(ofProject, hasName(name)))
       .returning({ id: savedViews.id });
     if (replaced) return replaced;
-    if ((await db.$count(savedViews, ofThisProject)) >= maxViews) {
+    if ((await db.$count(savedViews, ofProject)) >= maxViews) {
       throw invalidField('name', `A project can have at most ${maxViews} views. Delete one first.`);
     }
     // An operator is not a user, so the organization's ID is stored instead.
@@ -108,19 +96,19 @@ export async function renameView(
   if (!isUuid(viewId)) throw viewNotFound();
   await scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
-    const ofThisProject = ofProject(organizationId, projectId);
-    const found = await db
+    const ofProject = hasValues(savedViews, { organizationId, projectId });
+    const candidates = await db
       .select({ id: savedViews.id })
       .from(savedViews)
-      .where(and(ofThisProject, or(eq(savedViews.id, viewId), hasName(name))));
-    if (!found.some(({ id }) => id === viewId)) throw viewNotFound();
-    if (found.length > 1) {
+      .where(and(ofProject, or(eq(savedViews.id, viewId), hasName(name))));
+    if (!candidates.some(({ id }) => id === viewId)) throw viewNotFound();
+    if (candidates.length > 1) {
       throw invalidField('name', 'Another view has this name. Choose a different one.');
     }
     await db
       .update(savedViews)
       .set({ name })
-      .where(and(ofThisProject, eq(savedViews.id, viewId)));
+      .where(hasValues(savedViews, { organizationId, id: viewId }));
   });
 }
 
@@ -134,7 +122,7 @@ export async function deleteView(
   const deleted = await scoped(context, ({ db, organizationId }) =>
     db
       .delete(savedViews)
-      .where(and(ofProject(organizationId, projectId), eq(savedViews.id, viewId)))
+      .where(hasValues(savedViews, { organizationId, projectId, id: viewId }))
       .returning({ id: savedViews.id }),
   );
   if (deleted.length === 0) throw viewNotFound();

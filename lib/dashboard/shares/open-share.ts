@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { isSameSecret, sha256, verifyPassword } from '#lib/core/crypto';
-import { invalidField, ServiceError } from '#lib/core/errors';
-import type { Clock } from '#lib/core/time';
-import { type Context, type Database, scoped } from '#lib/db/client';
+import { invalidField, notFound, ServiceError } from '#lib/core/errors';
+import { isUnexpired } from '#lib/dashboard/shares/shares';
+import { type Context, hasValues, scoped } from '#lib/db/client';
 import { shares } from '#lib/db/schema/shares';
 
 /** Read access to one project under fixed filters. */
@@ -20,7 +20,7 @@ export interface OpenedShare {
  * @param proof the result of `unlockShare`
  */
 export async function openShare(
-  dependencies: { db: Database; clock: Clock },
+  dependencies: Dependencies,
   { token, proof }: { token: string; proof?: string | undefined },
 ): Promise<OpenedShare | 'locked' | undefined> {
   const share = await findShare(dependencies, token);
@@ -31,20 +31,10 @@ export async function openShare(
   return { context, projectId, filters };
 }
 
-interface FoundShare {
-  id: string;
-  /** Read-only. */
-  context: Context;
-  projectId: string;
-  filters: string;
-  passwordHash: string | null;
-}
+type Dependencies = Pick<Context, 'db' | 'clock'>;
 
-/** Returns the share link of a token; undefined for an unknown, revoked or expired one. */
-async function findShare(
-  { db, clock }: { db: Database; clock: Clock },
-  token: string,
-): Promise<FoundShare | undefined> {
+/** Returns the share link of a token, with a read-only context; undefined if unknown, revoked or expired. */
+async function findShare({ db, clock }: Dependencies, token: string) {
   const [share] = await db
     .select({
       organizationId: shares.organizationId,
@@ -54,13 +44,7 @@ async function findShare(
       passwordHash: shares.passwordHash,
     })
     .from(shares)
-    .where(
-      and(
-        eq(shares.tokenHash, sha256(token)),
-        isNull(shares.revokedAt),
-        or(isNull(shares.expiresAt), gt(shares.expiresAt, clock.now())),
-      ),
-    );
+    .where(and(eq(shares.tokenHash, sha256(token)), isNull(shares.revokedAt), isUnexpired(clock.now())));
   if (!share) return undefined;
   const { organizationId, id, projectId, filters, passwordHash } = share;
   const context: Context = { db, clock, organizationId, actor: { kind: 'share', shareId: id } };
@@ -81,12 +65,12 @@ const guessWindowMinutes = 15;
  * @throws ServiceError VALIDATION_ERROR for a wrong one, RATE_LIMIT_EXCEEDED, RESOURCE_NOT_FOUND
  */
 export async function unlockShare(
-  dependencies: { db: Database; clock: Clock },
+  dependencies: Dependencies,
   { token, password }: { token: string; password: string },
 ): Promise<string> {
   const share = await findShare(dependencies, token);
   if (!share || share.passwordHash === null) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'This share link no longer exists.' });
+    throw notFound('This share link no longer exists.');
   }
   const { id, context, passwordHash } = share;
   if (!(await countGuess(context, id))) {
@@ -101,7 +85,7 @@ export async function unlockShare(
     db
       .update(shares)
       .set({ wrongPasswords: 0, wrongSince: null })
-      .where(and(eq(shares.organizationId, organizationId), eq(shares.id, id))),
+      .where(hasValues(shares, { organizationId, id })),
   );
   return createShareProof(token, passwordHash);
 }
@@ -121,8 +105,7 @@ async function countGuess(context: Context, shareId: string): Promise<boolean> {
       })
       .where(
         and(
-          eq(shares.organizationId, organizationId),
-          eq(shares.id, shareId),
+          hasValues(shares, { organizationId, id: shareId }),
           or(isNull(wrongSince), lte(wrongSince, windowStart), lt(wrongPasswords, maxGuesses)),
         ),
       )

@@ -1,12 +1,12 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, gt, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { hashPassword, randomToken, sha256 } from '#lib/core/crypto';
-import { ServiceError } from '#lib/core/errors';
+import { notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { getProject } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, hasValues, scoped } from '#lib/db/client';
 import { shares } from '#lib/db/schema/shares';
 
 /** Lifetimes of a share link in days; null means until it is revoked. */
@@ -73,20 +73,8 @@ export async function createShare(
   });
 }
 
-/** A share link without its token, which is shown only once. */
-export interface Share {
-  id: string;
-  /** Query string. */
-  filters: string;
-  createdBy: string;
-  createdAt: Date;
-  /** Null for never. */
-  expiresAt: Date | null;
-  hasPassword: boolean;
-}
-
-/** Lists the active share links of a project, newest first. */
-export async function listShares(context: Context, { projectId }: { projectId: string }): Promise<Share[]> {
+/** Lists the active share links of a project, newest first, without their tokens. */
+export async function listShares(context: Context, { projectId }: { projectId: string }) {
   requirePermission(context.actor, 'shares.manage');
   return scoped(context, ({ db, organizationId, clock }) =>
     db
@@ -99,14 +87,7 @@ export async function listShares(context: Context, { projectId }: { projectId: s
         hasPassword: sql<boolean>`${shares.passwordHash} IS NOT NULL`,
       })
       .from(shares)
-      .where(
-        and(
-          eq(shares.organizationId, organizationId),
-          eq(shares.projectId, projectId),
-          isNull(shares.revokedAt),
-          or(isNull(shares.expiresAt), gt(shares.expiresAt, clock.now())),
-        ),
-      )
+      .where(and(hasValues(shares, { organizationId, projectId, revokedAt: null }), isUnexpired(clock.now())))
       .orderBy(desc(shares.createdAt), shares.id),
   );
 }
@@ -122,18 +103,15 @@ export async function revokeShare(
     db
       .update(shares)
       .set({ revokedAt: sql`coalesce(${shares.revokedAt}, ${clock.now()})` })
-      .where(
-        and(
-          eq(shares.organizationId, organizationId),
-          eq(shares.projectId, projectId),
-          eq(shares.id, shareId),
-        ),
-      )
+      .where(hasValues(shares, { organizationId, projectId, id: shareId }))
       .returning({ id: shares.id }),
   );
   if (revoked.length === 0) throw shareNotFound(shareId);
 }
 
 function shareNotFound(id: string): ServiceError {
-  return new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such share link.', details: { id } });
+  return notFound('There is no such share link.', id);
 }
+
+/** The condition that a share link has not expired. */
+export const isUnexpired = (now: Date) => or(isNull(shares.expiresAt), gt(shares.expiresAt, now));

@@ -1,6 +1,6 @@
 import type { Engine } from '#lib/contract/engines';
-import { getRequestCredits, plans } from '#lib/contract/plans';
-import type { MonitorRequest } from '#lib/contract/requests';
+import { plans } from '#lib/contract/plans';
+import { getRequestCredits, type MonitorRequest } from '#lib/contract/requests';
 import { ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { getBillingMonth } from '#lib/service/credits/credit-balance';

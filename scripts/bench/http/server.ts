@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { exampleResults } from '#lib/contract/examples/results/by-engine';
+import { exampleResults } from '#lib/contract/examples/examples';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';

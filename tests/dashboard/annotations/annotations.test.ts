@@ -3,21 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, Role } from '#lib/core/permissions';
 import { addDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/notes';
+import { addNote, deleteNote, editNote, listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { addCompetitor, describeBrandChanges, removeBrand } from '#lib/dashboard/brands/edit-brands';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { addPrompts, archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import type { Context } from '#lib/db/client';
 import {
-  createMarket,
+  createObservedProject,
   dayCount,
   firstDay,
   type Observation,
   prompts,
   storeAnswers,
   storeRollups,
-} from '#tests/dashboard/analytics/observations';
+} from '#tests/dashboard/analytics/support/observations';
 import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
 
 let dashboard: TestDashboard;
@@ -32,7 +31,7 @@ const changedOn = 6;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  const market = await createMarket(dashboard.db);
+  const market = await createObservedProject(dashboard.db);
   projectId = market.projectId;
   context = { ...market.context, clock, actor: member('editor') };
   await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [

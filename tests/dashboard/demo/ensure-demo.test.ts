@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/experiments';

@@ -10,14 +10,14 @@ import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/client';
 import {
-  cellsOf,
-  deliveryFor,
-  type GenAnswer,
+  buildDelivery,
+  listRunItems,
   makeProject,
   startDashboard,
-  type TestCell,
+  type TestAnswer,
+  type TestRunItem,
 } from '#tests/support/dashboard';
-import { recount, stored } from '#tests/support/recount';
+import { readRollups, recountRollups } from '#tests/support/recount';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -44,10 +44,10 @@ async function startedRun(context: Context, projectId: string, input: { samples?
     samples: input.samples ?? 1,
   });
   const runId = run?.runId ?? '';
-  return { runId, cells: await cellsOf(context, runId) };
+  return { runId, cells: await listRunItems(context, runId) };
 }
 
-const answer: GenAnswer = {
+const answer: TestAnswer = {
   text: 'I like Fjordwing.\n\n1. Paddlemoor\n2. Fjordwing',
   sources: [
     'https://www.fjordwing.example/a/?utm_source=x',
@@ -64,7 +64,7 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
   const cell = cells[0];
   if (!cell) throw new Error('The run has no cell.');
   const createdAt = new Date('2026-03-31T23:59:59.500Z');
-  await receive(context, deliveryFor(cell, answer, { createdAt }));
+  await receive(context, buildDelivery(cell, answer, { createdAt }));
   expect(await ingestAnswers(context)).toEqual({ records: 1, completedRuns: [] });
 
   const { rows: answers } = await dashboard.db.$client.query(
@@ -109,11 +109,11 @@ test('duplicates and parallel ingestion count each cell once, and the last one e
   const project = await makeProject(context);
   const { runId, cells } = await startedRun(context, project.id, { samples: 10 });
   for (const [index, cell] of cells.entries()) {
-    const delivery = deliveryFor(cell, index % 7 === 0 ? { error: 'EXTERNAL_SERVICE_ERROR' } : answer);
+    const delivery = buildDelivery(cell, index % 7 === 0 ? { error: 'EXTERNAL_SERVICE_ERROR' } : answer);
     await receive(context, delivery);
     await receive(context, delivery);
     // Another task under the same key: an answer to a cell that has one.
-    if (index % 5 === 0) await receive(context, deliveryFor(cell, answer));
+    if (index % 5 === 0) await receive(context, buildDelivery(cell, answer));
   }
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => ingestAnswers(context)));
   expect(outcomes.flatMap(({ completedRuns }) => completedRuns)).toEqual([
@@ -122,7 +122,7 @@ test('duplicates and parallel ingestion count each cell once, and the last one e
   const progress = await getRunProgress(context, { runId });
   expect(progress).toMatchObject({ status: 'completed', total: 80, sent: 0, pending: 0 });
   expect(progress.answered + progress.failed).toBe(80);
-  expect(await stored(context)).toEqual(await recount(context, project));
+  expect(await readRollups(context)).toEqual(await recountRollups(context, project));
   const { rows } = await dashboard.db.$client.query<{ answered: number }>(
     'SELECT sum(answered) AS answered FROM daily_answers WHERE organization_id = $1',
     [context.organizationId],
@@ -137,19 +137,19 @@ test('what cannot be read or is none of ours is kept with its reason and stops n
   const { runId, cells } = await startedRun(context, project.id);
   const [good, unreadable, empty, poisoned] = cells;
   if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few cells.');
-  const stranger = deliveryFor({ runId: randomUUID(), id: randomUUID() }, answer);
+  const stranger = buildDelivery({ runId: randomUUID(), id: randomUUID() }, answer);
   const keyless = { ...stranger, task: { ...stranger.task, id: randomUUID(), idempotencyKey: 'mine' } };
   await receive(context, stranger);
   await receive(context, keyless);
-  await receive(context, { ...deliveryFor(unreadable, answer), response: { text: 7 } });
-  await receive(context, deliveryFor(empty, { text: '  ' }));
+  await receive(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });
+  await receive(context, buildDelivery(empty, { text: '  ' }));
   // The database refuses this one, as it would what no one thought of.
   await dashboard.db.$client.query(`ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')`);
-  await receive(context, deliveryFor(poisoned, { text: 'poison' }));
-  await receive(context, deliveryFor(good, answer));
+  await receive(context, buildDelivery(poisoned, { text: 'poison' }));
+  await receive(context, buildDelivery(good, answer));
   expect((await ingestAnswers(context)).records).toBe(6);
-  const after = new Map((await cellsOf(context, runId)).map((cell) => [cell.id, cell.status]));
-  expect([good, unreadable, empty, poisoned].map((cell: TestCell) => after.get(cell.id))).toEqual([
+  const after = new Map((await listRunItems(context, runId)).map((cell) => [cell.id, cell.status]));
+  expect([good, unreadable, empty, poisoned].map((cell: TestRunItem) => after.get(cell.id))).toEqual([
     'answered',
     'unreadable',
     'no_answer',
@@ -163,7 +163,7 @@ test('what cannot be read or is none of ours is kept with its reason and stops n
     'The database rejected the data of this answer. The record is kept as received.',
     'This task does not belong to any run.',
   ]);
-  expect(await stored(context)).toEqual(await recount(context, project));
+  expect(await readRollups(context)).toEqual(await recountRollups(context, project));
 });
 
 const words = [
@@ -209,10 +209,10 @@ test('rollups equal a slow count of the stored rows, also after brands have chan
         for (const [index, one] of answers.entries()) {
           const cell = cells[index];
           const createdAt = new Date(Date.UTC(2026, 10, 1 + (days[index] ?? 0), 23, 59));
-          if (cell) await receive(context, deliveryFor(cell, one, { createdAt }));
+          if (cell) await receive(context, buildDelivery(cell, one, { createdAt }));
         }
         await Promise.all([ingestAnswers(context), ingestAnswers(context)]);
-        expect(await stored(context)).toEqual(await recount(context, project));
+        expect(await readRollups(context)).toEqual(await recountRollups(context, project));
 
         const added = await addCompetitor(context, {
           projectId: project.id,
@@ -227,7 +227,7 @@ test('rollups equal a slow count of the stored rows, also after brands have chan
         await removeBrand(context, { projectId: project.id, brandId: dropped?.id ?? '' });
         await rescoreProject(context, { projectId: project.id });
         const present = { ...project, own: changed, competitors: [...others, added] };
-        expect(await stored(context)).toEqual(await recount(context, present));
+        expect(await readRollups(context)).toEqual(await recountRollups(context, present));
       },
     ),
     { numRuns: 12 },

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { fixedClock } from '#lib/core/time';
 import { readLimitedBody } from '#lib/core/validation';
-import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
-import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
+import { getWebhookUrl, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { receiveWebhook, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import type { Context } from '#lib/db/client';
-import { deliveryFor, startDashboard } from '#tests/support/dashboard';
+import { buildDelivery, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -84,7 +83,7 @@ test.each<[string, number, (body: string) => Record<string, string>]>([
   ['a timestamp with a sign', 400, (body) => sign(body, `+${seconds}`)],
   ['no headers at all', 400, () => ({})],
 ])('%s: %i', async (_, status, headersFor) => {
-  const delivery = deliveryFor(cell, { text: 'Fjordwing.' });
+  const delivery = buildDelivery(cell, { text: 'Fjordwing.' });
   const body = JSON.stringify(delivery);
   expect(await deliver(signed, body, headersFor(body))).toBe(status);
   const kept = (await received(signed)).some(({ taskId }) => taskId === delivery.task.id);
@@ -92,7 +91,7 @@ test.each<[string, number, (body: string) => Record<string, string>]>([
 });
 
 test('an unsigned delivery is taken where signing is off, by the secret in the address', async () => {
-  const body = JSON.stringify(deliveryFor(cell, { text: 'Hello' }));
+  const body = JSON.stringify(buildDelivery(cell, { text: 'Hello' }));
   expect(await deliver(unsigned, body, {})).toBe(202);
   const receipt = await receiveWebhook(unsigned, {
     token: 'unknown',
@@ -106,8 +105,8 @@ test('a second delivery of a task changes nothing, even with another content or 
   const context = await dashboard.newContext();
   await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
   const taskId = randomUUID();
-  const first = JSON.stringify(deliveryFor(cell, { text: 'first' }, { taskId }));
-  const second = JSON.stringify(deliveryFor(cell, { text: 'second' }, { taskId }));
+  const first = JSON.stringify(buildDelivery(cell, { text: 'first' }, { taskId }));
+  const second = JSON.stringify(buildDelivery(cell, { text: 'second' }, { taskId }));
   expect(await deliver(context, first, {})).toBe(202);
   const statuses = await Promise.all(Array.from({ length: 20 }, () => deliver(context, second, {})));
   expect(new Set(statuses)).toEqual(new Set([202]));
@@ -119,9 +118,9 @@ test.each<[string, string | Buffer]>([
   ['JSON of another kind', '[]'],
   [
     'a record without its response',
-    JSON.stringify({ ...deliveryFor(cell, { text: '' }), response: undefined }),
+    JSON.stringify({ ...buildDelivery(cell, { text: '' }), response: undefined }),
   ],
-  ['a task id that is none', JSON.stringify(deliveryFor(cell, { text: '' }, { taskId: 'x' }))],
+  ['a task id that is none', JSON.stringify(buildDelivery(cell, { text: '' }, { taskId: 'x' }))],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
 ])('%s is refused', async (_, body) => {
   expect(await deliver(unsigned, body.toString('latin1'), {})).toBe(400);
@@ -130,9 +129,9 @@ test.each<[string, string | Buffer]>([
 test('characters that the database cannot hold are replaced, not refused', async () => {
   const context = await dashboard.newContext();
   await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
-  const body = JSON.stringify(deliveryFor(cell, { text: 'a\u0000b \ud800 🛶 \\u0000' }));
+  const body = JSON.stringify(buildDelivery(cell, { text: 'a\u0000b \ud800 🛶 \\u0000' }));
   expect(await deliver(context, body, {})).toBe(202);
-  const vast = JSON.stringify(deliveryFor(cell, { text: 'vast' }));
+  const vast = JSON.stringify(buildDelivery(cell, { text: 'vast' }));
   expect(await deliver(context, vast.replace('"text"', '"number":1e99999999,"text"'), {})).toBe(202);
   expect((await received(context)).map(({ text }) => text)).toEqual(['a\ufffdb \ufffd 🛶 \\u0000', 'vast']);
 });

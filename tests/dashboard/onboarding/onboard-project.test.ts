@@ -7,7 +7,7 @@ import { listProjects } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
-import { getSchedule } from '#lib/dashboard/schedules/schedule-store';
+import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HttpError } from '#lib/core/http-client';
 import { readBrandPage } from '#lib/dashboard/onboarding/read-brand-page';
 import { fetchStartPage } from '#lib/dashboard/onboarding/suggest-brand';
-import { brandInputSchema } from '#lib/dashboard/projects/brand-input';
+import { brandInputSchema } from '#lib/dashboard/projects/brand';
 
 const linked = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;

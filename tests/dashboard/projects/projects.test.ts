@@ -2,8 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { createProject, deleteProject, getProject, listProjects } from '#lib/dashboard/projects/project';
-import { addPrompts, archivePrompts, movePrompts } from '#lib/dashboard/prompts/edit-prompts';
-import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
+import {
+  addPrompts,
+  archivePrompts,
+  importPrompts,
+  movePrompts,
+  previewImport,
+} from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
 import { createShare, listShares, revokeShare } from '#lib/dashboard/shares/shares';

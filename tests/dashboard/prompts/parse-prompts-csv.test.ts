@@ -72,7 +72,7 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
   );
 });
 
-test.each<[string, string, boolean | undefined, 'parted' | 'whole' | null, string[]]>([
+test.each<[string, string, boolean | undefined, 'split' | 'whole' | null, string[]]>([
   [
     'commas as sentences have them',
     'Light, cheap or both?\nWhy, then?',
@@ -80,15 +80,15 @@ test.each<[string, string, boolean | undefined, 'parted' | 'whole' | null, strin
     'whole',
     ['Light, cheap or both?', 'Why, then?'],
   ],
-  ['columns as spreadsheets write them', 'Why?,Boats\nHow?,Boats', undefined, 'parted', ['Why?', 'How?']],
+  ['columns as spreadsheets write them', 'Why?,Boats\nHow?,Boats', undefined, 'split', ['Why?', 'How?']],
   ['columns that are none', 'Light,cheap?\nHow?', true, 'whole', ['Light,cheap?', 'How?']],
-  ['columns all the same', 'Light, cheap?\nHow?', false, 'parted', ['Light', 'How?']],
+  ['columns all the same', 'Light, cheap?\nHow?', false, 'split', ['Light', 'How?']],
   ['more commas than columns', 'a, b, c, d, e?', undefined, 'whole', ['a, b, c, d, e?']],
   ['nothing to choose', 'Why?\nHow?', undefined, null, ['Why?', 'How?']],
   ['a header, which decides', 'prompt,topic\nWhy?, Boats', true, null, ['Why?']],
-])('a file without a header: %s', (_, csv, wholeLines, unnamed, texts) => {
+])('a file without a header: %s', (_, csv, wholeLines, lineMode, texts) => {
   const read = parsePromptsCsv(csv, wholeLines);
-  expect(read).toMatchObject({ unnamed, problems: [] });
+  expect(read).toMatchObject({ lineMode, problems: [] });
   expect(read.prompts.map(({ text }) => text)).toEqual(texts);
 });
 

@@ -5,7 +5,7 @@ import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/client';
-import { cellsOf, makeProject, startDashboard } from '#tests/support/dashboard';
+import { listRunItems, makeProject, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -47,11 +47,11 @@ test('what failed is asked again, nothing else, and once however often it is ask
   expect(await again()).toBe(newRunId);
   expect(await again()).toBe(newRunId);
   const of = async (id: string) =>
-    (await cellsOf(context, id))
+    (await listRunItems(context, id))
       .filter(({ engine }) => engine === 'chat')
       .map(({ promptId, country }) => `${promptId} ${country}`)
       .sort();
-  const cells = await cellsOf(context, newRunId);
+  const cells = await listRunItems(context, newRunId);
   expect(cells).toHaveLength(6);
   expect(cells.every(({ status, engine }) => status === 'pending' && engine === 'chat')).toBe(true);
   expect(await of(newRunId)).toEqual(await of(runId));
@@ -73,10 +73,10 @@ test('what failed is asked again, nothing else, and once however often it is ask
 test('what is no longer asked stays out, and a run of which nothing is left is refused', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await failedRun(context);
-  const prompts = [...new Set((await cellsOf(context, runId)).map(({ promptId }) => promptId))];
+  const prompts = [...new Set((await listRunItems(context, runId)).map(({ promptId }) => promptId))];
   await archivePrompts(context, { projectId, promptIds: prompts.slice(0, 2) });
   const newRunId = await retryFailedItems(context, { projectId, runId, newRunId: randomUUID() });
-  expect(new Set((await cellsOf(context, newRunId)).map(({ promptId }) => promptId))).toEqual(
+  expect(new Set((await listRunItems(context, newRunId)).map(({ promptId }) => promptId))).toEqual(
     new Set(prompts.slice(2)),
   );
   await archivePrompts(context, { projectId, promptIds: prompts.slice(2) });

@@ -6,9 +6,8 @@ import { listMissingAddOns, listRuns } from '#lib/dashboard/runs/list-runs';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun, sortOutcomes } from '#lib/dashboard/runs/send-run';
-import { runDueSchedules } from '#lib/dashboard/schedules/run-due-schedules';
-import { getSchedule, saveSchedule } from '#lib/dashboard/schedules/schedule-store';
-import { cellsOf, makeProject, startDashboard } from '#tests/support/dashboard';
+import { getSchedule, runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { listRunItems, makeProject, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -48,7 +47,7 @@ test('a run has one cell for each prompt, engine, country and sample', async () 
     samples: 3,
   };
   const all = await startRun(context, input);
-  const cells = await cellsOf(context, all?.runId ?? '');
+  const cells = await listRunItems(context, all?.runId ?? '');
   expect(all?.itemCount).toBe(2 * 1 * 2 * 3);
   expect(cells).toHaveLength(12);
   expect(cells.some(({ promptId }) => promptId === one?.id)).toBe(false);

@@ -1,8 +1,16 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { sha256 } from '#lib/core/crypto';
 import type { Role } from '#lib/core/permissions';
-import type { Context, Database } from '#lib/db/client';
+import { systemClock } from '#lib/core/time';
+import { type Context, type Database, getDatabase } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
+
+export type { Context } from '#lib/db/client';
+
+/** Returns the database and clock that pages and routes of this process use. */
+export function getDependencies(): Pick<Context, 'db' | 'clock'> {
+  return { db: getDatabase(), clock: systemClock };
+}
 
 /** An organization of a user, and the user's role in it. */
 export interface Membership {
@@ -40,19 +48,11 @@ export async function getUser(db: Database, userId: string): Promise<UserWithMem
   return { user: { id: userId, email: first.email, name: first.name }, memberships: joined };
 }
 
-export interface InvitationDetails {
-  organizationName: string;
-  role: Role;
-  /** The inviter's label, usually an email address. */
-  label: string;
-  expiresAt: Date;
-}
-
-/** Returns the details of an open invitation; null if it is unknown, used, revoked or expired. */
-export async function getInvitation(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  token: string,
-): Promise<InvitationDetails | null> {
+/**
+ * Returns the details of an open invitation; null if it is unknown, used, revoked or expired. Its label is usually an
+ * email address.
+ */
+export async function getInvitation({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
   const [invitation] = await db
     .select({
       organizationName: organizations.name,

@@ -1,0 +1,97 @@
+import { countryCodes, usStates } from '#lib/contract/countries';
+import { type Engine, engines } from '#lib/contract/engines';
+import { limits } from '#lib/contract/plans';
+import type { RouteName } from '#lib/contract/routes';
+import { type ErrorEnvelope, webhookHeaders } from '#lib/contract/tasks';
+import { type ErrorCode, errorTable } from '#lib/core/errors';
+import requests from './requests.json' with { type: 'json' };
+import responses from './responses.json' with { type: 'json' };
+import answer from './results/answer.json' with { type: 'json' };
+import chat from './results/chat.json' with { type: 'json' };
+import gen from './results/gen.json' with { type: 'json' };
+import office from './results/office.json' with { type: 'json' };
+import overview from './results/overview.json' with { type: 'json' };
+import search from './results/search.json' with { type: 'json' };
+import news from './results/search-news.json' with { type: 'json' };
+import searchai from './results/searchai.json' with { type: 'json' };
+import social from './results/social.json' with { type: 'json' };
+
+/** One result of every engine, shortened, as the sandbox gives it to the example requests. */
+export const exampleResults = {
+  chat,
+  gen,
+  social,
+  answer,
+  office,
+  searchai,
+  overview,
+  search,
+  'search/news': news,
+} satisfies Record<Engine, object>;
+
+/** What a client sends in an example. */
+export interface ExampleRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+/** One request of every endpoint, as the reference shows it and the tests send it. */
+export const exampleRequests: Record<RouteName, ExampleRequest> = requests;
+
+/** A completed task: the response of `getTask` and the body of a delivery. */
+export const exampleDelivery = { ...responses.getTask, response: chat };
+
+const exampleTaskId = exampleDelivery.task.id;
+
+/** The headers of a signed delivery. */
+export const exampleDeliveryHeaders: Record<string, string> = {
+  [webhookHeaders.timestamp]: '1795252500',
+  [webhookHeaders.signature]: 'v1=5f1c0e4b7a9d3286e0bb0a4b1ff3c9d2c1b0e8a7f6d5c4b3a29180706f5e4d3c',
+  [webhookHeaders.id]: `${exampleTaskId}-1`,
+};
+
+const monitorResponses = Object.fromEntries(
+  engines.map((engine) => [`monitor:${engine}`, { success: true, result: exampleResults[engine] }]),
+) as Record<Extract<RouteName, `monitor:${string}`>, object>;
+
+/** The response to the example request of every endpoint; long lists are shortened. */
+export const exampleResponses: Record<RouteName, object> = {
+  ...monitorResponses,
+  ...responses,
+  monitor: { success: true, result: chat },
+  getTask: exampleDelivery,
+  listCountries: countryCodes.slice(0, 5),
+  listStates: usStates.slice(0, 3),
+};
+
+/** `details` of the errors that have them. */
+const errorDetails: Partial<Record<ErrorCode, Record<string, unknown>>> = {
+  RESOURCE_NOT_FOUND: { id: exampleTaskId },
+  RESOURCE_ALREADY_EXISTS: { taskId: exampleTaskId },
+  PAYLOAD_TOO_LARGE: { limit: limits.bodyBytes },
+  RATE_LIMIT_EXCEEDED: { limit: limits.requestsPerSecond, window: '1s' },
+  CONCURRENT_LIMIT_EXCEEDED: { limit: 10 },
+  QUEUE_LIMIT_EXCEEDED: { limit: limits.queuedTasks },
+  EXTERNAL_SERVICE_ERROR: { service: 'chat', attempts: 10 },
+};
+
+const timestamp = '2026-11-21T09:15:00.000Z';
+
+function buildExampleError(code: ErrorCode): ErrorEnvelope {
+  const details = errorDetails[code];
+  const { message } = errorTable[code];
+  return { success: false, error: { code, message, ...(details ? { details } : {}), timestamp } };
+}
+
+const errorCodes = Object.keys(errorTable) as ErrorCode[];
+
+/** The body of every error. */
+export const exampleErrors = {
+  ...Object.fromEntries(errorCodes.map((code) => [code, buildExampleError(code)])),
+  VALIDATION_ERROR: {
+    success: false,
+    error: { code: 'VALIDATION_ERROR', message: 'prompt: Prompt cannot be empty', timestamp },
+    details: [{ field: 'prompt', message: 'Prompt cannot be empty' }],
+  },
+} as Record<ErrorCode, ErrorEnvelope>;

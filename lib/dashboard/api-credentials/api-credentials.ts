@@ -1,0 +1,215 @@
+import { type Client, ClientError, createClient } from '#lib/client/client';
+import { decrypt, encrypt, randomToken, sha256 } from '#lib/core/crypto';
+import { getEncryptionKey, getEnv } from '#lib/core/env';
+import { describeError, notFound, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { serviceCredentials } from '#lib/db/schema/projects';
+
+/**
+ * Stores the credentials with which the dashboard calls the service. Existing credentials are replaced, but the webhook
+ * URL stays, because running tasks deliver to it.
+ * @param input `signingSecret` is null while signing is off
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function saveApiCredentials(
+  context: Context,
+  { apiKey, signingSecret }: { apiKey: string; signingSecret: string | null },
+): Promise<void> {
+  requirePermission(context.actor, 'keys.manage');
+  const token = randomToken();
+  await scoped(context, async ({ db, organizationId, clock }) => {
+    const secrets = {
+      apiKeyEncrypted: encryptSecret(organizationId, 'api-key', apiKey),
+      signingSecretEncrypted: encryptSigningSecret(organizationId, signingSecret),
+    };
+    await db
+      .insert(serviceCredentials)
+      .values({
+        organizationId,
+        ...secrets,
+        webhookTokenHash: sha256(token),
+        webhookTokenEncrypted: encryptSecret(organizationId, 'receiver', token),
+        createdAt: clock.now(),
+      })
+      .onConflictDoUpdate({ target: serviceCredentials.organizationId, set: secrets });
+  });
+}
+
+/**
+ * Replaces the dashboard's API key.
+ * @param createKey creates the new key in the same transaction
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND without credentials
+ */
+export async function replaceApiKey(
+  context: Context,
+  createKey: (context: Context) => Promise<string>,
+): Promise<void> {
+  requirePermission(context.actor, 'keys.manage');
+  await scoped(context, async (inside) => {
+    const apiKeyEncrypted = encryptSecret(inside.organizationId, 'api-key', await createKey(inside));
+    await updateCredentials(inside, { apiKeyEncrypted });
+  });
+}
+
+/**
+ * Stores the signing secret that the dashboard verifies deliveries with.
+ * @param secret null if signing is off, so that unsigned deliveries are accepted
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND without credentials
+ */
+export async function saveSigningSecret(context: Context, secret: string | null): Promise<void> {
+  requirePermission(context.actor, 'webhooks.manage');
+  const signingSecretEncrypted = encryptSigningSecret(context.organizationId, secret);
+  await scoped(context, (inside) => updateCredentials(inside, { signingSecretEncrypted }));
+}
+
+/**
+ * Changes signing at the service and, if the dashboard has credentials, its copy of the secret in one transaction.
+ * @param change performs the change; resolves to the new secret, or to null if signing is off
+ */
+export function changeSigning<T extends string | null>(
+  context: Context,
+  change: (context: Context) => Promise<T>,
+): Promise<T> {
+  return scoped(context, async (inside) => {
+    const secret = await change(inside);
+    if (await findCredentials(inside)) await saveSigningSecret(inside, secret);
+    return secret;
+  });
+}
+
+/** Returns the stored credentials of the organization; undefined if it has none. */
+function findCredentials(context: Context) {
+  return scoped(context, async ({ db, organizationId }) => {
+    const isStored = hasValues(serviceCredentials, { organizationId });
+    const [credentials] = await db.select().from(serviceCredentials).where(isStored);
+    return credentials;
+  });
+}
+
+/** @throws ServiceError RESOURCE_NOT_FOUND without credentials */
+async function getCredentials(context: Context) {
+  const credentials = await findCredentials(context);
+  if (!credentials) throw missingCredentials(context.organizationId);
+  return credentials;
+}
+
+async function updateCredentials(
+  { db, organizationId }: Context,
+  values: Partial<typeof serviceCredentials.$inferInsert>,
+): Promise<void> {
+  const isStored = hasValues(serviceCredentials, { organizationId });
+  const { rowCount } = await db.update(serviceCredentials).set(values).where(isStored);
+  if (!rowCount) throw missingCredentials(organizationId);
+}
+
+function missingCredentials(organizationId: string): ServiceError {
+  return notFound(
+    'This organization is not connected to the service yet. Ask the operator to connect it.',
+    organizationId,
+  );
+}
+
+/** The names bind each encrypted value to its column, so they must not change. */
+type StoredSecret = 'api-key' | 'signing' | 'receiver';
+
+const getBinding = (organizationId: string, secret: StoredSecret) => `${organizationId}:connection-${secret}`;
+
+function encryptSecret(organizationId: string, secret: StoredSecret, plain: string): string {
+  return encrypt(getEncryptionKey(), plain, getBinding(organizationId, secret));
+}
+
+function encryptSigningSecret(organizationId: string, secret: string | null): string | null {
+  return secret === null ? null : encryptSecret(organizationId, 'signing', secret);
+}
+
+/** Decrypts a secret. @throws Error if it was encrypted for another organization or column, or with another key */
+export function decryptSecret(organizationId: string, secret: StoredSecret, encrypted: string): string {
+  return decrypt(getEncryptionKey(), encrypted, getBinding(organizationId, secret));
+}
+
+/**
+ * Returns the webhook URL of the organization: a loopback URL for this instance's service, otherwise a public one.
+ * @throws ServiceError RESOURCE_NOT_FOUND without credentials
+ */
+export async function getWebhookUrl(context: Context): Promise<string> {
+  const { webhookTokenEncrypted } = await getCredentials(context);
+  const { API_BASE_URL, APP_URL, PORT } = getEnv();
+  const localUrl = `http://127.0.0.1:${PORT}`;
+  const baseUrl = API_BASE_URL === localUrl ? localUrl : APP_URL;
+  const token = decryptSecret(context.organizationId, 'receiver', webhookTokenEncrypted);
+  return `${baseUrl}/webhooks/answers/${token}`;
+}
+
+interface WebhookEndpoint {
+  organizationId: string;
+  /** Null while signing is off. */
+  signingSecret: string | null;
+}
+
+/** Returns the endpoint of a webhook token; null if the token is unknown. */
+export async function findWebhookEndpoint(db: Database, token: string): Promise<WebhookEndpoint | null> {
+  const { rows } = await db.$client.query<{ organizationId: string; encrypted: string | null }>({
+    name: 'find-webhook-endpoint',
+    text: `SELECT organization_id AS "organizationId", signing_secret_encrypted AS encrypted
+           FROM service_credentials WHERE webhook_token_hash = $1`,
+    values: [sha256(token)],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const { organizationId, encrypted } = row;
+  return { organizationId, signingSecret: getSigningSecret(organizationId, encrypted) };
+}
+
+function getSigningSecret(organizationId: string, encrypted: string | null): string | null {
+  const { API_KEY, API_SIGNING_SECRET } = getEnv();
+  // With the operator's key, deliveries are signed with the operator's secret.
+  if (API_KEY !== undefined) return API_SIGNING_SECRET ?? null;
+  return encrypted === null ? null : decryptSecret(organizationId, 'signing', encrypted);
+}
+
+/** Longer than the largest batch takes. */
+const timeoutMs = 30_000;
+
+/**
+ * Creates a client of the service with the operator's key, if one is set, or with the organization's key.
+ * @throws ServiceError RESOURCE_NOT_FOUND without credentials
+ */
+export async function createApiClient(context: Context): Promise<Client> {
+  const { API_BASE_URL: baseUrl, API_KEY } = getEnv();
+  if (API_KEY !== undefined) return createClient({ baseUrl, apiKey: API_KEY, timeoutMs });
+  const { apiKeyEncrypted } = await getCredentials(context);
+  const apiKey = decryptSecret(context.organizationId, 'api-key', apiKeyEncrypted);
+  return createClient({ baseUrl, apiKey, timeoutMs });
+}
+
+const balanceTimeoutMs = 2_000;
+
+/** Available credits, or why they are unknown: the service rejects the dashboard's key, or does not respond. */
+export type CreditBalance = number | 'refused' | 'unreachable';
+
+/**
+ * Returns the credits that new runs can use this month, without those held for running tasks. Failures are values, so
+ * that pages can show their other data.
+ */
+export async function getCreditBalance(context: Context): Promise<CreditBalance> {
+  try {
+    const client = await createApiClient(context);
+    const signal = AbortSignal.timeout(balanceTimeoutMs);
+    const { remaining, held } = await client.call('getCredits', {}, { signal });
+    return Math.max(0, remaining - held);
+  } catch (error) {
+    const code = error instanceof ClientError || error instanceof ServiceError ? error.code : undefined;
+    log.warn({ code, error: describeError(error) }, 'reading the credit balance failed');
+    return code !== undefined && refusalCodes.includes(code) ? 'refused' : 'unreachable';
+  }
+}
+
+/** Error codes of an invalid key; the last one of missing credentials. */
+const refusalCodes = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY_FORMAT',
+  'INVALID_OR_EXPIRED_API_KEY',
+  'RESOURCE_NOT_FOUND',
+];

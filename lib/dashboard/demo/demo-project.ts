@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import type { Engine } from '#lib/contract/engines';
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, type Database, hasValues, queryRows, scoped } from '#lib/db/client';
+import { projects } from '#lib/db/schema/projects';
+import demo from './demo.json' with { type: 'json' };
+
+const engines: Engine[] = ['chat', 'gen', 'answer'];
+
+/** What the demo monitors: an invented maker of trail shoes and five competitors. */
+export const demoSeed = {
+  ...demo,
+  engines,
+  prompts: demo.prompts.flatMap(({ topic, tag, texts }) =>
+    texts.map((text) => ({ text, topic, tags: [tag], language: 'en' })),
+  ),
+};
+
+/** Days of history the demo starts with. */
+export const backfillDays = 56;
+
+/** Finds the demo's project in an organization by its name. */
+export async function findDemoProject(db: Database, organizationId: string) {
+  const [project] = await db
+    .select({ id: projects.id, createdAt: projects.createdAt })
+    .from(projects)
+    .where(hasValues(projects, { organizationId, name: demo.name }))
+    .orderBy(projects.createdAt)
+    .limit(1);
+  return project;
+}
+
+/** Returns the progress of the demo's backfill in answers; undefined in an organization without the demo. */
+export async function getBackfillProgress(
+  context: Context,
+): Promise<{ done: number; total: number; startedAt: Date } | undefined> {
+  requirePermission(context.actor, 'projects.read');
+  return scoped(context, async ({ db, organizationId }) => {
+    const project = await findDemoProject(db, organizationId);
+    if (!project) return undefined;
+    const [row] = await queryRows<{ done: number }>(
+      db,
+      sql`
+        SELECT coalesce(sum(CASE WHEN runs.status = 'completed' THEN runs.item_count ELSE (
+            SELECT count(*) FROM run_items WHERE run_items.organization_id = runs.organization_id
+              AND run_items.run_id = runs.id AND run_items.status NOT IN ('pending', 'sent')
+          ) END), 0) AS done
+        FROM runs WHERE organization_id = ${organizationId} AND project_id = ${project.id} AND kind = 'history'`,
+    );
+    const total = backfillDays * demoSeed.prompts.length * engines.length * demo.countries.length;
+    return { done: row?.done ?? 0, total, startedAt: project.createdAt };
+  });
+}

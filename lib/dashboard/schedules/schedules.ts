@@ -1,0 +1,117 @@
+import { and, asc, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { describeError, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { requirePermission } from '#lib/core/permissions';
+import type { Clock } from '#lib/core/time';
+import { parseInput } from '#lib/core/validation';
+import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import { nextRunAt, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
+import { type Context, type Database, hasValues, scoped, transaction } from '#lib/db/client';
+import { schedules } from '#lib/db/schema/runs';
+import { defineJob } from '#lib/queue/jobs';
+
+/** Returns the schedule of a project; undefined if it has none. */
+export async function getSchedule(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<Schedule | undefined> {
+  requirePermission(context.actor, 'projects.read');
+  return scoped(context, async ({ db, organizationId }) => {
+    const [schedule] = await db
+      .select()
+      .from(schedules)
+      .where(hasValues(schedules, { organizationId, projectId }));
+    return schedule;
+  });
+}
+
+interface SaveScheduleInput {
+  projectId: string;
+  schedule: z.input<typeof scheduleSchema>;
+  /** The schedule that the form showed, null for none; undefined overwrites any. */
+  seen?: z.input<typeof scheduleSchema> | null;
+}
+
+/**
+ * Creates or replaces the schedule of a project and computes its next run.
+ * @throws ServiceError VALIDATION_ERROR, with the field `seen` if the schedule is not as seen
+ */
+export async function saveSchedule(
+  context: Context,
+  { projectId, schedule, seen }: SaveScheduleInput,
+): Promise<Schedule> {
+  requirePermission(context.actor, 'projects.edit');
+  const draft = parseInput(scheduleSchema, schedule);
+  return scoped(context, async (inside) => {
+    const { db, organizationId, clock } = inside;
+    await lockProject(db, organizationId, projectId);
+    if (seen !== undefined) {
+      const stored = (await getSchedule(inside, { projectId })) ?? null;
+      requireUnchanged(scheduleSchema.nullable(), { name: 'The schedule', seen, stored });
+    }
+    const values = { ...draft, nextRunAt: draft.enabled ? nextRunAt(draft, clock.now()) : null };
+    const [saved] = await db
+      .insert(schedules)
+      .values({ organizationId, projectId, createdAt: clock.now(), ...values })
+      .onConflictDoUpdate({ target: [schedules.organizationId, schedules.projectId], set: values })
+      .returning();
+    if (!saved) throw new Error('Saving a schedule returned no row.');
+    return saved;
+  });
+}
+
+/** Starts the runs of schedules that are due; runs every minute. */
+export const runDueSchedulesJob = defineJob({
+  name: 'run-due-schedules',
+  schema: z.object({}),
+  policy: 'exclusive',
+  retries: 0,
+});
+
+/**
+ * Starts one run for each schedule that is due and computes its next run. Missed runs are not repeated. Each schedule
+ * has its own transaction and row lock, so that concurrent calls start each run once.
+ * @returns runs started
+ */
+export async function runDueSchedules({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
+  let started = 0;
+  for (;;) {
+    const outcome = await transaction(db, (tx) => runNextDue(tx, clock));
+    if (outcome === 'none') return started;
+    if (outcome === 'started') started += 1;
+  }
+}
+
+async function runNextDue(tx: Database, clock: Clock): Promise<'none' | 'started' | 'skipped'> {
+  const now = clock.now();
+  const [due] = await tx
+    .select()
+    .from(schedules)
+    .where(and(schedules.enabled, lte(schedules.nextRunAt, now)))
+    .orderBy(asc(schedules.nextRunAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  if (!due?.nextRunAt) return 'none';
+  const { organizationId, projectId, id: scheduleId, engines, countries, samples, addOns } = due;
+  await tx
+    .update(schedules)
+    .set({ nextRunAt: nextRunAt(due, now) })
+    .where(hasValues(schedules, { organizationId, id: scheduleId }));
+  await tx.$client.query('SAVEPOINT start_run');
+  try {
+    const options = { engines, countries, samples, addOns, requestedAt: due.nextRunAt, scheduleId };
+    const run = await startRun(
+      { db: tx, clock, organizationId, actor: { kind: 'operator' } },
+      { projectId, kind: 'scheduled', ...options },
+    );
+    return run ? 'started' : 'skipped';
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
+    // There may be no active prompts. The schedule continues with its next run.
+    await tx.$client.query('ROLLBACK TO SAVEPOINT start_run');
+    log.info({ organizationId, scheduleId, reason: describeError(error) }, 'scheduled run skipped');
+    return 'skipped';
+  }
+}
