@@ -4,12 +4,12 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
+import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatDate } from '#lib/format/dates';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { fieldMessage, useAction, useFormDialog } from '../use-action';
@@ -69,52 +69,45 @@ export function ApiKeysTable({
   return (
     <>
       <ErrorNotice problem={revoke.problem} />
-      <Table label="API keys">
-        <TableHead>
-          <HeadCell>Name</HeadCell>
-          <HeadCell>Key</HeadCell>
-          <HeadCell className="max-sm:hidden">Created</HeadCell>
-          <HeadCell className="max-sm:hidden">Last used</HeadCell>
-          <HeadCell>Status</HeadCell>
-          <HeadCell unseen>Actions</HeadCell>
-        </TableHead>
-        <tbody>
-          {keys.map((key) => {
-            const state = getKeyStatus(key, now);
-            return (
-              <Row key={key.id}>
-                <Cell>{key.name}</Cell>
-                <Cell className="font-mono text-xs">…{key.hint}</Cell>
-                <Cell className="whitespace-nowrap text-muted max-sm:hidden">
-                  {formatDate(key.createdAt)}
-                </Cell>
-                <Cell className="whitespace-nowrap text-muted max-sm:hidden">
-                  {key.lastUsedAt ? formatDate(key.lastUsedAt) : 'never'}
-                </Cell>
-                <Cell>
-                  <Chip>{state}</Chip>
-                </Cell>
-                <Cell numeric>
-                  {canManage && state === 'active' ? (
-                    <ConfirmButton
-                      label="Revoke"
-                      title={`Revoke ${key.name}?`}
-                      confirm="Revoke API key"
-                      busy={revoke.busy}
-                      onConfirm={() => revoke.run({ id: key.id })}
-                    >
-                      Requests with this key are rejected immediately. This can’t be undone.{' '}
-                      {key.name === 'Dashboard'
-                        ? 'The dashboard uses this key. If you revoke it, runs can’t be sent.'
-                        : 'Create a new key first if an application still uses it.'}
-                    </ConfirmButton>
-                  ) : null}
-                </Cell>
-              </Row>
-            );
-          })}
-        </tbody>
-      </Table>
+      <DataTable
+        label="API keys"
+        rows={keys.map((key) => ({ ...key, status: getKeyStatus(key, now) }))}
+        getKey={({ id }) => id}
+        columns={[
+          { head: 'Name', cell: ({ name }) => name },
+          { head: 'Key', className: 'font-mono text-xs', cell: ({ hint }) => `…${hint}` },
+          {
+            head: 'Created',
+            className: 'whitespace-nowrap text-muted max-sm:hidden',
+            cell: ({ createdAt }) => formatDate(createdAt),
+          },
+          {
+            head: 'Last used',
+            className: 'whitespace-nowrap text-muted max-sm:hidden',
+            cell: ({ lastUsedAt }) => (lastUsedAt ? formatDate(lastUsedAt) : 'never'),
+          },
+          { head: 'Status', cell: ({ status }) => <Chip>{status}</Chip> },
+          {
+            head: 'Actions',
+            unseen: true,
+            number: ({ id, name, status }) =>
+              canManage && status === 'active' ? (
+                <ConfirmButton
+                  label="Revoke"
+                  title={`Revoke ${name}?`}
+                  confirm="Revoke API key"
+                  busy={revoke.busy}
+                  onConfirm={() => revoke.run({ id })}
+                >
+                  Requests with this key are rejected immediately. This can’t be undone.{' '}
+                  {name === 'Dashboard'
+                    ? 'The dashboard uses this key. If you revoke it, runs can’t be sent.'
+                    : 'Create a new key first if an application still uses it.'}
+                </ConfirmButton>
+              ) : null,
+          },
+        ]}
+      />
     </>
   );
 }

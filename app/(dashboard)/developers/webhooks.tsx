@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { ConfirmButton } from '#components/overlays/dialog';
+import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip, type ChipTone } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { ErrorNotice } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { DeliveryListing } from '#lib/service/webhooks/deliveries';
 import { useAction } from '../use-action';
 import { disableSigningAction, enableSigningAction, rotateSigningAction } from './actions';
@@ -66,41 +66,30 @@ const tones: Record<DeliveryListing['status'], ChipTone> = {
 /** The latest webhook deliveries with their last attempts. */
 export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryListing[] }) {
   return (
-    <Table label="Deliveries" className="max-h-[480px] overflow-y-auto">
-      <TableHead>
-        <HeadCell>Created</HeadCell>
-        <HeadCell>Endpoint</HeadCell>
-        <HeadCell>Task</HeadCell>
-        <HeadCell>Status</HeadCell>
-        <HeadCell numeric>Attempts</HeadCell>
-        <HeadCell>Last attempt</HeadCell>
-      </TableHead>
-      <tbody>
-        {deliveries.map((delivery) => {
-          const last = delivery.attempts.at(-1);
-          return (
-            <Row key={delivery.id}>
-              <Cell className="whitespace-nowrap text-muted">
-                {delivery.createdAt.toLocaleString('en-GB', {
-                  dateStyle: 'medium',
-                  timeStyle: 'medium',
-                  timeZone: 'UTC',
-                })}
-              </Cell>
-              <Cell className="max-w-64 truncate">{redactUrl(delivery.url)}</Cell>
-              <Cell className="font-mono text-xs">{delivery.taskId.slice(0, 8)}</Cell>
-              <Cell>
-                <Chip tone={tones[delivery.status]}>{delivery.status}</Chip>
-              </Cell>
-              <Cell numeric>{delivery.attempts.length}</Cell>
-              <Cell className="text-muted">
-                {last ? `${last.error ?? last.statusCode ?? ''} · ${last.durationMs} ms` : 'none yet'}
-              </Cell>
-            </Row>
-          );
-        })}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Deliveries"
+      className="max-h-[480px] overflow-y-auto"
+      rows={deliveries.map((delivery) => ({ ...delivery, last: delivery.attempts.at(-1) }))}
+      getKey={({ id }) => id}
+      columns={[
+        {
+          head: 'Created',
+          className: 'whitespace-nowrap text-muted',
+          cell: ({ createdAt }) =>
+            createdAt.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
+        },
+        { head: 'Endpoint', className: 'max-w-64 truncate', cell: ({ url }) => redactUrl(url) },
+        { head: 'Task', className: 'font-mono text-xs', cell: ({ taskId }) => taskId.slice(0, 8) },
+        { head: 'Status', cell: ({ status }) => <Chip tone={tones[status]}>{status}</Chip> },
+        { head: 'Attempts', number: ({ attempts }) => attempts.length },
+        {
+          head: 'Last attempt',
+          className: 'text-muted',
+          cell: ({ last }) =>
+            last ? `${last.error ?? last.statusCode ?? ''} · ${last.durationMs} ms` : 'none yet',
+        },
+      ]}
+    />
   );
 }
 

@@ -3,13 +3,13 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { hasPermission, type Role, roles } from '#lib/core/permissions';
 import { formatShortDate } from '#lib/format/dates';
 import type { OpenInvitation } from '#lib/service/members/invitations';
@@ -34,52 +34,56 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
   return (
     <>
       <ErrorNotice problem={problem} />
-      <Table label="Members">
-        <TableHead>
-          <HeadCell>Name</HeadCell>
-          <HeadCell className="max-sm:hidden">Email</HeadCell>
-          <HeadCell>Role</HeadCell>
-          <HeadCell unseen>Actions</HeadCell>
-        </TableHead>
-        <tbody>
-          {members.map((member) => (
-            <Row key={member.userId}>
-              <Cell>
-                {member.name} {member.userId === selfId ? <Chip>You</Chip> : null}
-                <span className="block text-xs wrap-anywhere text-muted sm:hidden">{member.email}</span>
-              </Cell>
-              <Cell className="text-muted max-sm:hidden">{member.email}</Cell>
-              <Cell className="w-40">
-                {canChange(member) ? (
-                  <Select
-                    label={`Role of ${member.name}`}
-                    labelHidden
-                    options={listAssignableRoles(role)}
-                    value={member.role}
-                    onChange={(next) => change.run({ userId: member.userId, role: next })}
-                    disabled={change.busy}
-                  />
-                ) : (
-                  roleLabels[member.role]
-                )}
-              </Cell>
-              <Cell numeric>
-                {canChange(member) && member.userId !== selfId ? (
-                  <ConfirmButton
-                    label="Remove"
-                    title={`Remove ${member.name}?`}
-                    confirm="Remove member"
-                    busy={remove.busy}
-                    onConfirm={() => remove.run({ userId: member.userId })}
-                  >
-                    {member.name} loses access immediately. Their projects, runs and API keys are kept.
-                  </ConfirmButton>
-                ) : null}
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Members"
+        rows={members}
+        getKey={({ userId }) => userId}
+        columns={[
+          {
+            head: 'Name',
+            cell: ({ userId, name, email }) => (
+              <>
+                {name} {userId === selfId ? <Chip>You</Chip> : null}
+                <span className="block text-xs wrap-anywhere text-muted sm:hidden">{email}</span>
+              </>
+            ),
+          },
+          { head: 'Email', className: 'text-muted max-sm:hidden', cell: ({ email }) => email },
+          {
+            head: 'Role',
+            className: 'w-40',
+            cell: (member) =>
+              canChange(member) ? (
+                <Select
+                  label={`Role of ${member.name}`}
+                  labelHidden
+                  options={listAssignableRoles(role)}
+                  value={member.role}
+                  onChange={(next) => change.run({ userId: member.userId, role: next })}
+                  disabled={change.busy}
+                />
+              ) : (
+                roleLabels[member.role]
+              ),
+          },
+          {
+            head: 'Actions',
+            unseen: true,
+            number: (member) =>
+              canChange(member) && member.userId !== selfId ? (
+                <ConfirmButton
+                  label="Remove"
+                  title={`Remove ${member.name}?`}
+                  confirm="Remove member"
+                  busy={remove.busy}
+                  onConfirm={() => remove.run({ userId: member.userId })}
+                >
+                  {member.name} loses access immediately. Their projects, runs and API keys are kept.
+                </ConfirmButton>
+              ) : null,
+          },
+        ]}
+      />
     </>
   );
 }

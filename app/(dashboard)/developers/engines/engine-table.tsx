@@ -1,5 +1,5 @@
+import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatInstant } from '#lib/format/dates';
 import { formatList } from '#lib/format/labels';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
@@ -8,56 +8,57 @@ import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 /** Every engine with its provider, status, and requests of the last 24 hours. */
 export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] }) {
   return (
-    <Table label="Engines">
-      <TableHead>
-        <HeadCell className="sticky left-0 bg-page">Engine</HeadCell>
-        <HeadCell>Provider</HeadCell>
-        <HeadCell>Status</HeadCell>
-        <HeadCell numeric>Requests</HeadCell>
-        <HeadCell numeric>Failed</HeadCell>
-        <HeadCell numeric>Throttled</HeadCell>
-        <HeadCell numeric>Median latency</HeadCell>
-        <HeadCell numeric>95th percentile</HeadCell>
-        <HeadCell numeric>Cost</HeadCell>
-      </TableHead>
-      <tbody>
-        {statuses.map((status) => (
-          <EngineRow key={status.engine} status={status} />
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function EngineRow({ status }: { status: EngineStatus }) {
-  const { label, provider, keys, stats } = status;
-  const state = describeStatus(status);
-  return (
-    <Row>
-      <Cell className="sticky left-0 bg-page font-medium">{label}</Cell>
-      <Cell className="whitespace-nowrap">
-        {provider === 'the sandbox' ? 'Sandbox' : (provider ?? 'none')}
-        {keys === 'own' ? <span className="text-muted"> · your key</span> : null}
-      </Cell>
-      <Cell>
-        <Chip tone={state.tone}>{state.word}</Chip>
-        {state.detail ? <p className="mt-1 min-w-48 text-xs text-muted">{state.detail}</p> : null}
-      </Cell>
-      <Cell numeric>{formatCount(stats.requests)}</Cell>
-      <Cell numeric>
-        {formatCount(countFailures(stats))}
-        <p className="text-xs text-muted">{describeFailures(stats)}</p>
-      </Cell>
-      <Cell numeric>
-        {formatCount(stats.throttledCount)}
-        {stats.throttledCount > 0 ? (
-          <p className="text-xs text-muted">{formatLatency(stats.throttledMs)} total</p>
-        ) : null}
-      </Cell>
-      <Cell numeric>{formatLatency(stats.medianMs)}</Cell>
-      <Cell numeric>{formatLatency(stats.p95Ms)}</Cell>
-      <Cell numeric>{stats.cost ? formatMoney(stats.cost) : noValue}</Cell>
-    </Row>
+    <DataTable
+      label="Engines"
+      rows={statuses.map((status) => ({ ...status, state: describeStatus(status) }))}
+      getKey={({ engine }) => engine}
+      columns={[
+        { head: 'Engine', className: 'sticky left-0 bg-page font-medium', cell: ({ label }) => label },
+        {
+          head: 'Provider',
+          className: 'whitespace-nowrap',
+          cell: ({ provider, keys }) => (
+            <>
+              {provider === 'the sandbox' ? 'Sandbox' : (provider ?? 'none')}
+              {keys === 'own' ? <span className="text-muted"> · your key</span> : null}
+            </>
+          ),
+        },
+        {
+          head: 'Status',
+          cell: ({ state }) => (
+            <>
+              <Chip tone={state.tone}>{state.label}</Chip>
+              {state.detail ? <p className="mt-1 min-w-48 text-xs text-muted">{state.detail}</p> : null}
+            </>
+          ),
+        },
+        { head: 'Requests', number: ({ stats }) => formatCount(stats.requests) },
+        {
+          head: 'Failed',
+          number: ({ stats }) => (
+            <>
+              {formatCount(countFailures(stats))}
+              <p className="text-xs text-muted">{describeFailures(stats)}</p>
+            </>
+          ),
+        },
+        {
+          head: 'Throttled',
+          number: ({ stats }) => (
+            <>
+              {formatCount(stats.throttledCount)}
+              {stats.throttledCount > 0 ? (
+                <p className="text-xs text-muted">{formatLatency(stats.throttledMs)} total</p>
+              ) : null}
+            </>
+          ),
+        },
+        { head: 'Median latency', number: ({ stats }) => formatLatency(stats.medianMs) },
+        { head: '95th percentile', number: ({ stats }) => formatLatency(stats.p95Ms) },
+        { head: 'Cost', number: ({ stats }) => (stats.cost ? formatMoney(stats.cost) : noValue) },
+      ]}
+    />
   );
 }
 
@@ -66,20 +67,20 @@ type ProviderStats = EngineStatus['stats'];
 /** Describes whether an engine is available. */
 function describeStatus({ provider, circuit, queued }: EngineStatus) {
   if (provider === undefined) {
-    return { word: 'unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
+    return { label: 'unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
   }
   const tasks = `${formatPlural(queued, 'task')} queued`;
   if (!circuit) {
-    return { word: 'operational', tone: 'plain', detail: queued === 0 ? '' : `${tasks}.` } as const;
+    return { label: 'operational', tone: 'plain', detail: queued === 0 ? '' : `${tasks}.` } as const;
   }
   const detail = `Since ${formatInstant(circuit.openedAt)}. ${tasks}; one at a time is retried.`;
   return circuit.reason === 'quota'
     ? ({
-        word: 'out of quota',
+        label: 'out of quota',
         tone: 'danger',
         detail: `${detail} Raise the limit with the provider.`,
       } as const)
-    : ({ word: 'failing', tone: 'danger', detail } as const);
+    : ({ label: 'failing', tone: 'danger', detail } as const);
 }
 
 /** Lists failed attempts by kind. */

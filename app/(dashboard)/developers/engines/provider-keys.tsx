@@ -1,11 +1,11 @@
 'use client';
 
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeysListing } from '#lib/service/provider-keys/provider-keys';
@@ -24,57 +24,62 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
   return (
     <>
       <ErrorNotice problem={remove.problem} />
-      <Table label="Your provider keys">
-        <TableHead>
-          <HeadCell>Provider</HeadCell>
-          <HeadCell>Your key</HeadCell>
-          <HeadCell unseen>Actions</HeadCell>
-        </TableHead>
-        <tbody>
-          {providers.map((provider) => {
-            const key = keys.find((one) => one.provider === provider.name);
-            return (
-              <Row key={provider.name}>
-                <Cell>
-                  <p className="font-medium">{provider.title}</p>
-                  <p className="text-xs text-muted">{provider.engines.join(', ')}</p>
-                </Cell>
-                <Cell>
-                  {key ? (
-                    <>
-                      <span className="font-mono text-xs">…{key.hint}</span>
-                      <p className="text-xs text-muted">
-                        added <Time at={key.createdAt} />
-                      </p>
-                    </>
-                  ) : (
-                    <Chip>None</Chip>
-                  )}
-                </Cell>
-                <Cell numeric>
-                  {canManage ? (
-                    <span className="inline-flex flex-wrap justify-end gap-1">
-                      <SetProviderKeys provider={provider} replaces={key !== undefined} />
-                      {key ? (
-                        <ConfirmButton
-                          label="Remove"
-                          title={`Remove your ${provider.title} key?`}
-                          confirm="Remove key"
-                          busy={remove.busy}
-                          onConfirm={() => remove.run({ provider: provider.name })}
-                        >
-                          Requests will use this instance’s default provider again. The key remains valid at{' '}
-                          {provider.title}; revoke it there if nothing else uses it.
-                        </ConfirmButton>
-                      ) : null}
-                    </span>
-                  ) : null}
-                </Cell>
-              </Row>
-            );
-          })}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Your provider keys"
+        rows={providers.map((provider) => ({
+          provider,
+          key: keys.find((key) => key.provider === provider.name),
+        }))}
+        getKey={({ provider }) => provider.name}
+        columns={[
+          {
+            head: 'Provider',
+            cell: ({ provider }) => (
+              <>
+                <p className="font-medium">{provider.title}</p>
+                <p className="text-xs text-muted">{provider.engines.join(', ')}</p>
+              </>
+            ),
+          },
+          {
+            head: 'Your key',
+            cell: ({ key }) =>
+              key ? (
+                <>
+                  <span className="font-mono text-xs">…{key.hint}</span>
+                  <p className="text-xs text-muted">
+                    added <Time at={key.createdAt} />
+                  </p>
+                </>
+              ) : (
+                <Chip>None</Chip>
+              ),
+          },
+          canManage
+            ? {
+                head: 'Actions',
+                unseen: true,
+                number: ({ provider, key }) => (
+                  <span className="inline-flex flex-wrap justify-end gap-1">
+                    <SetProviderKeys provider={provider} replaces={key !== undefined} />
+                    {key ? (
+                      <ConfirmButton
+                        label="Remove"
+                        title={`Remove your ${provider.title} key?`}
+                        confirm="Remove key"
+                        busy={remove.busy}
+                        onConfirm={() => remove.run({ provider: provider.name })}
+                      >
+                        Requests will use this instance’s default provider again. The key remains valid at{' '}
+                        {provider.title}; revoke it there if nothing else uses it.
+                      </ConfirmButton>
+                    ) : null}
+                  </span>
+                ),
+              }
+            : null,
+        ]}
+      />
     </>
   );
 }

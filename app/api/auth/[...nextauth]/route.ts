@@ -65,7 +65,7 @@ export function getAuthOptions(): AuthOptions {
 /** The message of a thrown error is shown in the sign-in form. */
 async function signIn(email: string, password: string, clientIp: string) {
   try {
-    return await authenticate(getDependencies(), { email, password, address: clientIp });
+    return await authenticate(getDependencies(), { email, password, ipAddress: clientIp });
   } catch (error) {
     if (error instanceof ServiceError) throw new Error(error.message);
     log.error({ error: describeError(error) }, 'sign-in failed');

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-table';
+import { DataTable } from '#components/sections/data-table';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';
 import { hasPermission } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
@@ -70,22 +70,16 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
           exported="experiments"
           descriptions={[{ metric: 'Effect', description: experimentMetricDescriptions.effect }]}
         >
-          <Table label="Experiments">
-            <TableHead>
-              <HeadCell>Change</HeadCell>
-              <HeadCell className="max-sm:hidden">Since</HeadCell>
-              <HeadCell numeric className="max-sm:hidden">
-                Prompts
-              </HeadCell>
-              <HeadCell numeric className="max-sm:whitespace-normal">
-                Effect on visibility
-              </HeadCell>
-              <HeadCell>Verdict</HeadCell>
-            </TableHead>
-            <tbody>
-              {results.map(({ id, name, changedOn, promptIds, result }) => (
-                <Row key={id} className="relative">
-                  <Cell className="font-medium">
+          <DataTable
+            label="Experiments"
+            rows={results}
+            getKey={({ id }) => id}
+            columns={[
+              {
+                head: 'Change',
+                className: 'font-medium',
+                cell: ({ id, name, changedOn }) => (
+                  <>
                     <Link
                       href={`/projects/${projectId}/experiments/${id}${query ? `?${query}` : ''}`}
                       className="after:absolute after:inset-0 hover:text-accent-strong"
@@ -95,30 +89,44 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
                     <span className="block text-xs font-normal text-muted sm:hidden">
                       {formatDate(changedOn)}
                     </span>
-                  </Cell>
-                  <Cell className="whitespace-nowrap text-muted max-sm:hidden">{formatDate(changedOn)}</Cell>
-                  <Cell numeric className="text-muted max-sm:hidden">
-                    {formatCount(promptIds.length)}
-                  </Cell>
-                  <Cell numeric>
+                  </>
+                ),
+              },
+              {
+                head: 'Since',
+                className: 'whitespace-nowrap text-muted max-sm:hidden',
+                cell: ({ changedOn }) => formatDate(changedOn),
+              },
+              {
+                head: 'Prompts',
+                className: 'text-muted max-sm:hidden',
+                number: ({ promptIds }) => formatCount(promptIds.length),
+              },
+              {
+                head: 'Effect on visibility',
+                className: 'max-sm:whitespace-normal',
+                number: ({ result }) => (
+                  <>
                     {formatPoints(result?.visibility.difference ?? null)}
                     {result?.visibility.interval ? (
                       <span className="block text-xs text-muted">
                         {formatPointsInterval(result.visibility.interval)}
                       </span>
                     ) : null}
-                  </Cell>
-                  <Cell>
-                    {result ? (
-                      <EffectChip effect={result.visibility} />
-                    ) : (
-                      <span className="text-muted">Outside this period</span>
-                    )}
-                  </Cell>
-                </Row>
-              ))}
-            </tbody>
-          </Table>
+                  </>
+                ),
+              },
+              {
+                head: 'Verdict',
+                cell: ({ result }) =>
+                  result ? (
+                    <EffectChip effect={result.visibility} />
+                  ) : (
+                    <span className="text-muted">Outside this period</span>
+                  ),
+              },
+            ]}
+          />
         </Section>
       )}
     </FilteredPage>

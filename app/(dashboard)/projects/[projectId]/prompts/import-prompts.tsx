@@ -3,10 +3,10 @@
 import { FileUp } from 'lucide-react';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
+import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Notice } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { ImportPreview } from '#lib/dashboard/prompts/edit-prompts';
 import { formatPlural } from '#lib/format/numbers';
 import { useAction, useFormDialog } from '../../../use-action';
@@ -107,34 +107,37 @@ function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
       </div>
     );
   }
-  const present = prompts.filter((prompt) => prompt.present).length;
-  const tagged = prompts.some(({ tags }) => tags.length > 0);
-  const languages = new Set(prompts.map(({ language }) => language)).size > 1;
+  const existingCount = prompts.filter((prompt) => prompt.present).length;
+  const hasTags = prompts.some(({ tags }) => tags.length > 0);
+  const hasLanguages = new Set(prompts.map(({ language }) => language)).size > 1;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted" role="status">
-        {prompts.length - present} new{present > 0 ? `, ${present} already in the project` : ''}.
+        {prompts.length - existingCount} new
+        {existingCount > 0 ? `, ${existingCount} already in the project` : ''}.
       </p>
-      <Table label="Prompts in the file" className="max-h-72 overflow-y-auto">
-        <TableHead>
-          <HeadCell>Prompt</HeadCell>
-          <HeadCell>Topic</HeadCell>
-          {tagged ? <HeadCell>Tags</HeadCell> : null}
-          {languages ? <HeadCell>Language</HeadCell> : null}
-        </TableHead>
-        <tbody>
-          {prompts.slice(0, maxRows).map((prompt) => (
-            <Row key={prompt.line} className={prompt.present ? 'text-faint' : undefined}>
-              <Cell>
-                {prompt.text} {prompt.present ? <Chip>Already exists</Chip> : null}
-              </Cell>
-              <Cell className="text-muted">{prompt.topic}</Cell>
-              {tagged ? <Cell className="text-muted">{prompt.tags.join(', ')}</Cell> : null}
-              {languages ? <Cell className="text-muted">{prompt.language}</Cell> : null}
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Prompts in the file"
+        className="max-h-72 overflow-y-auto"
+        rows={prompts.slice(0, maxRows)}
+        getKey={({ line }) => String(line)}
+        rowClassName={(prompt) => prompt.present && 'text-faint'}
+        columns={[
+          {
+            head: 'Prompt',
+            cell: ({ text, present }) => (
+              <>
+                {text} {present ? <Chip>Already exists</Chip> : null}
+              </>
+            ),
+          },
+          { head: 'Topic', className: 'text-muted', cell: ({ topic }) => topic },
+          hasTags ? { head: 'Tags', className: 'text-muted', cell: ({ tags }) => tags.join(', ') } : null,
+          hasLanguages
+            ? { head: 'Language', className: 'text-muted', cell: ({ language }) => language }
+            : null,
+        ]}
+      />
       <ShownCount total={prompts.length} />
     </div>
   );

@@ -1,9 +1,9 @@
+import { DataTable } from '#components/sections/data-table';
 import { Notice } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
 import type { RunSegment } from '#lib/dashboard/runs/run-progress';
 import { formatCountry, formatEngine } from '#lib/format/labels';
-import { formatCount } from '#lib/format/numbers';
+import { formatCount, noValue } from '#lib/format/numbers';
 import { ServiceNotice } from '../../progress/live-progress';
 
 interface RunNoticeProps {
@@ -37,48 +37,37 @@ export function RunNotice({ problem, service, stalledSince }: RunNoticeProps) {
 /** Progress of a run by engine and country. */
 export function RunPartsTable({ parts }: { parts: readonly RunSegment[] }) {
   return (
-    <Table label="By engine and country">
-      <TableHead>
-        <HeadCell>Engine</HeadCell>
-        <HeadCell>Country</HeadCell>
-        <HeadCell className="w-[30%] max-md:hidden" unseen>
-          Progress as a bar
-        </HeadCell>
-        <HeadCell numeric>Done</HeadCell>
-        <HeadCell numeric className="max-sm:hidden">
-          No answer
-        </HeadCell>
-        <HeadCell numeric>Failed</HeadCell>
-      </TableHead>
-      <tbody>
-        {parts.map((part) => {
-          const done = part.answered + part.noAnswer + part.failed;
-          return (
-            <Row key={`${part.engine} ${part.country}`}>
-              <Cell className="font-medium">{formatEngine(part.engine)}</Cell>
-              <Cell>{formatCountry(part.country)}</Cell>
-              <Cell className="max-md:hidden">
-                <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-pressed">
-                  <div
-                    className="bg-accent"
-                    style={{ width: `${((done - part.failed) / part.total) * 100}%` }}
-                  />
-                  <div className="bg-danger" style={{ width: `${(part.failed / part.total) * 100}%` }} />
-                </div>
-              </Cell>
-              <Cell numeric>
-                {formatCount(done)} of {formatCount(part.total)}
-              </Cell>
-              <Cell numeric className="text-muted max-sm:hidden">
-                {part.noAnswer === 0 ? '–' : formatCount(part.noAnswer)}
-              </Cell>
-              <Cell numeric className={part.failed > 0 ? 'font-medium text-danger' : 'text-muted'}>
-                {part.failed === 0 ? '–' : formatCount(part.failed)}
-              </Cell>
-            </Row>
-          );
-        })}
-      </tbody>
-    </Table>
+    <DataTable
+      label="By engine and country"
+      rows={parts.map((part) => ({ ...part, done: part.answered + part.noAnswer + part.failed }))}
+      getKey={({ engine, country }) => `${engine} ${country}`}
+      columns={[
+        { head: 'Engine', className: 'font-medium', cell: ({ engine }) => formatEngine(engine) },
+        { head: 'Country', cell: ({ country }) => formatCountry(country) },
+        {
+          head: 'Progress as a bar',
+          unseen: true,
+          className: 'w-[30%] max-md:hidden',
+          cell: ({ done, failed, total }) => (
+            <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-pressed">
+              <div className="bg-accent" style={{ width: `${((done - failed) / total) * 100}%` }} />
+              <div className="bg-danger" style={{ width: `${(failed / total) * 100}%` }} />
+            </div>
+          ),
+        },
+        { head: 'Done', number: ({ done, total }) => `${formatCount(done)} of ${formatCount(total)}` },
+        {
+          head: 'No answer',
+          className: 'text-muted max-sm:hidden',
+          number: ({ noAnswer }) => (noAnswer === 0 ? noValue : formatCount(noAnswer)),
+        },
+        {
+          head: 'Failed',
+          className: 'text-muted',
+          number: ({ failed }) =>
+            failed === 0 ? noValue : <span className="font-medium text-danger">{formatCount(failed)}</span>,
+        },
+      ]}
+    />
   );
 }
