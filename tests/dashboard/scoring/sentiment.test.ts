@@ -11,7 +11,7 @@ const scorer = compileScorer([brand('Brave', 'own', 0), brand('Otterline', 'comp
 const english = ' They and you have that from the start to this.';
 
 /** Positive, neutral and negative sentences of a brand; undefined where it has none classified. */
-function sentimentOf(text: string, name = 'Brave') {
+function scoreSentiment(text: string, name = 'Brave') {
   const found = scoreAnswer(scorer, { text, sources: [] }).find(({ brandId }) => brandId === name);
   return found?.sentiment && Object.values(found.sentiment);
 }
@@ -37,14 +37,14 @@ test.each<[string, [positive: number, neutral: number, negative: number]]>([
   ['“Brave” — a fed-up, well-developed “kayak”…', [1, 0, 0]],
   ['- Brave: excellent\n- Brave: awful\n- Brave: blue', [1, 1, 1]],
 ])('%s', (text, expected) => {
-  expect(sentimentOf(`${text}${english}`)).toEqual(expected);
+  expect(scoreSentiment(`${text}${english}`)).toEqual(expected);
 });
 
 test('a sentence counts for every brand it names, and a brand not named has none', () => {
   const text = `Otterline is excellent. Brave and Otterline are both awful.${english}`;
-  expect(sentimentOf(text, 'Otterline')).toEqual([1, 0, 1]);
-  expect(sentimentOf(text, 'Brave')).toEqual([0, 0, 1]);
-  expect(sentimentOf(`Otterline is excellent.${english}`, 'Brave')).toBe(undefined);
+  expect(scoreSentiment(text, 'Otterline')).toEqual([1, 0, 1]);
+  expect(scoreSentiment(text, 'Brave')).toEqual([0, 0, 1]);
+  expect(scoreSentiment(`Otterline is excellent.${english}`, 'Brave')).toBe(undefined);
 });
 
 test.each([
@@ -68,5 +68,5 @@ test.each([
   ['Japanese', 'Brave は海でも街でも最高のカヤックです。Super です。'],
   ['names alone', 'Brave, Otterline'],
 ])('%s is not classified rather than called neutral', (_, text) => {
-  expect(sentimentOf(text)).toBe(undefined);
+  expect(scoreSentiment(text)).toBe(undefined);
 });

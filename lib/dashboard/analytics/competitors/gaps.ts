@@ -3,7 +3,11 @@ import {
   groupByPrompt,
   type PromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
-import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import {
+  type ProjectBrand,
+  type ProjectScope,
+  toTrackedBrand,
+} from '#lib/dashboard/analytics/segments/project-scope';
 
 /** A gap is a missing mention of the brand or a missing citation of its URLs. */
 export type GapKind = 'mentioned' | 'cited';
@@ -59,9 +63,11 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
       },
     ];
   });
-  const lost = ({ competitors }: PromptGap) => competitors[0]?.answers ?? 0;
+  const getLoss = ({ competitors }: PromptGap) => competitors[0]?.answers ?? 0;
   return {
-    prompts: prompts.sort((a, b) => Number(b.isEverywhere) - Number(a.isEverywhere) || lost(b) - lost(a)),
+    prompts: prompts.sort(
+      (a, b) => Number(b.isEverywhere) - Number(a.isEverywhere) || getLoss(b) - getLoss(a),
+    ),
     everywhereCount: prompts.filter(({ isEverywhere }) => isEverywhere).length,
     promptCount: groups.length,
     isMeasured: kind === 'mentioned' || canBeCited(scope),
@@ -70,8 +76,10 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
 
 /** Whether the brand and at least one competitor have a domain. */
 function canBeCited({ selectedBrand, brands }: ProjectScope): boolean {
-  const rivals = brands.filter(({ id }) => id !== selectedBrand.id);
-  return selectedBrand.domains.length > 0 && rivals.some(({ domains }) => domains.length > 0);
+  const hasDomain = ({ domains }: ProjectBrand) => domains.length > 0;
+  return (
+    hasDomain(selectedBrand) && brands.some((brand) => brand.id !== selectedBrand.id && hasDomain(brand))
+  );
 }
 
 function getPresence(scope: ProjectScope, { brands }: PromptEngineCounts, kind: GapKind): Presence {
@@ -85,9 +93,9 @@ function listCompetitors(
   kind: GapKind,
 ): PromptGap['competitors'] {
   return scope.brands
-    .map(({ id, name, role, colorIndex }) => ({
-      brand: { id, name, role, colorIndex },
-      answers: group.reduce((sum, { brands }) => sum + (brands.get(id)?.[kind] ?? 0), 0),
+    .map((brand) => ({
+      brand: toTrackedBrand(brand),
+      answers: group.reduce((sum, { brands }) => sum + (brands.get(brand.id)?.[kind] ?? 0), 0),
     }))
     .filter(({ answers }) => answers > 0)
     .sort((a, b) => b.answers - a.answers);

@@ -3,7 +3,7 @@ import {
   groupByPrompt,
   type PromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
-import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { minAnswers } from '#lib/dashboard/analytics/statistics/compare-periods';
 import {
   benjaminiHochberg,
@@ -53,15 +53,15 @@ export function compareHeadToHead(
   const groups = groupByPrompt(pairs);
   const shares = groups.map((group) => {
     const answers = group.reduce((sum, pair) => sum + pair.answers, 0);
-    const of = (brandId: string) => ({
+    const getShare = (brandId: string) => ({
       numerator: group.reduce((sum, { brands }) => sum + (brands.get(brandId)?.mentioned ?? 0), 0),
       denominator: answers,
     });
-    return { now: of(scope.selectedBrand.id), before: of(competitor.id) };
+    return { now: getShare(scope.selectedBrand.id), before: getShare(competitor.id) };
   });
   const enough = shares.filter(({ now }) => now.denominator >= minAnswers);
   const rejected = benjaminiHochberg(enough.map(twoProportionPValue));
-  const clear = new Set(enough.filter((_, index) => rejected[index]));
+  const significant = new Set(enough.filter((_, index) => rejected[index]));
   const prompts = groups.flatMap((group, index): HeadToHeadPrompt[] => {
     const [first] = group;
     const share = shares[index];
@@ -75,21 +75,17 @@ export function compareHeadToHead(
         ours: computeRate(now.numerator, now.denominator),
         theirs: computeRate(before.numerator, before.denominator),
         mentioned: getMentioned(now.numerator, before.numerator),
-        lead: now.denominator < minAnswers ? 'not enough data' : getLead(share, clear.has(share)),
+        lead: now.denominator < minAnswers ? 'not enough data' : getLead(share, significant.has(share)),
       },
     ];
   });
   prompts.sort((a, b) => leadDifference(a) - leadDifference(b) || b.answers - a.answers);
-  const { id, name, role, colorIndex } = competitor;
+  const counts: Record<Mentioned, number> = { both: 0, 'only us': 0, 'only them': 0, neither: 0 };
+  for (const { mentioned } of prompts) counts[mentioned] += 1;
   return {
-    competitor: { id, name, role, colorIndex },
+    competitor: toTrackedBrand(competitor),
     prompts,
-    mentioned: {
-      both: prompts.filter(({ mentioned }) => mentioned === 'both').length,
-      'only us': prompts.filter(({ mentioned }) => mentioned === 'only us').length,
-      'only them': prompts.filter(({ mentioned }) => mentioned === 'only them').length,
-      neither: prompts.filter(({ mentioned }) => mentioned === 'neither').length,
-    },
+    mentioned: counts,
     aheadCount: prompts.filter(({ lead }) => lead === 'ahead').length,
     behindCount: prompts.filter(({ lead }) => lead === 'behind').length,
   };
@@ -100,9 +96,9 @@ function getMentioned(ours: number, theirs: number): Mentioned {
   return theirs > 0 ? 'only them' : 'neither';
 }
 
-function getLead(share: Parameters<typeof newcombeInterval>[0], clear: boolean): Lead {
+function getLead(share: Parameters<typeof newcombeInterval>[0], isSignificant: boolean): Lead {
   const interval = newcombeInterval(share);
-  if (!clear || !interval) return 'level';
+  if (!isSignificant || !interval) return 'level';
   if (interval.low > 0) return 'ahead';
   return interval.high < 0 ? 'behind' : 'level';
 }

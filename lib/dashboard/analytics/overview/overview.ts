@@ -14,9 +14,9 @@ import {
   buildCountryBreakdown,
   buildEngineBreakdown,
   buildEngineCountryVisibility,
+  type EngineCountryVisibility,
 } from '#lib/dashboard/analytics/overview/breakdown';
 import {
-  compareMetric,
   computeMetricSet,
   type MetricDefinition,
   type MetricSet,
@@ -50,11 +50,12 @@ export function getOverview(context: Context, filters: MetricFilters) {
     const { segments } = segmentData;
     const readingDays = readDailyCounts(tx, filters);
     // Computed while the database reads.
+    const byEngineAndCountry = buildEngineCountryVisibility(scope, segments, filters);
     const metrics = {
-      headline: buildHeadline(scope, segments, filters),
+      headline: buildHeadline(scope, segments, filters, byEngineAndCountry),
       byEngine: buildEngineBreakdown(scope, segments, filters),
       byCountry: buildCountryBreakdown(scope, segments, filters),
-      byEngineAndCountry: buildEngineCountryVisibility(scope, segments, filters),
+      byEngineAndCountry,
       brandMetrics: computeBrandMetrics(scope, segmentData, filters),
     };
     const days = await readingDays;
@@ -98,6 +99,7 @@ function buildHeadline(
   scope: ProjectScope,
   segments: readonly Segment[],
   filters: MetricFilters,
+  byEngineAndCountry: readonly EngineCountryVisibility[],
 ): HeadlineData {
   const input = toMetricInput(segments, scope, filters);
   const isCompared = scope.periods.previous !== null;
@@ -115,28 +117,17 @@ function buildHeadline(
     grade: getGrade(answers),
     isFictional: isAllFictional(segments),
     triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
-    largestChange: findLargestChange(scope, segments, filters),
+    largestChange: findLargestChange(byEngineAndCountry),
   };
 }
 
 /** Returns the engine and country whose visibility moved most, among those that moved beyond noise. */
-function findLargestChange(
-  scope: ProjectScope,
-  segments: readonly Segment[],
-  filters: MetricFilters,
-): LargestChange | null {
-  const groups = [...Map.groupBy(segments, ({ engine, country }) => `${engine} ${country}`).values()];
-  const inputs = groups.map((group) => toMetricInput(group, scope, filters));
-  const [largest] = compareMetric(metricDefinitions.visibility, inputs)
-    .flatMap((change, index) => {
-      const segment = groups[index]?.[0];
-      if (!segment || change.verdict !== 'moved') return [];
-      return [{ engine: segment.engine, country: segment.country, change }];
-    })
-    .sort((a, b) => getSize(b.change) - getSize(a.change));
+function findLargestChange(rows: readonly EngineCountryVisibility[]): LargestChange | null {
+  const getSize = ({ change }: LargestChange) => Math.abs(change.difference ?? 0);
+  const [largest] = rows
+    .flatMap(({ engine, country, visibility: { change } }) =>
+      change?.verdict === 'moved' ? [{ engine, country, change }] : [],
+    )
+    .sort((a, b) => getSize(b) - getSize(a));
   return largest ?? null;
-}
-
-function getSize(change: Change): number {
-  return Math.abs(change.difference ?? 0);
 }

@@ -6,6 +6,7 @@ import {
   type MeanMetric,
   type Metric,
   type SentimentMetric,
+  sentimentClassifier,
 } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { ProjectBrand, ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
@@ -13,10 +14,10 @@ import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/
 import {
   bootstrapRatio,
   type Cluster,
+  clusterByPrompt,
   minRuns,
-  type PairedCluster,
+  pairByPrompt,
 } from '#lib/dashboard/analytics/statistics/uncertainty';
-import { sentimentClassifier } from '#lib/dashboard/scoring/sentiment';
 
 /** What metrics are computed from: the counts of a brand over one segment, or over several of one prompt. */
 export const zeroCounts = {
@@ -207,50 +208,25 @@ export function compareMetrics(definitions: readonly MetricDefinition[], inputs:
 /** Returns the counts of both periods that `comparePeriods` needs, by prompt. */
 export function toComparison(definition: MetricDefinition, input: MetricInput): PeriodComparison {
   const rows = selectRows(definition, input).filter((row) => row.pairCount > 0);
-  const prompts = new Map<string, PairedCluster>();
-  let answersNow = 0;
-  let answersBefore = 0;
-  let segments = 0;
-  for (const { promptId, now, before, pairCount } of rows) {
-    const cluster = prompts.get(promptId) ?? { now: zeroCluster(), before: zeroCluster() };
-    addToCluster(cluster.now, definition, now);
-    addToCluster(cluster.before, definition, before);
-    prompts.set(promptId, cluster);
-    answersNow += now[definition.sampleSize];
-    answersBefore += before[definition.sampleSize];
-    segments += pairCount;
-  }
   return {
     kind: definition.kind,
-    clusters: [...prompts.values()],
+    clusters: pairByPrompt(rows, (row, period) => toCluster(definition, row[period])),
     isClustered: input.scope.runCount >= minRuns,
-    segments,
-    answersBefore,
-    answersNow,
+    segments: rows.reduce((total, { pairCount }) => total + pairCount, 0),
+    answersBefore: rows.reduce((total, { before }) => total + before[definition.sampleSize], 0),
+    answersNow: rows.reduce((total, { now }) => total + now[definition.sampleSize], 0),
     ...input.models,
   };
 }
 
 function bootstrapRows(definition: MetricDefinition, rows: readonly MetricRow[], scope: ProjectScope) {
   if (scope.runCount < minRuns) return null;
-  const prompts = new Map<string, Cluster>();
-  for (const { promptId, all } of rows) {
-    const cluster = prompts.get(promptId) ?? zeroCluster();
-    addToCluster(cluster, definition, all);
-    prompts.set(promptId, cluster);
-  }
-  return bootstrapRatio([...prompts.values()], scope.resampler);
+  const clusters = clusterByPrompt(rows, ({ all }) => toCluster(definition, all));
+  return bootstrapRatio(clusters, scope.resampler);
 }
 
-const zeroCluster = (): Cluster => ({ numerator: 0, denominator: 0 });
-
-function addToCluster(
-  cluster: Cluster,
-  { numerator, denominator }: MetricDefinition,
-  counts: MetricCounts,
-): void {
-  cluster.numerator += counts[numerator];
-  cluster.denominator += counts[denominator];
+function toCluster({ numerator, denominator }: MetricDefinition, counts: MetricCounts): Cluster {
+  return { numerator: counts[numerator], denominator: counts[denominator] };
 }
 
 function sumCounts(rows: readonly MetricRow[], count: keyof MetricCounts): number {

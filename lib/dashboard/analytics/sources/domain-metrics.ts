@@ -23,6 +23,7 @@ import {
 import {
   bootstrapRatio,
   type Cluster,
+  clusterByPrompt,
   minRuns,
   sumClusters,
 } from '#lib/dashboard/analytics/statistics/uncertainty';
@@ -240,15 +241,7 @@ export function computeDomainRate(
   groups: readonly DomainGroup[],
   read: (group: DomainGroup) => Cluster,
 ): Metric {
-  const prompts = new Map<string, Cluster>();
-  for (const group of groups) {
-    const sum = prompts.get(group.promptId) ?? { numerator: 0, denominator: 0 };
-    const { numerator, denominator } = read(group);
-    sum.numerator += numerator;
-    sum.denominator += denominator;
-    prompts.set(group.promptId, sum);
-  }
-  const clusters = [...prompts.values()];
+  const clusters = clusterByPrompt(groups, read);
   const { numerator, denominator } = sumClusters(clusters);
   return {
     ...computeRate(numerator, denominator),

@@ -91,6 +91,27 @@ function pooledRatio(clusters: readonly Cluster[]): number {
   return numerator / denominator;
 }
 
+/** Sums counts by prompt. */
+export function clusterByPrompt<Row extends { promptId: string }>(
+  rows: readonly Row[],
+  read: (row: Row) => Cluster,
+): Cluster[] {
+  return [...Map.groupBy(rows, ({ promptId }) => promptId).values()].map((group) =>
+    sumClusters(group.map(read)),
+  );
+}
+
+/** Sums the counts of both periods by prompt. */
+export function pairByPrompt<Row extends { promptId: string }>(
+  rows: readonly Row[],
+  read: (row: Row, period: 'now' | 'before') => Cluster,
+): PairedCluster[] {
+  return [...Map.groupBy(rows, ({ promptId }) => promptId).values()].map((group) => ({
+    now: sumClusters(group.map((row) => read(row, 'now'))),
+    before: sumClusters(group.map((row) => read(row, 'before'))),
+  }));
+}
+
 function byCounts(a: Cluster, b: Cluster): number {
   return a.denominator - b.denominator || a.numerator - b.numerator;
 }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type Context, openDatabase } from '#lib/db/client';
+import {
+  createObservedProject,
+  firstDay,
+  type Observation,
+  prompts,
+  storeAnswers,
+  storeRollups,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+let context: Context;
+let filters: MetricFilters;
+
+const base = { day: 0, prompt: 0, engine: 'chat', country: 'US', status: 'answered', ranks: [1] } as const;
+const news = (citations: number) => ({ domain: 'news.example', citations });
+const observations: Observation[] = [
+  { ...base, ranks: [1], sources: [news(2), { domain: 'own.example', citations: 1 }] },
+  { ...base, day: 1, prompt: 1, country: 'JP', ranks: [1], sources: [news(1)] },
+  { ...base, day: 2, prompt: 4, engine: 'gen', ranks: [1], sources: [news(1)] },
+  // Listed without being cited, of another domain, not answered, and past the period.
+  { ...base, day: 2, prompt: 2, ranks: [1], sources: [news(0)] },
+  { ...base, day: 2, prompt: 3, ranks: [1], sources: [{ domain: 'forum.example', citations: 3 }] },
+  { ...base, day: 2, prompt: 5, status: 'unreadable', ranks: [], sources: [news(1)] },
+  { ...base, day: 3, prompt: 0, ranks: [1], sources: [news(1)] },
+];
+
+beforeAll(async () => {
+  const market = await createObservedProject(db);
+  context = market.context;
+  const place = { organizationId: context.organizationId, projectId: market.projectId };
+  await storeAnswers(db, place, observations);
+  await storeRollups(db, place, observations);
+  filters = {
+    projectId: market.projectId,
+    from: firstDay,
+    to: '2026-03-03',
+    compare: 'previous',
+    comparedWith: null,
+    promptIds: [],
+    brandId: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'without',
+  };
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+async function listCiting(part: Partial<MetricFilters> = {}, domain = 'news.example', limit = 20) {
+  const answers = await listCitingAnswers(context, { ...filters, ...part }, { domain, limit });
+  return answers.map(({ prompt }) => prompts.findIndex(({ text }) => text === prompt));
+}
+
+test('the answers that cite a domain come newest first, with the pages they cite', async () => {
+  expect(await listCiting()).toEqual([4, 1, 0]);
+  const [, , oldest] = await listCitingAnswers(context, filters, { domain: 'news.example' });
+  expect(oldest).toMatchObject({
+    engine: 'chat',
+    country: 'US',
+    pages: [{ url: 'https://news.example/page', label: 'news.example', citations: 2 }],
+  });
+});
+
+test.each([
+  ['engines', { engines: ['gen'] }, [4]],
+  ['countries', { countries: ['JP'] }, [1]],
+  ['topics', { topics: ['alpha'] }, [0]],
+  ['tags', { tags: ['even'] }, [4, 0]],
+  ['days', { from: '2026-03-02', to: '2026-03-04' }, [0, 4, 1]],
+  ['branded prompts only', { branded: 'only' as const }, [4]],
+] as const)('they obey the filter by %s', async (_, part, expected) => {
+  expect(await listCiting(structuredClone(part) as Partial<MetricFilters>)).toEqual(expected);
+});
+
+test('the list is cut at its limit, and empty for a domain that nobody cites', async () => {
+  expect(await listCiting({}, 'news.example', 1)).toEqual([4]);
+  expect(await listCiting({}, 'nobody.example')).toEqual([]);
+});
+
+test('another organization sees none of them', async () => {
+  const other = await createObservedProject(db);
+  expect(await listCitingAnswers(other.context, filters, { domain: 'news.example' })).toEqual([]);
+});

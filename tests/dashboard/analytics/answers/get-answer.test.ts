@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
+import {
+  getAnswer,
+  getPreviousAnswer,
+  getRawAnswer,
+  parseStoredPage,
+} from '#lib/dashboard/analytics/answers/get-answer';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import { type Context, openDatabase } from '#lib/db/client';
+import {
+  buildFilters,
+  storeObservationRollups,
+} from '#tests/dashboard/analytics/support/observation-rollups';
+import {
+  brandIds,
+  createObservedProject,
+  insert,
+  type Observation,
+  prompts,
+  storeAnswers,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const example = (name: string): unknown =>
+  JSON.parse(
+    readFileSync(new URL(`../../../lib/contract/examples/results/${name}.json`, import.meta.url), 'utf8'),
+  );
+
+describe('what stands beside an answer', () => {
+  test.each([
+    ['answer', 'products'],
+    ['answer', 'related'],
+    ['office', 'products'],
+    ['searchai', 'products'],
+    ['search', 'related'],
+  ] as const)('%s gives its %s', (engine, part) => {
+    const found = parseAnswerExtras(engine, example(engine))[part];
+    expect(found.length).toBeGreaterThan(0);
+    for (const one of found) expect(typeof one === 'string' ? one : one.name).not.toBe('');
+  });
+
+  test('a product on a card and within the text is one, another seller’s is another', () => {
+    const unpictured = { image_urls: [], offers: [] };
+    const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...unpictured };
+    const { products } = parseAnswerExtras('chat', {
+      ...resultSchemas.chat.parse(example('chat')),
+      shoppingCards: [{ tags: [], products: [shoe, { ...shoe, merchant: 'Mill' }] }],
+      inlineProducts: [{ product: shoe }, { product: { title: 'Boot', ...unpictured } }],
+    });
+    expect(products.map(({ name, seller }) => [name, seller])).toEqual([
+      ['Shoe', 'Barn'],
+      ['Shoe', 'Mill'],
+      ['Boot', ''],
+    ]);
+  });
+
+  test.each([
+    ['an engine without any', 'gen', example('gen')],
+    ['a result that does not fit', 'answer', { text: 1 }],
+    ['an unknown engine', 'other', example('answer')],
+    ['nothing', 'chat', null],
+  ])('%s gives nothing', (_, engine, result) => {
+    expect(parseAnswerExtras(engine, result)).toEqual({ products: [], places: [], media: [], related: [] });
+  });
+});
+
+describe('the stored page of a result', () => {
+  const asked = new Date('2026-03-01T12:00:00Z');
+  test.each([
+    ['none', {}, null],
+    ['no web address', { html: 'javascript:alert(1)' }, null],
+    [
+      'one that tells its end',
+      { html: 'https://here/page-1.html?expires=1772400000&signature=x' },
+      {
+        urls: ['https://here/page-1.html?expires=1772400000&signature=x'],
+        expiresAt: new Date(1_772_400_000_000),
+      },
+    ],
+    [
+      'several that do not',
+      { html: ['https://there/1', 'https://there/2'] },
+      { urls: ['https://there/1', 'https://there/2'], expiresAt: new Date('2026-03-02T12:00:00Z') },
+    ],
+  ])('%s', (_, result, expected) => {
+    expect(parseStoredPage(result, asked)).toEqual(expected);
+  });
+});
+
+describe('one answer among others', () => {
+  const base = { prompt: 0, engine: 'chat', country: 'US', status: 'answered', sources: [] } as const;
+  const observations: Observation[] = [
+    { ...base, day: 5, ranks: [2, 1], sources: [{ domain: 'news.example', citations: 1 }] },
+    { ...base, day: 6, ranks: [], status: 'no_answer', sources: [] },
+    { ...base, day: 7, ranks: [1], sources: [{ domain: 'own.example', citations: 0 }] },
+    { ...base, day: 6, country: 'JP', ranks: [1], sources: [] },
+    { ...base, day: 6, prompt: 1, ranks: [1], sources: [] },
+    { ...base, day: 7, prompt: 1, ranks: [], status: 'unreadable', sources: [] },
+  ];
+  let context: Context;
+  let projectId: string;
+  let ids: string[];
+
+  beforeAll(async () => {
+    ({ context, projectId } = await createObservedProject(db));
+    const place = { organizationId: context.organizationId, projectId };
+    await storeAnswers(db, place, observations);
+    await storeObservationRollups(db, place, observations);
+    const { answers } = await listAnswers(context, buildFilters(projectId));
+    ids = answers.map(({ id }) => id);
+  });
+
+  const newest = async () => {
+    const { answers } = await listAnswers(context, buildFilters(projectId), { limit: 1 });
+    return answers[0]?.id ?? '';
+  };
+
+  test('what the same cell said before is its answer before, past observations without one', async () => {
+    const before = await getPreviousAnswer(context, { projectId, answerId: await newest() });
+    expect(before).toMatchObject({ brandIds: [brandIds[1], brandIds[0]], domains: ['news.example'] });
+    expect(before?.requestedAt.toISOString()).toBe('2026-03-06T12:00:00.000Z');
+    expect(await getPreviousAnswer(context, { projectId, answerId: before?.id ?? '' })).toBeNull();
+  });
+
+  test('its result comes as it was received, and its sources with their kind', async () => {
+    const answerId = await newest();
+    const raw = await getRawAnswer(context, { projectId, answerId });
+    const whole = await getAnswer(context, { projectId, answerId });
+    expect(JSON.parse(raw ?? '')).toEqual({ text: whole.text });
+    expect(raw).toContain('\n  "text"');
+    expect(whole.sources).toMatchObject([
+      { domain: 'own.example', type: 'own', citations: 0, isFictional: true },
+    ]);
+    expect(whole.brands[0]).toEqual({ id: brandIds[0], name: 'Brand 0', role: 'own', colorIndex: 0 });
+    await db.$client.query(
+      `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, 'own.example', 'shop')`,
+      [context.organizationId, projectId],
+    );
+    expect((await getAnswer(context, { projectId, answerId })).sources[0]?.type).toBe('shop');
+  });
+
+  test('another organization, and what is no id, finds none of it', async () => {
+    const other = await createObservedProject(db);
+    const [answerId = ''] = ids;
+    expect(await getRawAnswer(other.context, { projectId, answerId })).toBeNull();
+    expect(await getPreviousAnswer(other.context, { projectId, answerId })).toBeNull();
+    expect(await getRawAnswer(context, { projectId: other.projectId, answerId })).toBeNull();
+    expect(await getRawAnswer(context, { projectId, answerId: 'none' })).toBeNull();
+    await expect(getAnswer(other.context, { projectId, answerId })).rejects.toThrow('no such answer');
+  });
+
+  test('what failed is counted beside what was answered, and listed newest first, page by page', async () => {
+    const { organizationId } = context;
+    const runs = [6, 7, 2].map((day) => ({ id: randomUUID(), at: `2026-03-0${day + 1}T12:00:00Z` }));
+    await insert(
+      db,
+      'runs',
+      runs.map(({ id, at }) => ({
+        organization_id: organizationId,
+        project_id: projectId,
+        id,
+        kind: 'manual',
+        requested_at: at,
+        engines: ['chat'],
+        countries: ['US'],
+        samples: 1,
+        item_count: 0,
+        status: 'completed',
+        created_at: at,
+      })),
+    );
+    await insert(
+      db,
+      'run_items',
+      runs.flatMap(({ id }) =>
+        ['failed', 'failed', 'answered'].map((status, index) => ({
+          organization_id: organizationId,
+          run_id: id,
+          id: randomUUID(),
+          prompt_id: prompts[index]?.id,
+          engine: index === 0 ? 'chat' : 'gen',
+          country: 'US',
+          sample: 1,
+          status,
+          error_code: status === 'failed' ? 'ENGINE_UNAVAILABLE' : null,
+        })),
+      ),
+    );
+    const filters = buildFilters(projectId);
+    expect(await countObservations(context, filters)).toEqual({
+      answered: 4,
+      no_answer: 1,
+      unreadable: 1,
+      failed: 4,
+    });
+    const first = await listFailedObservations(context, filters, { limit: 3 });
+    const rest = await listFailedObservations(context, filters, { limit: 3, before: first.nextCursor });
+    expect([...first.failed, ...rest.failed].map(({ runId }) => runId)).toEqual(
+      [runs[1], runs[1], runs[0], runs[0]].map((run) => run?.id),
+    );
+    expect(rest.nextCursor).toBeNull();
+    expect(first.failed[0]).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', country: 'US' });
+    const gen = await listFailedObservations(context, { ...filters, engines: ['gen'] });
+    expect(gen.failed.map(({ prompt }) => prompt)).toEqual(['Question 2', 'Question 2']);
+  });
+});

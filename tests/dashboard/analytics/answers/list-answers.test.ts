@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { normalizeQuery } from '#lib/core/text';
+import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { type AnswerFilters, parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
+import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { type Context, openDatabase } from '#lib/db/client';
+import { getAnswersUrl, getMetricUrls, toAnswerFilterParameters } from '#lib/format/answer-links';
+import {
+  buildFilters,
+  isIn,
+  observationsArbitrary,
+  storeObservationRollups,
+} from '#tests/dashboard/analytics/support/observation-rollups';
+import {
+  brandDomains,
+  brandIds,
+  countCitations,
+  createObservedProject,
+  domains,
+  type Observation,
+  ownBrandId,
+  prompts,
+  storeAnswers,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const searches = ['Best boots', 'bEST   boots', 'ÜBER Boots', '最高の靴', 'ﬁve boots'];
+const observed = observationsArbitrary.chain((observations) =>
+  fc.tuple(...observations.map((one) => fc.subarray(searches).map((made) => ({ ...one, searches: made })))),
+);
+const ids: string[] = brandIds;
+const brand = fc.constantFrom(...ids);
+const domain = fc.constantFrom(...domains);
+const answerFiltersArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
+  {
+    status: fc.constantFrom('answered' as const, 'answered' as const, 'no_answer' as const),
+    named: brand,
+    unnamed: brand,
+    first: brand,
+    rank: fc.record({ brandId: brand, rank: fc.integer({ min: 1, max: 10 }) }),
+    gap: brand,
+    owned: brand,
+    cites: domain,
+    lists: domain,
+    fanout: fc.constantFrom(...searches.map(normalizeQuery)),
+    words: fc.constantFrom('brand 0', 'BRAND 2', '100%', 'one_of', 'friends'),
+    unbranded: fc.constant(true),
+  },
+  { requiredKeys: ['status'] },
+);
+
+/** The answer that `storeAnswers` writes for an observation, as far as a search for words sees it. */
+function buildText({ ranks }: Observation): string {
+  const named = ranks.flatMap((rank, index) => (rank === null ? [] : [`Brand ${index} is one of them. `]));
+  return `Many names come up, and each has its friends. ${named.join('')}`;
+}
+
+/** Whether the answerFilters hold, one after the other, read off the observation itself. */
+function matchesFilters(one: Observation, asked: AnswerFilters): boolean {
+  const rankOf = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
+  const checks = [
+    one.status === asked.status,
+    !asked.named || rankOf(asked.named) !== null,
+    !asked.unnamed || rankOf(asked.unnamed) === null,
+    !asked.first || rankOf(asked.first) === 1,
+    !asked.rank || Math.min(rankOf(asked.rank.brandId) ?? 0, 10) === asked.rank.rank,
+    !asked.gap || (rankOf(asked.gap) === null && one.ranks.some((rank) => rank !== null)),
+    !asked.owned || countCitations(one, brandDomains[ids.indexOf(asked.owned)] ?? []) > 0,
+    !asked.cites || countCitations(one, [asked.cites]) > 0,
+    !asked.lists || one.sources.some((source) => source.domain === asked.lists),
+    !asked.fanout || (one.searches ?? []).some((query) => normalizeQuery(query) === asked.fanout),
+    !asked.words || buildText(one).toLowerCase().includes(asked.words.toLowerCase()),
+    !asked.unbranded || !prompts[one.prompt]?.branded,
+  ];
+  return checks.every(Boolean);
+}
+
+async function storeObservations(observations: readonly Observation[]) {
+  const { context, projectId } = await createObservedProject(db);
+  const place = { organizationId: context.organizationId, projectId };
+  await storeAnswers(db, place, observations);
+  await storeObservationRollups(db, place, observations);
+  return { context, projectId };
+}
+
+async function listAllAnswers(context: Context, filters: MetricFilters, answerFilters: AnswerFilters) {
+  const found: { prompt: string; engine: string; country: string; requestedAt: Date; id: string }[] = [];
+  let before: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listAnswers>> = await listAnswers(context, filters, {
+      limit: 7,
+      before,
+      answerFilters,
+    });
+    found.push(...page.answers);
+    before = page.nextCursor;
+  } while (before);
+  return found;
+}
+
+test('the list and the count are the answers for which every condition holds, each once, newest first', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      observed,
+      fc.array(answerFiltersArbitrary, { minLength: 4, maxLength: 4 }),
+      async (observations, asked) => {
+        const { context, projectId } = await storeObservations(observations);
+        const filters = buildFilters(projectId);
+        for (const answerFilters of asked) {
+          const expected = observations.filter(
+            (one) =>
+              (isIn('now')(one) || (one.status !== 'answered' && one.day >= 5)) &&
+              matchesFilters(one, answerFilters),
+          );
+          const found = await listAllAnswers(context, filters, answerFilters);
+          expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+          expect(found.map(({ requestedAt }) => requestedAt.getTime())).toEqual(
+            found.map(({ requestedAt }) => requestedAt.getTime()).sort((a, b) => b - a),
+          );
+          const cell = (one: { engine: string; country: string }, prompt?: string) =>
+            [prompt, one.engine, one.country].join(' ');
+          expect(found.map((one) => cell(one, one.prompt)).sort()).toEqual(
+            expected.map((one) => cell(one, prompts[one.prompt]?.text)).sort(),
+          );
+          expect(await countAnswers(context, filters, answerFilters)).toEqual({
+            answers: expected.length,
+            atLeast: false,
+          });
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+}, 60_000);
+
+test('thousands of answers that no rollup counts are counted exactly', async () => {
+  const missed: Observation = {
+    ...{ day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' },
+    ranks: [null, 1, null],
+    sources: [],
+  };
+  const { context, projectId } = await storeObservations(Array.from({ length: 2_345 }, () => missed));
+  const answerFilters = { status: 'answered' as const, gap: ownBrandId };
+  expect(await countAnswers(context, buildFilters(projectId), answerFilters)).toEqual({
+    answers: 2_345,
+    atLeast: false,
+  });
+});
+
+test('an address is read back to the answerFilters it was made of', () => {
+  fc.assert(
+    fc.property(answerFiltersArbitrary, ({ status, ...answerFilters }) => {
+      const address = getAnswersUrl('p', 'days=7&engine=chat', { ...answerFilters, status, country: 'JP' });
+      const parameters = new URL(address, 'http://here').searchParams;
+      expect(parseAnswerFilters(parameters)).toEqual({ status, ...answerFilters });
+      expect(Object.fromEntries(parameters)).toMatchObject({ days: '7', engine: 'chat', country: 'JP' });
+    }),
+  );
+});
+
+test.each([
+  ['ids that are none', 'named=x&rank=y:1&gap=1', {}],
+  ['places that are none', `rank=${ownBrandId}:0`, {}],
+  ['places past the tenth', `rank=${ownBrandId}:11`, {}],
+  ['an unknown outcome', 'status=lost', {}],
+  ['empty words and bytes no text can hold', 'words=+&cites=a%00b', {}],
+  ['the first of several', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
+])('%s in an address', (_, query, expected) => {
+  const answerFilters = parseAnswerFilters(new URLSearchParams(query));
+  expect(answerFilters).toEqual({ status: 'answered', ...expected });
+  expect(toAnswerFilterParameters(answerFilters)).toEqual(Object.entries(expected));
+});
+
+describe('the address behind a figure holds as many answers as its numerator', () => {
+  const observations = fc.sample(observed, { numRuns: 25, seed: 7 }).flat();
+  let context: Context;
+  let projectId: string;
+  beforeAll(async () => {
+    ({ context, projectId } = await storeObservations(observations));
+  });
+
+  /** The answers under an address, read as the page reads it. */
+  async function countAt(address: string) {
+    const parameters = new URL(address, 'http://here').searchParams;
+    const filters = parseFilters(projectId, parameters, context.clock);
+    const answerFilters = parseAnswerFilters(parameters);
+    const found = await listAllAnswers(context, filters, answerFilters);
+    expect(await countAnswers(context, filters, answerFilters)).toEqual({
+      answers: found.length,
+      atLeast: false,
+    });
+    return found.length;
+  }
+
+  test.each([
+    ['no filters', ''],
+    ['branded prompts counted', '&branded=with'],
+    ['branded prompts alone', '&branded=only'],
+    ['an engine and a topic', '&engine=chat&topic=alpha'],
+    ['another brand looked at', `&brand=${ids[1]}`],
+  ])('under %s', async (_, more) => {
+    const query = `from=2026-03-06&to=2026-03-10${more}`;
+    const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
+    const facts = await getOverview(context, filters);
+    const view = { projectId, query };
+    const { headline } = facts;
+    const own = getMetricUrls(view, headline.brand.id);
+    expect(headline.answers).toBeGreaterThan(0);
+    expect(await countAt(getAnswersUrl(projectId, query))).toBe(headline.answers);
+    expect(await countAt(own.visibility)).toBe(headline.visibility.numerator);
+    expect(await countAt(own.shareOfVoice)).toBe(headline.shareOfVoice.numerator);
+    expect(await countAt(own.position)).toBe(headline.position.answers);
+    expect(await countAt(own.firstPlace)).toBe(headline.firstPlace.numerator);
+    expect(await countAt(own.citationRate)).toBe(headline.citationRate.numerator);
+    for (const { brand: standing, visibility, shareOfVoice, citationRate } of facts.brandMetrics) {
+      const hrefs = getMetricUrls(view, standing.id);
+      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
+      expect(await countAt(hrefs.shareOfVoice)).toBe(shareOfVoice.numerator);
+      expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
+    }
+    for (const { engine, visibility, answers } of facts.byEngine) {
+      const hrefs = getMetricUrls(view, headline.brand.id, { engine });
+      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
+      expect(await countAt(getAnswersUrl(projectId, query, { engine }))).toBe(answers);
+    }
+    for (const { country, visibility } of facts.byCountry) {
+      expect(await countAt(getMetricUrls(view, headline.brand.id, { country }).visibility)).toBe(
+        visibility.numerator,
+      );
+    }
+    for (const [prompt, { answers, visibility, position, citationRate }] of await getPromptBreakdown(
+      context,
+      filters,
+    )) {
+      const hrefs = getMetricUrls(view, headline.brand.id, { prompt });
+      expect(await countAt(getAnswersUrl(projectId, query, { prompt }))).toBe(answers);
+      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
+      expect(await countAt(hrefs.position)).toBe(position.answers);
+      expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
+    }
+    for (const { domain: site, cited, listed: shown } of facts.topSources.sources) {
+      expect(await countAt(getAnswersUrl(projectId, query, { cites: site }))).toBe(cited.numerator);
+      expect(await countAt(getAnswersUrl(projectId, query, { lists: site }))).toBe(shown.numerator);
+    }
+  });
+});
+
+test('another organization sees none of them', async () => {
+  const { projectId } = await storeObservations(fc.sample(observed, { numRuns: 1, seed: 3 }).flat());
+  const other = await createObservedProject(db);
+  const filters = buildFilters(projectId);
+  const answerFilters = { status: 'answered' as const, named: ownBrandId };
+  expect(await countAnswers(other.context, filters, answerFilters)).toEqual({ answers: 0, atLeast: false });
+  await expect(listAnswers(other.context, filters, { answerFilters })).rejects.toThrow('no such project');
+});

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { computeRate } from '#lib/core/metric';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { openDatabase } from '#lib/db/client';
+import {
+  buildFilters,
+  isIn,
+  observationsArbitrary,
+  storeObservationRollups,
+} from '#tests/dashboard/analytics/support/observation-rollups';
+import {
+  brandDomains,
+  brandIds,
+  countCitations,
+  countries,
+  createObservedProject,
+  engines,
+  type Observation,
+  ownBrandId,
+  prompts,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+async function storeObservations(observations: readonly Observation[]) {
+  const { context, projectId } = await createObservedProject(db);
+  await storeObservationRollups(db, { organizationId: context.organizationId, projectId }, observations);
+  return { context, filters: buildFilters(projectId) };
+}
+
+/** Whether an answer has a brand, by its number: as a mention, or as a citation. */
+const has = {
+  mention: (one: Observation, brand: number) => (one.ranks[brand] ?? null) !== null,
+  citation: (one: Observation, brand: number) => countCitations(one, brandDomains[brand] ?? []) > 0,
+};
+const rivals = [1, 2];
+
+test('places, gaps and head to head are what counting the answers one by one comes to', async () => {
+  await fc.assert(
+    fc.asyncProperty(observationsArbitrary, async (observations) => {
+      const { context, filters } = await storeObservations(observations);
+      const found = await getCompetitors(context, filters, { competitorId: brandIds[2] ?? null });
+      const now = observations.filter(isIn('now'));
+      expect(found.answers).toBe(now.length);
+      for (const [number, { answersByPosition, mentioned }] of found.positions.entries()) {
+        const ranked = now.flatMap((one) => one.ranks[number] ?? []);
+        expect(mentioned).toBe(ranked.length);
+        expect(answersByPosition).toEqual(
+          Array.from(
+            { length: 10 },
+            (_, at) => ranked.filter((rank) => (at < 9 ? rank === at + 1 : rank >= 10)).length,
+          ),
+        );
+      }
+      expect(summarizeGaps(found.mentionGaps)).toEqual(computeExpectedGaps(now, has.mention));
+      expect(summarizeGaps(found.citationGaps)).toEqual(computeExpectedGaps(now, has.citation));
+      const { headToHead } = found;
+      for (const one of headToHead?.prompts ?? []) {
+        const answers = now.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
+        const ours = answers.filter((answer) => has.mention(answer, 0)).length;
+        const theirs = answers.filter((answer) => has.mention(answer, 2)).length;
+        expect(one.ours).toEqual(computeRate(ours, answers.length));
+        expect(one.theirs).toEqual(computeRate(theirs, answers.length));
+        const who = ours > 0 ? (theirs > 0 ? 'both' : 'only us') : theirs > 0 ? 'only them' : 'neither';
+        expect(one.mentioned).toBe(who);
+        if (answers.length < 20) expect(one.lead).toBe('not enough data');
+      }
+      expect(headToHead?.prompts).toHaveLength(new Set(now.map(({ prompt }) => prompt)).size);
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);
+
+function summarizeGaps({
+  prompts: found,
+  everywhereCount,
+  promptCount,
+}: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
+  return {
+    everywhere: everywhereCount,
+    asked: promptCount,
+    prompts: found
+      .map(({ promptId, isEverywhere: whole, engines: pairs }) => [
+        promptId,
+        whole,
+        ...pairs.map(({ engine, presence }) => `${engine} ${presence}`).sort(),
+      ])
+      .sort(byFirst),
+  };
+}
+
+function computeExpectedGaps(
+  now: readonly Observation[],
+  there: (one: Observation, brand: number) => boolean,
+) {
+  const presence = (some: readonly Observation[]) => {
+    if (some.some((one) => there(one, 0))) return 'ours';
+    return some.some((one) => rivals.some((rival) => there(one, rival))) ? 'gap' : 'nobody';
+  };
+  const asked = prompts.flatMap(({ id }, number) => {
+    const some = now.filter(({ prompt }) => prompt === number);
+    const byEngine = engines.flatMap((engine) => {
+      const ofEngine = some.filter((one) => one.engine === engine);
+      return ofEngine.length === 0 ? [] : [`${engine} ${presence(ofEngine)}`];
+    });
+    return some.length === 0 ? [] : [{ id, whole: presence(some) === 'gap', byEngine }];
+  });
+  const gaps = asked.filter(({ byEngine }) => byEngine.some((one) => one.endsWith('gap')));
+  return {
+    everywhere: gaps.filter(({ whole }) => whole).length,
+    asked: asked.length,
+    prompts: gaps.map(({ id, whole, byEngine }) => [id, whole, ...byEngine.sort()]).sort(byFirst),
+  };
+}
+
+function byFirst(a: readonly unknown[], b: readonly unknown[]): number {
+  return String(a[0]).localeCompare(String(b[0]));
+}
+
+test('visibility by engine and country is counted from the answers of both together', async () => {
+  await fc.assert(
+    fc.asyncProperty(observationsArbitrary, async (observations) => {
+      const { context, filters } = await storeObservations(observations);
+      const { byEngineAndCountry } = await getOverview(context, filters);
+      for (const engine of engines) {
+        for (const country of countries) {
+          const asked = observations.filter((one) => one.engine === engine && one.country === country);
+          const now = asked.filter(isIn('now'));
+          const slice = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
+          if (!asked.some(({ day }) => day >= 5)) expect(slice).toBe(undefined);
+          else {
+            const named = now.filter((one) => has.mention(one, 0)).length;
+            expect(slice?.visibility).toMatchObject(computeRate(named, now.length));
+          }
+        }
+      }
+    }),
+    { numRuns: 6 },
+  );
+}, 60_000);
+
+test('a lead is one only where it is more than noise, and the brand looked at is the one compared', async () => {
+  const answersOf = (prompt: number, ours: number, theirs: number): Observation[] =>
+    Array.from({ length: 40 }, (_, index) => ({
+      day: 5 + (index % 5),
+      prompt,
+      engine: 'chat',
+      country: 'US',
+      status: 'answered',
+      ranks: [index < ours ? 1 : null, index < theirs ? 2 : null, null],
+      sources: [],
+    }));
+  const { context, filters } = await storeObservations([
+    ...answersOf(0, 36, 4),
+    ...answersOf(1, 4, 36),
+    ...answersOf(2, 20, 23),
+    ...answersOf(3, 40, 0).slice(0, 19),
+  ]);
+  const { headToHead } = await getCompetitors(context, filters);
+  expect(headToHead).toMatchObject({
+    competitor: { id: brandIds[1] },
+    mentioned: { both: 3, 'only us': 1, 'only them': 0, neither: 0 },
+    aheadCount: 1,
+    behindCount: 1,
+  });
+  const leads = headToHead?.prompts.map(({ promptId, lead }) => [
+    prompts.findIndex(({ id }) => id === promptId),
+    lead,
+  ]);
+  expect(leads).toEqual([
+    [1, 'behind'],
+    [2, 'level'],
+    [0, 'ahead'],
+    [3, 'not enough data'],
+  ]);
+  const turned = await getCompetitors(
+    context,
+    { ...filters, brandId: brandIds[1] ?? null },
+    { competitorId: ownBrandId },
+  );
+  expect(turned.headToHead).toMatchObject({ competitor: { id: ownBrandId }, aheadCount: 1, behindCount: 1 });
+  expect(turned.headToHead?.prompts[0]).toMatchObject({ promptId: prompts[3]?.id, mentioned: 'only them' });
+});
+
+test('citations of brands without a domain are not measured, rather than no gap', async () => {
+  const answer: Observation = {
+    day: 6,
+    prompt: 0,
+    engine: 'chat',
+    country: 'US',
+    status: 'answered',
+    ranks: [1, null, null],
+    sources: [],
+  };
+  const { context, filters } = await storeObservations([answer]);
+  const measured = async () => {
+    const { mentionGaps, citationGaps, brandMetrics } = await getCompetitors(context, filters);
+    return [
+      mentionGaps.isMeasured,
+      citationGaps.isMeasured,
+      brandMetrics.filter((one) => one.citationRate.value !== null).length,
+    ];
+  };
+  expect(await measured()).toEqual([true, true, 2]);
+  await db.$client.query(
+    "UPDATE brands SET domains = '{}' WHERE organization_id = $1 AND role = 'competitor'",
+    [context.organizationId],
+  );
+  expect(await measured()).toEqual([true, false, 1]);
+});
+
+test('without competitors there is nobody to stand opposite', async () => {
+  const { context, filters } = await storeObservations([
+    {
+      day: 6,
+      prompt: 0,
+      engine: 'chat',
+      country: 'US',
+      status: 'answered',
+      ranks: [1, null, null],
+      sources: [],
+    },
+  ]);
+  await db.$client.query("DELETE FROM brands WHERE organization_id = $1 AND role = 'competitor'", [
+    context.organizationId,
+  ]);
+  const found = await getCompetitors(context, filters);
+  expect([found.headToHead, found.mentionGaps.prompts, found.shareOfVoiceOverTime.series]).toEqual([
+    null,
+    [],
+    [],
+  ]);
+});

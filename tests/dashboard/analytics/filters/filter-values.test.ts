@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import { listEngineModels, listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
+import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
+import { openDatabase } from '#lib/db/client';
+import {
+  createObservedProject,
+  firstDay,
+  insert,
+  prompts,
+  storeAnswers,
+  storeRollups,
+  storeRuns,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+const nothingAsked = { hasPrompts: true, answeredPeriod: null, unansweredCount: 0, lastRunId: null };
+
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+test('a project without runs offers its topics and tags, and says that nothing was asked', async () => {
+  const { context, projectId } = await createObservedProject(db);
+  expect(await listFilterValues(context, { projectId })).toEqual({
+    engines: [],
+    countries: [],
+    topics: ['alpha', 'beta', 'gamma'],
+    tags: ['all', 'even'],
+  });
+  expect(await getEmptyStateReason(context, { projectId })).toEqual(nothingAsked);
+  await db.$client.query('UPDATE prompts SET archived_at = now() WHERE project_id = $1', [projectId]);
+  expect(await getEmptyStateReason(context, { projectId })).toEqual({ ...nothingAsked, hasPrompts: false });
+});
+
+test('what was asked is offered, and answers are told from absent ones', async () => {
+  const { context, projectId } = await createObservedProject(db);
+  const project = { organizationId: context.organizationId, projectId };
+  const absent = { day: 0, prompt: 0, engine: 'chat', country: 'US', ranks: [null, null, null], sources: [] };
+  await storeRuns(db, project, [firstDay]);
+  await storeRollups(db, project, [{ ...absent, status: 'no_answer' }]);
+  expect(await listFilterValues(context, { projectId })).toMatchObject({
+    engines: ['chat', 'gen'],
+    countries: ['JP', 'US'],
+  });
+  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({ answeredPeriod: null });
+  await storeRollups(db, project, [
+    { ...absent, day: 1, status: 'answered' },
+    { ...absent, day: 4, status: 'answered' },
+    { ...absent, day: 6, status: 'no_answer' },
+  ]);
+  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({
+    answeredPeriod: { from: '2026-03-02', to: '2026-03-05' },
+  });
+  const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await of(0)).toMatchObject({ answeredPeriod: { from: '2026-03-02', to: '2026-03-05' } });
+  expect(await of(1)).toEqual(nothingAsked);
+});
+
+test('what any run asked is offered, each once', async () => {
+  const { context, projectId } = await createObservedProject(db);
+  const asked = [
+    { engines: ['gen'], countries: ['US', 'DE'] },
+    { engines: ['chat', 'gen'], countries: ['US'] },
+    { engines: ['chat'], countries: ['JP'] },
+    { engines: ['chat', 'gen'], countries: ['US'] },
+    { engines: ['chat'], countries: ['FR', 'US'] },
+    { engines: ['overview'], countries: ['BR'] },
+  ];
+  const run = { project_id: projectId, kind: 'manual', samples: 1, item_count: 1, status: 'completed' };
+  await insert(
+    db,
+    'runs',
+    asked.map((one, day) => ({
+      ...run,
+      ...one,
+      organization_id: context.organizationId,
+      id: randomUUID(),
+      requested_at: `${firstDay}T0${day}:00:00Z`,
+      created_at: `${firstDay}T0${day}:00:00Z`,
+    })),
+  );
+  expect(await listFilterValues(context, { projectId })).toMatchObject({
+    engines: ['chat', 'gen', 'overview'],
+    countries: ['BR', 'DE', 'FR', 'JP', 'US'],
+  });
+});
+
+test('a run that brought nothing is told with how much it asked', async () => {
+  const { context, projectId } = await createObservedProject(db);
+  const { organizationId } = context;
+  const runId = randomUUID();
+  await insert(db, 'runs', [
+    {
+      organization_id: organizationId,
+      id: runId,
+      project_id: projectId,
+      kind: 'manual',
+      requested_at: `${firstDay}T06:00:00Z`,
+      engines: ['chat'],
+      countries: ['US'],
+      samples: 1,
+      item_count: 3,
+      status: 'completed',
+      created_at: `${firstDay}T06:00:00Z`,
+    },
+  ]);
+  await insert(
+    db,
+    'run_items',
+    ['failed', 'failed', 'no_answer', 'answered'].map((status, index) => ({
+      organization_id: organizationId,
+      run_id: runId,
+      id: randomUUID(),
+      prompt_id: prompts[index]?.id,
+      engine: 'chat',
+      country: 'US',
+      sample: 1,
+      status,
+      updated_at: `${firstDay}T06:01:00Z`,
+    })),
+  );
+  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({
+    lastRunId: runId,
+    unansweredCount: 3,
+  });
+  const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await of(0)).toMatchObject({ lastRunId: runId, unansweredCount: 1 });
+  expect(await of(5)).toEqual(nothingAsked);
+});
+
+test('another organization learns nothing of a project', async () => {
+  const { projectId } = await createObservedProject(db);
+  const { context } = await createObservedProject(db);
+  const stranger = { ...context, organizationId: randomUUID() };
+  for (const outside of [context, stranger]) {
+    expect(await listFilterValues(outside, { projectId })).toMatchObject({ topics: [], tags: [] });
+    expect(await getEmptyStateReason(outside, { projectId })).toEqual({ ...nothingAsked, hasPrompts: false });
+  }
+});
+
+test('lists the model behind the newest answers of each engine and recognizes the sandbox', async () => {
+  const { context, projectId } = await createObservedProject(db);
+  const project = { organizationId: context.organizationId, projectId };
+  const recent = { ...context, clock: fixedClock(new Date('2026-03-10T00:00:00Z')) };
+  await storeRuns(db, project, [firstDay]);
+  expect(await listEngineModels(recent, { projectId })).toEqual([]);
+  const answer = { prompt: 0, country: 'US', status: 'answered' as const, ranks: [null, null, null] };
+  await storeAnswers(
+    db,
+    project,
+    [
+      { ...answer, day: 0, engine: 'chat', sources: [{ domain: 'news.test', citations: 1 }] },
+      { ...answer, day: 1, engine: 'chat', sources: [{ domain: 'a.example', citations: 0 }] },
+      { ...answer, day: 1, engine: 'gen', sources: [{ domain: 'a.example', citations: 1 }] },
+    ],
+    ({ day, engine }) => (engine === 'chat' ? `model-${day}` : null),
+  );
+  expect(await listEngineModels(recent, { projectId })).toEqual([
+    { engine: 'chat', model: 'model-1', isFictional: false },
+    { engine: 'gen', model: null, isFictional: true },
+  ]);
+  const later = { ...context, clock: fixedClock(new Date('2026-06-10T00:00:00Z')) };
+  expect(await listEngineModels(later, { projectId })).toEqual([]);
+});

@@ -1,0 +1,249 @@
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { computeRate } from '#lib/core/metric';
+import { addDays, listDays } from '#lib/core/time';
+import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { studentTQuantile95 } from '#lib/dashboard/analytics/statistics/uncertainty';
+import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { createExperiment, getExperiment } from '#lib/dashboard/experiments/experiments';
+import { exportTable } from '#lib/dashboard/exports/export-table';
+import type { Context } from '#lib/db/client';
+import {
+  answerArbitrary,
+  current,
+  filterChoiceArbitrary,
+  type GeneratedAnswer,
+  type ProjectHistory,
+  prompts,
+} from '#tests/dashboard/analytics/support/generated-answers';
+import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
+import { isFictional } from '#tests/dashboard/analytics/support/reference-answers';
+import {
+  defineRates,
+  differenceInDifferences,
+  findWindows,
+  type GeneratedChange,
+  listAnswersAround,
+  resampleDeviation,
+  toEffectGroup,
+  toPairedClusters,
+} from '#tests/dashboard/analytics/support/reference-experiments';
+import { sumBy } from '#tests/dashboard/analytics/support/reference-metrics';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const today = '2026-03-31';
+const promptNumbers = [...prompts.keys()];
+
+/** A change within the days asked about, and every prompt asked before it and after; it may work very well. */
+const worldArbitrary = fc
+  .record({
+    changedOn: fc.nat(3).map((days) => addDays(current.from, days)),
+    treated: fc.oneof(
+      { weight: 3, arbitrary: fc.subarray(promptNumbers, { minLength: 5, maxLength: 7 }) },
+      {
+        weight: 1,
+        arbitrary: fc.subarray(promptNumbers, { minLength: 1, maxLength: promptNumbers.length - 1 }),
+      },
+    ),
+    works: fc.boolean(),
+    often: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(true) },
+      { weight: 1, arbitrary: fc.constant(false) },
+    ),
+    newModel: fc.boolean(),
+    brands: fc.constantFrom('first' as const, 'changing' as const, 'second' as const),
+  })
+  .chain(({ often, works, newModel, brands, ...change }) => {
+    const after = (days: number) => addDays(change.changedOn, days);
+    const asked = promptNumbers.map((prompt) =>
+      fc.array(
+        fc.record({
+          before: answerArbitrary([-6, -2, -2, -1, -1].map(after), fc.constant(prompt)),
+          now: answerArbitrary([0, 0, 1, 1, 8].map(after), fc.constant(prompt)),
+          alike: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
+          times: fc.integer({ min: 1, max: 6 }),
+        }),
+        { minLength: often ? 3 : 0, maxLength: often ? 4 : 1 },
+      ),
+    );
+    return fc.tuple(...asked).map((prompts) => ({
+      change,
+      past: {
+        ...{ compare: 'none', emptyRuns: 0, newModel, brands },
+        answers: prompts.flat().flatMap(({ before, now, alike, times }) => {
+          const { engine, country, prompt } = before;
+          const pair = [before, alike ? { ...now, engine, country } : now];
+          const told = works && change.treated.includes(prompt) ? pair.map(withName) : pair;
+          return told.flatMap((answer) => Array.from({ length: times }, () => answer));
+        }),
+      } satisfies ProjectHistory,
+    }));
+  });
+
+/** Nobody before, and us after. */
+function withName(answer: GeneratedAnswer, at: number): GeneratedAnswer {
+  return { ...answer, items: [], sentences: at === 0 ? [] : [{ names: ['Fjordwing'], tone: 'neither' }] };
+}
+
+/** Mostly all answers: of a part there are seldom enough. */
+const lookArbitrary = fc.record({
+  chosen: fc.tuple(filterChoiceArbitrary, fc.nat(2)).map(([chosen, part]) =>
+    part === 0
+      ? chosen
+      : {
+          ...chosen,
+          ...{ engines: [], countries: [], topics: [], tags: [], prompts: [] },
+          branded: 'with' as const,
+        },
+  ),
+  days: fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(7, 28, 56) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ from: fc.integer({ min: -12, max: 1 }), to: fc.integer({ min: -1, max: 12 }) }),
+    },
+  ),
+});
+
+/** What a verdict says, told from the intervals of the rates judged together. */
+function expectVerdicts(effects: readonly Effect[]): void {
+  const judged = effects.filter(({ verdict }) => verdict !== 'not enough data');
+  const leavesOut0 = ({ interval }: Effect) => interval !== null && (interval.low > 0 || interval.high < 0);
+  const beyond = judged.filter(leavesOut0);
+  for (const effect of judged) {
+    // Alone beyond noise among two, a rate has to be farther beyond it.
+    if (beyond.length === judged.length) expect(effect.verdict).toBe('moved');
+    if (!leavesOut0(effect)) expect(effect.verdict).toBe('within noise');
+  }
+}
+
+test('what a change did, and to whom, is what the answers say one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      worldArbitrary,
+      fc.array(lookArbitrary, { minLength: 3, maxLength: 3 }),
+      async ({ change, past }, looks) => {
+        const market = await ingestProject(dashboard, past);
+        const { projectId, definition, promptIds } = market;
+        const operator: Context = { ...market.context, actor: { kind: 'operator' } };
+        const { id: experimentId } = await createExperiment(operator, {
+          projectId,
+          experiment: {
+            ...{ name: 'New page', what: 'A comparison', changedOn: change.changedOn },
+            promptIds: change.treated.flatMap((prompt) => promptIds[prompt] ?? []),
+          },
+        });
+        await createExperiment(operator, {
+          projectId,
+          experiment: { name: 'Other', what: 'Other', changedOn: today, promptIds: promptIds.slice(0, 1) },
+        });
+        const experiment = await getExperiment(market.context, { projectId, experimentId });
+        for (const { chosen, days } of looks) {
+          const [shown, room] = toFilterDays(change, days);
+          const filters = { ...toFilters(market, 'none', chosen), ...shown };
+          const result = await getExperimentResult(market.context, filters, experiment);
+          const windows = findWindows(change.changedOn, room);
+          expect(result?.windows ?? null).toEqual(windows);
+          if (!windows || !result) continue;
+
+          const { all, paired } = listAnswersAround(past.answers, { definition, chosen }, windows);
+          const isTreated = ({ prompt }: GeneratedAnswer) => change.treated.includes(prompt);
+          const group = (treated: boolean) => ({
+            before: paired.before.filter((one) => isTreated(one) === treated),
+            now: paired.now.filter((one) => isTreated(one) === treated),
+          });
+          const [treated, control] = [group(true), group(false)];
+          const counts = defineRates(definition, chosen.brand);
+          const measured = {
+            visibility: true,
+            citationRate: (definition.brands[chosen.brand]?.domains.length ?? 0) > 0,
+          };
+          const rates = ['visibility', 'citationRate'] as const;
+          for (const rate of rates.filter((one) => measured[one])) {
+            const { difference, interval, verdict, ...arms } = result[rate];
+            expect(arms).toEqual({
+              treatment: toEffectGroup(treated, counts[rate]),
+              control: toEffectGroup(control, counts[rate]),
+            });
+            const clusters = [
+              toPairedClusters(treated, counts[rate]),
+              toPairedClusters(control, counts[rate]),
+            ] as const;
+            const told = differenceInDifferences(...clusters);
+            expect(difference).toEqual(Number.isNaN(told) ? null : expect.closeTo(told, 12));
+            const enough = [treated, control].every(
+              ({ before, now }) =>
+                before.length >= 20 && now.length >= 20 && new Set(now.map(({ prompt }) => prompt)).size >= 5,
+            );
+            expect(verdict !== 'not enough data').toBe(enough);
+            expect(interval !== null).toBe(enough);
+            const deviation = resampleDeviation(...clusters);
+            if (!interval || deviation === 0) continue;
+            // Between the normal distribution's and that of Student's t of the fewest prompts.
+            const half = (interval.high - interval.low) / 2;
+            expect((interval.high + interval.low) / 2).toBeCloseTo(difference ?? Number.NaN, 12);
+            expect(half).toBeGreaterThan(0.85 * 1.96 * deviation);
+            expect(half).toBeLessThan(1.15 * studentTQuantile95(4) * Math.sqrt(5 / 4) * deviation);
+          }
+          const trials = rates.map((rate) => ({
+            treatment: measured[rate] ? toPairedClusters(treated, counts[rate]) : [],
+            control: measured[rate] ? toPairedClusters(control, counts[rate]) : [],
+          }));
+          expect([result.visibility, result.citationRate]).toEqual(computeEffects(trials));
+          expectVerdicts([result.visibility, result.citationRate]);
+
+          const observed = [...all.before, ...all.now];
+          expect(result.isFictional).toBe(observed.length > 0 && observed.every(isFictional));
+          const listed = listDays(windows.before.from, windows.after.to);
+          const dayBy = (treatedOnes: boolean) =>
+            listed.map((day) => {
+              const answers = observed.filter((one) => one.day === day && isTreated(one) === treatedOnes);
+              return answers.length === 0
+                ? null
+                : computeRate(sumBy(answers, counts.visibility), answers.length);
+            });
+          expect(result.days).toEqual({ days: listed, treatment: dayBy(true), control: dayBy(false) });
+
+          const { body } = await exportTable(operator, {
+            ...{ projectId, table: 'experiments', format: 'json' },
+            parameters: new URLSearchParams([
+              ...formatFilters(filters, operator.clock),
+              ['experiment', experimentId],
+            ]),
+          });
+          expect(JSON.parse((await buffer(body)).toString('utf8'))).toMatchObject(
+            rates.map((rate) => ({
+              changed_on: change.changedOn,
+              rate: rate === 'visibility' ? 'Visibility' : 'Citation rate',
+              treated_after_numerator: result[rate].treatment.now.numerator,
+              control_before_denominator: result[rate].control.before.denominator,
+              verdict: result[rate].verdict,
+            })),
+          );
+        }
+      },
+    ),
+    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+  );
+});
+
+/** The days of filters and how far windows may reach within them. */
+function toFilterDays({ changedOn }: GeneratedChange, days: number | { from: number; to: number }) {
+  if (typeof days === 'number') {
+    const from = addDays(today, 1 - days);
+    return [
+      { from, to: today },
+      { first: '', last: today, most: days },
+    ] as const;
+  }
+  const [from = '', to = ''] = [addDays(changedOn, days.from), addDays(changedOn, days.to)].sort();
+  return [
+    { from, to },
+    { first: from, last: to, most: 366 },
+  ] as const;
+}

@@ -1,0 +1,196 @@
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { getInterval, type Metric, type Rate } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import type { ExportedRow } from '#lib/dashboard/exports/define-table';
+import { exportTable } from '#lib/dashboard/exports/export-table';
+import { openShare } from '#lib/dashboard/shares/open-share';
+import { createShare } from '#lib/dashboard/shares/shares';
+import type { Context } from '#lib/db/client';
+import {
+  current,
+  type FilterChoice,
+  filterChoiceArbitrary,
+  historyArbitrary,
+  type ProjectHistory,
+  prompts,
+} from '#tests/dashboard/analytics/support/generated-answers';
+import {
+  type IngestedProject,
+  ingestProject,
+  toFilters,
+} from '#tests/dashboard/analytics/support/ingest-project';
+import { listMentionedBrands, matchesFilters } from '#tests/dashboard/analytics/support/reference-answers';
+import {
+  computeBrands,
+  computeBreakdown,
+  computeHeadline,
+} from '#tests/dashboard/analytics/support/reference-breakdowns';
+import { buildScope, filterScope } from '#tests/dashboard/analytics/support/reference-metrics';
+import { computeDomains } from '#tests/dashboard/analytics/support/reference-sources';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+/** The columns of a rate, as every table has them. */
+function rateColumns(key: string, rate: Rate | Metric | null | undefined) {
+  const interval = rate ? getInterval(rate) : null;
+  const number = (value: number | null | undefined) => (value == null ? null : expect.closeTo(value, 5));
+  return {
+    [key]: number(rate?.value),
+    [`${key}_low`]: number(interval?.low),
+    [`${key}_high`]: number(interval?.high),
+    [`${key}_numerator`]: rate?.numerator ?? null,
+    [`${key}_denominator`]: rate?.denominator ?? null,
+  };
+}
+
+function breakdownColumns(
+  slice: ReturnType<typeof computeBreakdown> extends Map<string, infer S> ? S : never,
+) {
+  return {
+    answers: slice.answers,
+    ...rateColumns('visibility', slice.visibility),
+    ...rateColumns('share_of_voice', slice.shareOfVoice),
+    ...rateColumns('citation_rate', slice.citationRate),
+    ...rateColumns('trigger_rate', slice.triggerRate),
+    position: slice.position.mean === null ? null : expect.closeTo(slice.position.mean, 5),
+    position_answers: slice.position.answers,
+    visibility_verdict: slice.visibility.change?.verdict ?? null,
+  };
+}
+
+async function createRowsReader(market: IngestedProject, past: ProjectHistory, chosen: FilterChoice) {
+  const context: Context = { ...market.context, actor: { kind: 'operator' } };
+  const asked = formatFilters(toFilters(market, past.compare, chosen), context.clock);
+  return async (table: string) => {
+    const { body } = await exportTable(context, {
+      projectId: market.projectId,
+      table,
+      format: 'json',
+      parameters: asked,
+    });
+    return JSON.parse((await buffer(body)).toString('utf8')) as ExportedRow[];
+  };
+}
+
+test('files hold what the answers say one by one, and a shared page what the screen does', async () => {
+  await fc.assert(
+    fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, async (past, chosen) => {
+      const market = await ingestProject(dashboard, past);
+      const scope = buildScope(past, chosen, market);
+      const { definition } = scope;
+      const read = await createRowsReader(market, past, chosen);
+
+      const head = computeHeadline(scope, chosen.brand);
+      const headline = await read('headline');
+      const named = (figure: string) => headline.find((row) => row.figure === figure);
+      for (const [label, figure] of [
+        ['Visibility', head.visibility],
+        ['Share of voice', head.shareOfVoice],
+        ['First-place rate', head.firstPlace],
+        ['Citation rate', head.citationRate],
+        ['Citation share', head.citationShare],
+      ] as const) {
+        const interval = getInterval(figure);
+        expect(named(label)).toMatchObject({
+          numerator: figure.numerator,
+          denominator: figure.denominator,
+          grade: figure.grade,
+          low: interval && expect.closeTo(interval.low, 5),
+          value_verdict: figure.change?.verdict ?? null,
+        });
+      }
+      expect(named('Position')?.denominator).toBe(head.position.answers);
+      expect(named('Sentiment')?.value).toEqual(
+        head.sentiment.value === null ? null : expect.closeTo(head.sentiment.value, 4),
+      );
+
+      const standings = await read('standings');
+      for (const [brand, figures] of computeBrands(scope).entries()) {
+        expect(standings.find((row) => row.brand === definition.brands[brand]?.name)).toMatchObject({
+          ...rateColumns('visibility', figures.visibility),
+          ...rateColumns('share_of_voice', figures.shareOfVoice),
+          ...rateColumns('first_place', figures.firstPlace),
+        });
+      }
+      for (const [table, key, keyOf] of [
+        ['by-engine', 'engine', ({ engine }: { engine: string }) => engine],
+        ['by-country', 'country', ({ country }: { country: string }) => country],
+      ] as const) {
+        const rows = await read(table);
+        const expected = computeBreakdown(scope, chosen.brand, keyOf);
+        expect(rows).toHaveLength(expected.size);
+        for (const [value, slice] of expected) {
+          expect(rows.find((row) => row[key] === value)).toMatchObject(breakdownColumns(slice));
+        }
+      }
+      const promptRows = await read('prompts');
+      const byPrompt = computeBreakdown(scope, chosen.brand, ({ prompt }) => prompts[prompt]?.text ?? '');
+      for (const [text, slice] of byPrompt) {
+        expect(promptRows.find((row) => row.prompt === text)).toMatchObject(breakdownColumns(slice));
+      }
+      if (past.brands !== 'changing') {
+        const askedAbout = prompts.flatMap(({ text }, prompt) =>
+          matchesFilters(definition, { ...chosen, engines: [], countries: [] })({
+            prompt,
+            engine: 'chat',
+            country: '',
+          })
+            ? [text]
+            : [],
+        );
+        expect(new Set(promptRows.map((row) => row.prompt))).toEqual(new Set(askedAbout));
+      }
+
+      const days = await read('visibility-over-time');
+      for (const day of listDays(current.from, current.to)) {
+        const ofDay = filterScope(scope, (one) => one.day === day);
+        for (const [brand, { visibility }] of computeBrands({ ...ofDay, runs: 0 }).entries()) {
+          const row = days.find(
+            (one) =>
+              one.day === day && one.brand === definition.brands[brand]?.name && one.period === 'shown',
+          );
+          expect(row).toMatchObject(rateColumns('visibility', visibility.value === null ? null : visibility));
+        }
+      }
+
+      const sources = await read('sources');
+      const listed = sources.map(({ domain }) => String(domain));
+      for (const [at, { citationShare, citationRate }] of computeDomains(scope, listed).entries()) {
+        expect(sources[at]).toMatchObject(rateColumns('citation_share', citationShare));
+        expect(sources[at]?.cited_numerator).toBe(citationRate.numerator);
+      }
+
+      const answers = await read('answers');
+      expect(answers).toHaveLength(scope.now.length);
+      const brandsOf = (names: readonly unknown[]) => names.map(String).sort().join('\n');
+      expect(
+        answers.map(({ brands }) => brandsOf(String(brands).split('\n').filter(Boolean))).sort(),
+      ).toEqual(
+        scope.now
+          .map((one) =>
+            brandsOf(listMentionedBrands(definition, one).map((brand) => definition.brands[brand]?.name)),
+          )
+          .sort(),
+      );
+
+      const operator: Context = { ...market.context, actor: { kind: 'operator' } };
+      const filters = toFilters(market, past.compare, chosen);
+      const { token } = await createShare(operator, {
+        projectId: market.projectId,
+        filters: formatFilters(filters, operator.clock).toString(),
+      });
+      const share = await openShare(operator, { token });
+      expect(share).not.toBe(undefined);
+      if (!share || share === 'locked') return;
+      const bound = parseFilters(share.projectId, new URLSearchParams(share.filters), operator.clock);
+      expect(await getOverview(share.context, bound)).toEqual(await getOverview(market.context, filters));
+    }),
+    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+  );
+});

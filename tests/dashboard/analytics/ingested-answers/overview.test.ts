@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { computeRate } from '#lib/core/metric';
+import { addDays, listDays } from '#lib/core/time';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import {
+  current,
+  filterChoiceArbitrary,
+  type GeneratedAnswer,
+  historyArbitrary,
+  previousPeriods,
+} from '#tests/dashboard/analytics/support/generated-answers';
+import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
+import {
+  isBranded,
+  isFictional,
+  isMentioned,
+  listMentionedBrands,
+} from '#tests/dashboard/analytics/support/reference-answers';
+import {
+  computeBrands,
+  computeBreakdown,
+  computeHeadline,
+} from '#tests/dashboard/analytics/support/reference-breakdowns';
+import { buildScope, computeTriggerRate, sumBy } from '#tests/dashboard/analytics/support/reference-metrics';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+test('every figure of the overview, of brands, engines, countries, prompts and days is what the answers say one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      historyArbitrary,
+      fc.array(filterChoiceArbitrary, { minLength: 3, maxLength: 3 }),
+      async (past, choices) => {
+        const market = await ingestProject(dashboard, past);
+        for (const chosen of choices) {
+          const filters = toFilters(market, past.compare, chosen);
+          const scope = buildScope(past, chosen, market);
+          const { now, before, definition } = scope;
+          const all = await getOverview(market.context, filters);
+
+          expect(all.headline).toMatchObject({
+            brand: { id: market.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
+            runCount: market.runs,
+            answers: now.length,
+            answersBefore: scope.compared ? before.length : null,
+            isFictional: now.length + before.length > 0 && [...now, ...before].every(isFictional),
+            triggerRate: computeTriggerRate(scope),
+            ...computeHeadline(scope, chosen.brand),
+          });
+
+          const expectedStandings = computeBrands(scope);
+          expect(all.brandMetrics).toHaveLength(definition.brands.length);
+          for (const [brand, id] of market.brandIds.entries()) {
+            const found = all.brandMetrics.find((one) => one.brand.id === id);
+            expect(found).toMatchObject(expectedStandings[brand] ?? {});
+            expect(found?.mentioned).toBe(expectedStandings[brand]?.visibility.numerator);
+            expect(found?.sentiment).toEqual(expectedStandings[brand]?.sentiment);
+          }
+
+          const byKey = (rows: readonly object[], key: string) =>
+            new Map(
+              rows.map((row) => [String(Object.entries(row).find(([name]) => name === key)?.[1]), row]),
+            );
+          const prompts = await getPromptBreakdown(market.context, filters);
+          for (const [found, expected] of [
+            [byKey(all.byEngine, 'engine'), computeBreakdown(scope, chosen.brand, ({ engine }) => engine)],
+            [
+              byKey(all.byCountry, 'country'),
+              computeBreakdown(scope, chosen.brand, ({ country }) => country),
+            ],
+            [prompts, computeBreakdown(scope, chosen.brand, ({ prompt }) => market.promptIds[prompt] ?? '')],
+          ] as const) {
+            expect(new Set(found.keys())).toEqual(new Set(expected.keys()));
+            for (const [key, slice] of expected) expect(found.get(key)).toMatchObject(slice);
+          }
+
+          const places = computeBreakdown(
+            scope,
+            chosen.brand,
+            ({ engine, country }) => `${engine} ${country}`,
+          );
+          for (const { engine, country, visibility } of all.byEngineAndCountry) {
+            expect(visibility).toEqual(places.get(`${engine} ${country}`)?.visibility);
+          }
+          expect(all.byEngineAndCountry).toHaveLength(places.size);
+          const moved = [...places.values()].flatMap(({ visibility: { change } }) =>
+            change?.verdict === 'moved' ? [Math.abs(change.difference ?? 0)] : [],
+          );
+          const { largestChange } = all.headline;
+          expect(Math.abs(largestChange?.change.difference ?? 0)).toBe(Math.max(0, ...moved));
+          if (largestChange) {
+            const { engine, country, change } = largestChange;
+            expect(change).toEqual(places.get(`${engine} ${country}`)?.visibility.change);
+          }
+
+          for (const [brand, id] of market.brandIds.entries()) {
+            const seen = all.visibilityOverTime.series.find((one) => one.brand.id === id);
+            const voice = all.shareOfVoiceOverTime.series.find((one) => one.brand.id === id);
+            const visibilityOn = (some: readonly GeneratedAnswer[], day: string) => {
+              const answers = some.filter((one) => one.day === day);
+              const named = answers.filter((one) => isMentioned(definition, one, brand));
+              return answers.length === 0 ? null : computeRate(named.length, answers.length);
+            };
+            const days = listDays(current.from, current.to);
+            expect(seen?.points).toEqual(days.map((day) => visibilityOn(now, day)));
+            expect(voice?.points).toEqual(
+              days.map((day) => {
+                const answers = now.filter(
+                  (one) =>
+                    one.day === day && (chosen.branded !== 'without' || !isBranded(definition, one.prompt)),
+                );
+                const mentions = sumBy(answers, (one) => listMentionedBrands(definition, one).length);
+                const named = answers.filter((one) => isMentioned(definition, one, brand));
+                return mentions === 0 ? null : computeRate(named.length, mentions);
+              }),
+            );
+            const period = previousPeriods[past.compare];
+            expect(seen?.previous ?? null).toEqual(
+              period === null || brand !== chosen.brand
+                ? null
+                : listDays(period.from, period.to).map((day) => visibilityOn(before, day)),
+            );
+            expect(all.visibilityOverTime.days).toEqual(days);
+            expect(days.at(-1)).toBe(addDays(current.from, days.length - 1));
+          }
+        }
+      },
+    ),
+    { numRuns: 12, interruptAfterTimeLimit: 20_000 },
+  );
+});

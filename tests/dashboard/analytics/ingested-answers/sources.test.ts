@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { computeRate } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { getStability } from '#lib/dashboard/analytics/sources/stability';
+import {
+  current,
+  domains,
+  engines,
+  filterChoiceArbitrary,
+  type GeneratedAnswer,
+  historyArbitrary,
+  prompts,
+} from '#tests/dashboard/analytics/support/generated-answers';
+import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
+import {
+  countAllCitations,
+  countDomainCitations,
+  listsDomain,
+} from '#tests/dashboard/analytics/support/reference-answers';
+import {
+  buildScope,
+  computeMetric,
+  defineMetrics,
+  type Scope,
+  sumBy,
+} from '#tests/dashboard/analytics/support/reference-metrics';
+import {
+  computeDomains,
+  computeUncomparedRate,
+  getDomainType,
+  isGap,
+  listPages,
+  mentionsOwnBrand,
+} from '#tests/dashboard/analytics/support/reference-sources';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+/** 100 × (1 − mean Bray–Curtis distance), straight from its formula: Σ|p − q| ÷ Σ(p + q). */
+function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown; days: number } {
+  const byDay = Map.groupBy(
+    answers.filter((answer) => countAllCitations(answer) > 0),
+    ({ day }) => day,
+  );
+  const shares = [...byDay.keys()].sort().map((day) => {
+    const ofDay = byDay.get(day) ?? [];
+    return domains.map(
+      (domain) => sumBy(ofDay, (one) => countDomainCitations(one, domain)) / sumBy(ofDay, countAllCitations),
+    );
+  });
+  const distances = shares.slice(1).map((later, index) => {
+    const before = shares[index] ?? [];
+    return (
+      later.reduce((all, share, at) => all + Math.abs(share - (before[at] ?? 0)), 0) /
+      later.reduce((all, share, at) => all + share + (before[at] ?? 0), 0)
+    );
+  });
+  const value = distances.length === 0 ? null : 100 * (1 - sumBy(distances, (one) => one) / distances.length);
+  return { value: value === null ? null : expect.closeTo(value, 9), days: shares.length };
+}
+
+/** What stands of each listed domain in every table of sources, the most cited first. */
+function computeDomainRows(scope: Scope) {
+  const { now, definition, chosen } = scope;
+  const known = domains.filter((domain) => now.some((one) => listsDomain(one, domain)));
+  const rows = known.map((domain) => {
+    const listing = now.filter((one) => listsDomain(one, domain));
+    const citing = now.filter((one) => countDomainCitations(one, domain) > 0);
+    const citations = sumBy(now, (one) => countDomainCitations(one, domain));
+    const ofOwn = (holds: (one: GeneratedAnswer) => boolean) =>
+      chosen.brand === 0 ? computeRate(citing.filter(holds).length, citing.length) : null;
+    return {
+      domain,
+      ...getDomainType(definition, domain),
+      citations,
+      listed: computeRate(listing.length, now.length),
+      cited: computeRate(citing.length, now.length),
+      conversion: computeRate(citing.length, listing.length),
+      mentioned: ofOwn((one) => mentionsOwnBrand(definition, one)),
+      gap: ofOwn((one) => isGap(definition, one)),
+    };
+  });
+  return rows.sort(
+    (a, b) =>
+      b.citations - a.citations || b.listed.numerator - a.listed.numerator || (a.domain < b.domain ? -1 : 1),
+  );
+}
+
+test('every figure of sources, kinds of sites, pages, flows and steadiness is what the answers say one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      historyArbitrary,
+      fc.array(filterChoiceArbitrary, { minLength: 3, maxLength: 3 }),
+      fc.constantFrom(...domains),
+      async (past, choices, domain) => {
+        const market = await ingestProject(dashboard, past);
+        for (const chosen of choices) {
+          const filters = toFilters(market, past.compare, chosen);
+          const scope = buildScope(past, chosen, market);
+          const { now, definition } = scope;
+          const rows = computeDomainRows(scope);
+          const citations = sumBy(now, countAllCitations);
+          const numbersOf = ({ brand, ...row }: (typeof rows)[number]) => ({
+            ...row,
+            brandId: brand === null ? null : (market.brandIds[brand] ?? ''),
+          });
+
+          const { topSources: top } = await getOverview(market.context, filters);
+          expect(top).toMatchObject({ domainCount: rows.length, citations, answers: now.length });
+          expect(top.sources).toMatchObject(rows.slice(0, 10).map(numbersOf));
+
+          const list = await getSources(market.context, filters);
+          const figures = computeDomains(
+            scope,
+            rows.map((row) => row.domain),
+          );
+          expect(list).toMatchObject({
+            domainCount: rows.length,
+            matchingCount: rows.length,
+            citations,
+            answers: now.length,
+          });
+          expect(list.sources).toMatchObject(
+            rows.map((row, index) => ({
+              ...numbersOf(row),
+              citationShare: figures[index]?.citationShare,
+              trend: figures[index]?.trend,
+            })),
+          );
+          expect(list.ownCitationShare).toEqual(
+            computeMetric(scope, defineMetrics(scope, chosen.brand).citationShare, null),
+          );
+          const byType = Map.groupBy(rows, ({ type }) => type);
+          expect(list.byType).toHaveLength(byType.size);
+          for (const { type, domains: count, citationShare } of list.byType) {
+            const ofType = byType.get(type) ?? [];
+            expect(count).toBe(ofType.length);
+            expect(citationShare).toEqual(
+              computeRate(
+                sumBy(ofType, (row) => row.citations),
+                citations,
+              ),
+            );
+          }
+          const gaps = rows.filter(({ brand, gap }) => brand === null && gap !== null && gap.numerator > 0);
+          expect(list.gaps?.total ?? null).toBe(chosen.brand === 0 ? gaps.length : null);
+          expect(new Set(list.gaps?.sources.map((source) => source.domain))).toEqual(
+            new Set(gaps.map((source) => source.domain)),
+          );
+
+          const shown = rows.slice(0, 8).map((row) => row.domain);
+          const flows = engines.flatMap((engine) =>
+            [...shown, null].flatMap((one) => {
+              const wanted = one === null ? domains.filter((other) => !shown.includes(other)) : [one];
+              const citing = wanted.flatMap((each) =>
+                now.filter((answer) => answer.engine === engine && countDomainCitations(answer, each) > 0),
+              );
+              const mentioned = citing.filter((answer) => mentionsOwnBrand(definition, answer)).length;
+              return citing.length === 0 ? [] : [{ engine, domain: one, cited: citing.length, mentioned }];
+            }),
+          );
+          const inOrder = (some: readonly object[]) => some.map((one) => JSON.stringify(one)).sort();
+          expect(inOrder(list.flow ?? [])).toEqual(chosen.brand === 0 ? inOrder(flows) : []);
+
+          const detail = await getDomain(market.context, filters, { domain });
+          const row = rows.find((one) => one.domain === domain);
+          if (!row) expect(detail).toBe(null);
+          else {
+            const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
+            const [own] = computeDomains(scope, [domain]);
+            const one = () => 1;
+            const ghosts = (answer: GeneratedAnswer) =>
+              mentionsOwnBrand(definition, answer) ? 0 : cites(answer);
+            const ratesBy = (keyOf: (answer: GeneratedAnswer) => string) =>
+              [...Map.groupBy(now, keyOf)].map(([key, answers]) => [
+                key,
+                computeRate(sumBy(answers, cites), answers.length),
+              ]);
+            expect(detail).toMatchObject({
+              source: numbersOf(row),
+              metrics: own,
+              listed: computeUncomparedRate(scope, (answer) => (listsDomain(answer, domain) ? 1 : 0), one),
+              conversion: computeUncomparedRate(scope, cites, (answer) =>
+                listsDomain(answer, domain) ? 1 : 0,
+              ),
+              gap:
+                chosen.brand === 0
+                  ? computeUncomparedRate(
+                      scope,
+                      (answer) => (isGap(definition, answer) ? cites(answer) : 0),
+                      cites,
+                    )
+                  : null,
+              days: listDays(current.from, current.to),
+            });
+            expect(
+              Object.fromEntries(detail?.byEngine.map(({ engine, cited }) => [engine, cited]) ?? []),
+            ).toEqual(Object.fromEntries(ratesBy(({ engine }) => engine)));
+            const byPrompt = ratesBy(({ prompt }) => prompts[prompt]?.text ?? '').filter(
+              ([, rate]) => typeof rate === 'object' && rate.numerator > 0,
+            );
+            expect(
+              Object.fromEntries(detail?.prompts.map(({ prompt, cited }) => [prompt, cited]) ?? []),
+            ).toEqual(Object.fromEntries(byPrompt));
+            expect(detail?.promptCount).toBe(byPrompt.length);
+            expect(detail?.ghostCitations ?? null).toEqual(
+              row.brand === 0 && chosen.brand === 0
+                ? { ...computeUncomparedRate(scope, ghosts, cites), clusteredInterval: null }
+                : null,
+            );
+            const pages = listPages(now, domain);
+            expect(detail?.pages).toMatchObject({ pageCount: pages.length, isTruncated: false });
+            expect(
+              new Set(detail?.pages.pages.map((page) => [page.listed, page.cited, page.citations].join(' '))),
+            ).toEqual(new Set(pages.map((page) => [page.listed, page.cited, page.citations].join(' '))));
+            const citing = await listCitingAnswers(market.context, filters, { domain, limit: 1000 });
+            expect(citing).toHaveLength(row.cited.numerator);
+            expect(sumBy(citing, (answer) => sumBy(answer.pages, (page) => page.citations))).toBe(
+              row.citations,
+            );
+          }
+
+          const steady = await getStability(market.context, filters);
+          expect(steady.overall).toEqual(computeStability(now));
+          expect(steady.byEngine).toEqual(
+            [...engines].sort().flatMap((engine) => {
+              const answers = now.filter((answer) => answer.engine === engine);
+              return answers.some((answer) => countAllCitations(answer) > 0)
+                ? [{ engine, ...computeStability(answers) }]
+                : [];
+            }),
+          );
+        }
+      },
+    ),
+    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+  );
+});

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Actor } from '#lib/core/permissions';
+import { addDays, listDays } from '#lib/core/time';
+import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { type Context, type Database, onClient, openDatabase } from '#lib/db/client';
+import {
+  countries,
+  createObservedProject,
+  dayCount,
+  engines,
+  firstDay,
+  type Observation,
+  ownBrandId,
+  prompts,
+  storeAnswers,
+  storeRollups,
+  storeRuns,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+let context: Context;
+let filters: MetricFilters;
+
+const half = dayCount / 2;
+/** Every cell every day; `named` says where the own brand is mentioned. */
+function observeEverySegment(
+  named: (one: { day: number; prompt: number; engine: string; country: string }) => boolean,
+) {
+  const observations: Observation[] = [];
+  for (let day = 0; day < dayCount; day += 1) {
+    for (const prompt of prompts.keys()) {
+      for (const engine of engines) {
+        for (const country of countries) {
+          const cell = { day, prompt, engine, country };
+          const sources = [{ domain: 'own.example', citations: (prompt + day) % 2 }];
+          observations.push({
+            ...cell,
+            status: 'answered',
+            ranks: [named(cell) ? 1 : null, 1, null],
+            sources,
+          });
+        }
+      }
+    }
+  }
+  return observations;
+}
+
+/** Runs `work` on a new connection, so that its statements can be counted. */
+async function withFreshClient(work: (client: Database) => Promise<void>): Promise<void> {
+  const alone = openDatabase(database.url, { max: 1 });
+  const client = await alone.$client.connect();
+  try {
+    await work(onClient(client));
+  } finally {
+    client.release();
+    await alone.$client.end();
+  }
+}
+
+function buildFilters(projectId: string): MetricFilters {
+  return {
+    projectId,
+    from: addDays(firstDay, half),
+    to: addDays(firstDay, dayCount - 1),
+    compare: 'previous',
+    comparedWith: null,
+    promptIds: [],
+    brandId: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'with',
+  };
+}
+
+beforeAll(async () => {
+  const made = await createObservedProject(db);
+  context = made.context;
+  filters = buildFilters(made.projectId);
+  // In the second period Gen in Japan begins to name the brand; elsewhere every third prompt does all along.
+  const observations = observeEverySegment(({ day, prompt, engine, country }) =>
+    engine === 'gen' && country === 'JP' ? day >= half : prompt % 3 === 0,
+  );
+  const project = { organizationId: context.organizationId, projectId: made.projectId };
+  await storeRollups(db, project, observations);
+  await storeRuns(db, project, listDays(firstDay, filters.to));
+  await storeAnswers(db, project, observations.slice(0, 200));
+});
+
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+test('the overview shows the same brands, time series and answers as their own pages', async () => {
+  const all = await getOverview(context, filters);
+  const competitors = await getCompetitors(context, filters);
+  expect(all.brandMetrics).toEqual(competitors.brandMetrics);
+  expect(all.shareOfVoiceOverTime).toEqual(competitors.shareOfVoiceOverTime);
+  expect(await listAnswers(context, filters)).toEqual(all.latestAnswers);
+});
+
+test('reads the whole overview in five statements', async () => {
+  await withFreshClient(async (client) => {
+    const statements = recordStatements(client);
+    await getOverview({ ...context, db: client }, filters);
+    expect(statements.filter((text) => !text.includes('set_config'))).toHaveLength(5);
+  });
+});
+
+/** Records the text of each statement that a client sends from now on. */
+function recordStatements({ $client }: Database): string[] {
+  const statements: string[] = [];
+  const query = $client.query.bind($client);
+  Object.assign($client, {
+    query: (text: string, values?: unknown[]) => {
+      statements.push(text);
+      return query(text, values);
+    },
+  });
+  return statements;
+}
+
+test('the place that moved is named, the others are within noise', async () => {
+  const { headline, byEngine } = await getOverview(context, filters);
+  const { largestChange, visibility, runCount } = headline;
+  expect(runCount).toBe(half);
+  expect(largestChange).toMatchObject({
+    engine: 'gen',
+    country: 'JP',
+    change: { verdict: 'moved', difference: 1 },
+  });
+  expect(visibility).toMatchObject({ numerator: 60, denominator: 120, grade: 'directional' });
+  expect(visibility.clusteredInterval).not.toBe(null);
+  const rowByEngine = new Map(byEngine.map((row) => [row.engine, row]));
+  expect(rowByEngine.get('chat')?.visibility.change?.verdict).not.toBe('moved');
+  expect(rowByEngine.get('gen')?.visibility.change?.verdict).toBe('moved');
+});
+
+test('with another model behind an engine its change is not called one', async () => {
+  const made = await createObservedProject(db);
+  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  const observations = observeEverySegment(({ day }) => day >= half);
+  await storeRollups(db, project, observations);
+  await storeRuns(db, project, listDays(firstDay, filters.to));
+  await storeAnswers(db, project, observations, ({ engine, day }) =>
+    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+  );
+  const { byEngine } = await getOverview(made.context, buildFilters(made.projectId));
+  const changes = byEngine.map(({ engine, modelBefore, modelNow, visibility }) => [
+    engine,
+    modelBefore,
+    modelNow,
+    visibility.change?.verdict,
+  ]);
+  expect(changes).toEqual([
+    ['chat', 'chat-1', 'chat-1', 'moved'],
+    ['gen', 'gen-1', 'gen-2', 'model changed'],
+  ]);
+});
+
+test('what is pooled leaves out the engine behind which another model is, unless there is no other', async () => {
+  const made = await createObservedProject(db);
+  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  // Chat begins to name the brand in all prompts but one; Gen ends to, but so does its model.
+  const observations = observeEverySegment(({ day, engine, prompt }) =>
+    engine === 'chat' ? day >= half && prompt > 0 : day < half,
+  );
+  await storeRollups(db, project, observations);
+  await storeRuns(db, project, listDays(firstDay, filters.to));
+  await storeAnswers(db, project, observations, ({ engine, day }) =>
+    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+  );
+  const pooled = {
+    before: 0,
+    now: 50 / 60,
+    segments: 12,
+    answersNow: 60,
+    answersBefore: 60,
+    excludedEngines: ['gen'],
+  };
+  const all = await getOverview(made.context, buildFilters(made.projectId));
+  expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
+  // The figure itself is of every answer.
+  expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
+  const standing = all.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
+  expect(standing?.visibility.change).toMatchObject(pooled);
+  for (const { visibility } of all.byCountry) {
+    expect(visibility.change).toMatchObject({ ...pooled, segments: 6, answersNow: 30, answersBefore: 30 });
+  }
+  const alone = await getOverview(made.context, { ...buildFilters(made.projectId), engines: ['gen'] });
+  const changed = { before: 1, now: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };
+  expect(alone.headline.visibility.change).toMatchObject(changed);
+  expect(alone.brandMetrics.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
+    changed,
+  );
+});
+
+test('share of voice has no value without competitors', async () => {
+  const made = await createObservedProject(db);
+  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  await storeRollups(
+    db,
+    project,
+    observeEverySegment(() => true),
+  );
+  await db.$client.query("DELETE FROM brands WHERE organization_id = $1 AND role = 'competitor'", [
+    project.organizationId,
+  ]);
+  await db.$client.query('DELETE FROM daily_brands WHERE organization_id = $1 AND brand_id <> $2', [
+    project.organizationId,
+    ownBrandId,
+  ]);
+  const alone = await getOverview(made.context, buildFilters(made.projectId));
+  expect(alone.headline.shareOfVoice).toMatchObject({ value: null, numerator: 0, denominator: 0 });
+  expect(alone.shareOfVoiceOverTime.series).toEqual([]);
+  expect(alone.headline.visibility.value).toBe(1);
+});
+
+test('a share link may read, an API key may not, and another organization sees no such project', async () => {
+  const getHeadline = async (reader: Context) => (await getOverview(reader, filters)).headline;
+  const as = (actor: Actor) => getHeadline({ ...context, actor });
+  await expect(as({ kind: 'share', shareId: randomUUID() })).resolves.toMatchObject({ answers: 120 });
+  await expect(as({ kind: 'key', keyId: randomUUID() })).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+  const stranger = { ...context, organizationId: randomUUID() };
+  await expect(getHeadline(stranger)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  const [latest] = (await listAnswers(context, filters)).answers;
+  const asked = { projectId: filters.projectId, answerId: latest?.id ?? '' };
+  await expect(getAnswer(stranger, asked)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(
+    getAnswer({ ...context, actor: { kind: 'key', keyId: randomUUID() } }, asked),
+  ).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+});
+
+test('latest answers page through every answer once, newest first, though many share an instant', async () => {
+  const wide = { ...filters, from: firstDay };
+  const seen: { id: string; requestedAt: Date }[] = [];
+  let before: string | null = null;
+  do {
+    const page = await listAnswers(context, wide, { limit: 13, before });
+    seen.push(...page.answers);
+    before = page.nextCursor;
+  } while (before !== null);
+  expect(seen).toHaveLength(200);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(200);
+  const instants = seen.map(({ requestedAt }) => requestedAt.getTime());
+  expect(instants).toEqual(instants.toSorted((a, b) => b - a));
+  expect((await listAnswers(context, wide, { before: "'; DROP TABLE answers" })).answers).toHaveLength(20);
+});
+
+test('latest answers obey the filters', async () => {
+  const wide: MetricFilters = {
+    ...filters,
+    from: firstDay,
+    engines: ['gen'],
+    countries: ['JP'],
+    tags: ['even'],
+    branded: 'only',
+  };
+  const { answers } = await listAnswers(context, wide, { limit: 100 });
+  expect(answers.length).toBeGreaterThan(0);
+  for (const { engine, country, promptId } of answers) {
+    expect([engine, country]).toEqual(['gen', 'JP']);
+    expect(prompts.find(({ id }) => id === promptId)).toMatchObject({ branded: true, tags: ['even', 'all'] });
+  }
+});
+
+test('an answer comes whole: text, mentions, sources, brands and what the engine sent', async () => {
+  const { answers } = await listAnswers(context, { ...filters, from: firstDay }, { limit: 200 });
+  const named = answers.find(({ brandIds }) => brandIds.includes(ownBrandId));
+  const whole = await getAnswer(context, { projectId: filters.projectId, answerId: named?.id ?? '' });
+  expect(whole.brands.map(({ role }) => role)).toEqual(['own', 'competitor', 'competitor']);
+  expect(whole.sources).toEqual([
+    expect.objectContaining({ position: 1, domain: 'own.example', isFictional: true }),
+  ]);
+  expect(whole.result).toEqual({ text: whole.text });
+  const mention = whole.mentions.find(({ brandId }) => brandId === ownBrandId);
+  expect(whole.text.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');
+  const inExcerpt = named?.excerpt.mentions.find(({ brandId }) => brandId === ownBrandId);
+  expect(named?.excerpt.text.slice(inExcerpt?.spans[0], inExcerpt?.spans[1])).toBe('Brand 0');
+});

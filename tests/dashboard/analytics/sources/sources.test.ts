@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { computeRate } from '#lib/core/metric';
+import { addDays } from '#lib/core/time';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { setDomainType } from '#lib/dashboard/projects/project';
+import { type Context, openDatabase } from '#lib/db/client';
+import {
+  buildFilters,
+  isIn,
+  observationsArbitrary,
+  storeObservationRollups,
+} from '#tests/dashboard/analytics/support/observation-rollups';
+import {
+  brandIds,
+  createObservedProject,
+  domains,
+  firstDay,
+  type Observation,
+  prompts,
+  storeAnswers,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const getSegmentKey = ({ prompt, engine, country }: Observation) => `${prompt} ${engine} ${country}`;
+const countCitations = ({ sources }: Observation, domain?: string) =>
+  sources.filter((one) => !domain || one.domain === domain).reduce((sum, one) => sum + one.citations, 0);
+const lists = (observation: Observation, domain: string) =>
+  observation.sources.some((one) => one.domain === domain);
+const names = ({ ranks }: Observation) => ranks[0] !== null;
+const namesRival = ({ ranks }: Observation) => ranks.slice(1).some((rank) => rank !== null);
+
+async function storeObservations(observations: readonly Observation[]) {
+  const { context, projectId } = await createObservedProject(db);
+  await storeObservationRollups(db, { organizationId: context.organizationId, projectId }, observations);
+  return { context, projectId };
+}
+
+test('every figure of every domain is what counting the answers one by one comes to', async () => {
+  await fc.assert(
+    fc.asyncProperty(observationsArbitrary, async (observations) => {
+      const { context, projectId } = await storeObservations(observations);
+      const list = await getSources(context, buildFilters(projectId));
+      const now = observations.filter(isIn('now'));
+      const all = now.reduce((sum, one) => sum + countCitations(one), 0);
+      const known = domains.filter((domain) => now.some((one) => lists(one, domain)));
+      expect(list).toMatchObject({ answers: now.length, citations: all, domainCount: known.length });
+      expect(list.ownCitationShare).toMatchObject(computeRate(sumCitations(now, 'own.example'), all));
+      expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(known));
+      for (const source of list.sources) {
+        const { domain } = source;
+        const cited = now.filter((one) => countCitations(one, domain) > 0);
+        const listed = now.filter((one) => lists(one, domain)).length;
+        expect(source).toMatchObject({
+          citations: sumCitations(now, domain),
+          listed: computeRate(listed, now.length),
+          cited: computeRate(cited.length, now.length),
+          conversion: computeRate(cited.length, listed),
+          mentioned: computeRate(cited.filter(names).length, cited.length),
+          gap: computeRate(cited.filter((one) => !names(one) && namesRival(one)).length, cited.length),
+          citationShare: computeRate(sumCitations(now, domain), all),
+        });
+        expect(source.citationShare.change).toMatchObject(computeChange(observations, domain));
+        expect(source.trend).toEqual(
+          Array.from({ length: 5 }, (_, index) => {
+            const day = now.filter((one) => one.day === index + 5);
+            const ofDay = day.reduce((sum, one) => sum + countCitations(one), 0);
+            return ofDay === 0 ? null : computeRate(sumCitations(day, domain), ofDay);
+          }),
+        );
+      }
+      const byType = list.byType.map(({ type, domains: count, citationShare }) => [
+        type,
+        count,
+        citationShare.numerator,
+      ]);
+      const typed = {
+        own: ['own.example'],
+        competitor: ['rival.example'],
+        other: ['news.example', 'forum.example'],
+      };
+      const expected = Object.entries(typed).flatMap(([type, some]) => {
+        const shown = some.filter((domain) => known.includes(domain));
+        return shown.length === 0
+          ? []
+          : [[type, shown.length, shown.reduce((sum, one) => sum + sumCitations(now, one), 0)]];
+      });
+      expect(new Set(byType.map(String))).toEqual(new Set(expected.map(String)));
+      for (const { engine, domain, cited, mentioned } of list.flow ?? []) {
+        const citing = now.filter((one) => one.engine === engine && countCitations(one, domain ?? '') > 0);
+        expect([cited, mentioned]).toEqual([citing.length, citing.filter(names).length]);
+      }
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+function sumCitations(observations: readonly Observation[], domain: string): number {
+  return observations.reduce((sum, one) => sum + countCitations(one, domain), 0);
+}
+
+/** The change of a citation share over the cells asked in both halves. */
+function computeChange(observations: readonly Observation[], domain: string) {
+  const cells = (part: 'now' | 'before') => new Set(observations.filter(isIn(part)).map(getSegmentKey));
+  const before = cells('before');
+  const shared = new Set([...cells('now')].filter((cell) => before.has(cell)));
+  const [later, earlier] = (['now', 'before'] as const).map((part) =>
+    observations.filter(isIn(part)).filter((one) => shared.has(getSegmentKey(one))),
+  );
+  const shareOf = (some: readonly Observation[] = []) => {
+    const all = some.reduce((sum, one) => sum + countCitations(one), 0);
+    return all === 0 ? null : sumCitations(some, domain) / all;
+  };
+  return {
+    segments: shared.size,
+    answersNow: later?.length,
+    answersBefore: earlier?.length,
+    now: shareOf(later),
+    before: shareOf(earlier),
+  };
+}
+
+const base = { day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' } as const;
+const cites = (domain: string, citations = 1) => ({ domain, citations });
+const market: Observation[] = [
+  { ...base, ranks: [1, null, null], sources: [cites('news.example', 2), cites('own.example')] },
+  { ...base, ranks: [null, 1, null], sources: [cites('news.example'), cites('rival.example', 4)] },
+  { ...base, prompt: 1, engine: 'gen', ranks: [null, null, 1], sources: [cites('forum.example')] },
+  { ...base, prompt: 2, country: 'JP', ranks: [null, null, null], sources: [cites('forum.example', 0)] },
+];
+
+test('the gaps leave out the brands’ own sites, and come with the most answers lost first', async () => {
+  const { context, projectId } = await storeObservations([...market, ...market.slice(2)]);
+  const { gaps } = await getSources(context, buildFilters(projectId));
+  expect(gaps?.sources.map(({ domain, gap }) => [domain, gap?.numerator])).toEqual([
+    ['forum.example', 2],
+    ['news.example', 1],
+  ]);
+  const other = await getSources(context, buildFilters(projectId, { brandId: brandIds[1] ?? null }));
+  expect([other.gaps, other.flow, other.sources[0]?.gap]).toEqual([null, null, null]);
+});
+
+test('the list is cut by type and page, and ordered by what is asked for', async () => {
+  const { context, projectId } = await storeObservations(market);
+  const filters = buildFilters(projectId);
+  const namesOf = async (input: Parameters<typeof getSources>[2]) =>
+    (await getSources(context, filters, input)).sources.map(({ domain }) => domain);
+  expect(await namesOf({ order: 'citations' })).toEqual([
+    'rival.example',
+    'news.example',
+    'forum.example',
+    'own.example',
+  ]);
+  expect((await namesOf({ order: 'listed' })).slice(0, 2).sort()).toEqual(['forum.example', 'news.example']);
+  expect(await namesOf({ type: 'own' })).toEqual(['own.example']);
+  expect(await namesOf({ size: 3, page: 2 })).toEqual(['own.example']);
+  expect(await getSources(context, filters, { size: 3, page: 99 })).toMatchObject({
+    page: 2,
+    pageCount: 2,
+    matchingCount: 4,
+  });
+});
+
+test('a corrected type counts everywhere, until it is taken back', async () => {
+  const { context, projectId } = await storeObservations(market);
+  const editor: Context = { ...context, actor: { kind: 'operator' } };
+  const typeOf = async (domain: string) =>
+    (await getSources(context, buildFilters(projectId))).sources.find((one) => one.domain === domain)?.type;
+  const correct = (domain: string, type: string | null) => setDomainType(editor, { projectId, domain, type });
+  await correct('forum.example', 'news');
+  await correct('forum.example', 'forum');
+  expect(await typeOf('forum.example')).toBe('forum');
+  expect((await getDomain(context, buildFilters(projectId), { domain: 'forum.example' }))?.source.type).toBe(
+    'forum',
+  );
+  await correct('forum.example', null);
+  expect(await typeOf('forum.example')).toBe('other');
+  await correct('own.example', 'shop');
+  expect(await typeOf('own.example')).toBe('own');
+  await expect(correct('forum.example', 'own')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(correct('https://forum.example/x', 'news')).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+  await expect(
+    setDomainType(context, { projectId, domain: 'a.example', type: 'news' }),
+  ).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+  const stranger = await createObservedProject(db);
+  const theirs: Context = { ...stranger.context, actor: { kind: 'operator' } };
+  await expect(
+    setDomainType(theirs, { projectId: firstId(), domain: 'a.example', type: 'news' }),
+  ).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
+});
+
+function firstId(): string {
+  return '01234567-89ab-4cde-8f01-23456789abcd';
+}
+
+test('a domain comes with its engines, prompts and pages, under the filters', async () => {
+  const { context, projectId } = await storeObservations(market);
+  await storeAnswers(db, { organizationId: context.organizationId, projectId }, market);
+  const detail = await getDomain(context, buildFilters(projectId), { domain: 'forum.example' });
+  expect(detail?.byEngine.map(({ engine, cited }) => [engine, cited.numerator, cited.denominator])).toEqual([
+    ['gen', 1, 1],
+    ['chat', 0, 3],
+  ]);
+  expect([detail?.listed, detail?.conversion, detail?.gap]).toMatchObject([
+    computeRate(2, 4),
+    computeRate(1, 2),
+    computeRate(1, 1),
+  ]);
+  expect(detail?.prompts).toEqual([
+    { promptId: prompts[1]?.id, prompt: prompts[1]?.text, cited: computeRate(1, 1) },
+  ]);
+  expect(detail?.pages).toEqual({
+    pages: [{ url: 'https://forum.example/page', label: 'forum.example', listed: 2, cited: 1, citations: 1 }],
+    pageCount: 1,
+    listingCount: 2,
+    isTruncated: false,
+  });
+  expect(detail?.days).toEqual(Array.from({ length: 5 }, (_, index) => addDays(firstDay, 5 + index)));
+  const onlyJapan = await getDomain(context, buildFilters(projectId, { countries: ['JP'] }), {
+    domain: 'forum.example',
+  });
+  expect(onlyJapan?.pages).toMatchObject({ listingCount: 1, pages: [{ cited: 0 }] });
+  expect(await getDomain(context, buildFilters(projectId), { domain: 'nobody.example' })).toBe(null);
+});

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { addDays } from '#lib/core/time';
+
+/*
+ * Answers made up word by word, and what the product is told of the brands in them. What is known of an answer here
+ * is known without reading it, so that figures can be counted from these facts by the words of metrics.md alone.
+ */
+
+export const engines = ['chat', 'gen', 'office'] as const;
+export type Engine = (typeof engines)[number];
+/** Engines that tell what they searched for. */
+export const searchingEngines: readonly Engine[] = ['chat', 'office'];
+export const countries = ['US', 'DE'];
+
+/** What an answer can name. Who is meant by a name is a definition's matter. */
+const names = ['Fjordwing', 'Paddlemoor', 'Otterline', 'Twinmark', 'Wingboat', 'Kelpcraft'] as const;
+export type BrandName = (typeof names)[number];
+
+/** How brands are told in answers, the own brand first: what a change of brands replaces as a whole. */
+export interface BrandDefinitions {
+  brands: { name: BrandName; aliases: BrandName[]; domains: string[] }[];
+}
+
+/** Two brands share a name; one owns a host of a domain only. */
+const paddlemoor = {
+  name: 'Paddlemoor',
+  aliases: ['Twinmark'],
+  domains: ['shop.paddlemoor.example'],
+} as const;
+const otterline = { name: 'Otterline', aliases: ['Twinmark'], domains: [] } as const;
+export const firstDefinitions: BrandDefinitions = structuredClone({
+  brands: [{ name: 'Fjordwing', aliases: [], domains: ['fjordwing.example'] }, paddlemoor, otterline],
+}) as BrandDefinitions;
+/** The own brand gains a name and a domain, and one competitor takes another's place. */
+export const secondDefinitions: BrandDefinitions = structuredClone({
+  brands: [
+    { name: 'Fjordwing', aliases: ['Wingboat'], domains: ['fjordwing.example', 'forum.example'] },
+    paddlemoor,
+    { name: 'Kelpcraft', aliases: [], domains: ['news.example'] },
+  ],
+}) as BrandDefinitions;
+
+export const prompts: { text: string; topic: string; tags: string[]; names: BrandName[] }[] = [
+  { text: 'Which kayak is best?', topic: 'alpha', tags: ['x', 'y'], names: [] },
+  { text: 'Cheap kayaks', topic: 'beta', tags: ['y'], names: [] },
+  { text: 'Is Paddlemoor any good?', topic: 'alpha', tags: [], names: ['Paddlemoor'] },
+  { text: 'Who makes Kelpcraft?', topic: '', tags: ['x'], names: ['Kelpcraft'] },
+  { text: 'Kayaks for a lake', topic: 'beta', tags: [], names: [] },
+  { text: 'Kayaks for two', topic: '', tags: ['y'], names: [] },
+  // Asked where many prompts are needed.
+  { text: 'Kayaks for a river', topic: 'alpha', tags: ['x'], names: [] },
+  { text: 'Kayaks for the sea', topic: 'beta', tags: [], names: [] },
+  { text: 'Kayaks for children', topic: '', tags: ['x', 'y'], names: [] },
+  { text: 'Kayaks for a small car', topic: 'alpha', tags: [], names: [] },
+  { text: 'Fjordwing against Paddlemoor', topic: '', tags: ['y'], names: ['Fjordwing', 'Paddlemoor'] },
+  { text: 'Where to rent a kayak', topic: 'beta', tags: ['x'], names: [] },
+];
+const frequentPrompt = fc.oneof(fc.nat(2), fc.nat(5));
+
+/** Pages that answers list and cite: one page as it is listed, and as the text points at it. */
+export const pages = [
+  {
+    listed: 'https://fjordwing.example/a',
+    cited: 'http://www.fjordwing.example/a/?utm_source=chat#:~:text=b',
+  },
+  { listed: 'https://blog.fjordwing.example/b?gclid=1', cited: 'https://blog.fjordwing.example/b' },
+  { listed: 'https://shop.paddlemoor.example/c', cited: 'https://shop.paddlemoor.example/c' },
+  { listed: 'https://paddlemoor.example/d', cited: 'https://paddlemoor.example/d' },
+  { listed: 'https://news.example/e', cited: 'https://news.example/e#top' },
+  { listed: 'https://www.news.example/f?id=1', cited: 'https://news.example/f/?id=1' },
+  { listed: 'https://forum.example/g', cited: 'https://forum.example/g' },
+  { listed: 'https://en.wikipedia.org/wiki/Kayak', cited: 'https://en.wikipedia.org/wiki/Kayak' },
+  ...['lake', 'river', 'sea', 'shore'].map((name) => ({
+    listed: `https://${name}.example/`,
+    cited: `https://${name}.example`,
+  })),
+].map((page) => {
+  const { hostname } = new URL(page.listed);
+  const host = hostname.replace(/^www\./, '');
+  return { ...page, host, domain: host.split('.').slice(-2).join('.') };
+});
+export const domains = [...new Set(pages.map(({ domain }) => domain))];
+
+const searches = ['Best  Kayak', 'best kayak ', 'ＣＨＥＡＰ kayak', ' '];
+
+/** One observation, and all that is known of it. */
+export interface GeneratedAnswer {
+  /** UTC. */
+  day: string;
+  time: '00:00:00.000' | '12:00:00.000' | '23:59:59.999';
+  /** By its number. */
+  prompt: number;
+  engine: Engine;
+  country: string;
+  outcome: 'answered' | 'no_answer' | 'unreadable' | 'failed';
+  /** Whether it is written in a language that sentiment is not told of. */
+  foreign: boolean;
+  /** One sentence each: what it names, in that order, and how it speaks of it. */
+  sentences: { names: BrandName[]; tone: 'praise' | 'blame' | 'neither' }[];
+  /** A list that stands after the sentences, an item each. */
+  items: BrandName[];
+  /** Pages by their number; not listed, a page is only cited. */
+  links: { page: number; listed: boolean; citations: number }[];
+  searches: string[];
+}
+
+/** The period looked at, and those it can be compared with. */
+export const current = { from: '2026-03-02', to: '2026-03-05' };
+export const previousPeriods = {
+  previous: { from: '2026-02-26', to: '2026-03-01' },
+  year: { from: '2025-03-02', to: '2025-03-05' },
+  // Overlaps the period: its last two days are in both.
+  custom: { from: '2026-02-28', to: '2026-03-03' },
+  none: null,
+};
+export type ComparedPeriod = keyof typeof previousPeriods;
+
+const nameArbitrary = fc.constantFrom(...names);
+/** More of the own brand and of few prompts, so that some cells hold answers enough to be judged. */
+const likelyName = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('Fjordwing' as const) },
+  { weight: 3, arbitrary: nameArbitrary },
+);
+
+/** @param prompt numbers of prompts */
+export function answerArbitrary(
+  days: readonly string[],
+  prompt = frequentPrompt,
+): fc.Arbitrary<GeneratedAnswer> {
+  return fc.record({
+    day: fc.constantFrom(...days),
+    time: fc.constantFrom('12:00:00.000' as const, '00:00:00.000' as const, '23:59:59.999' as const),
+    prompt,
+    engine: fc.constantFrom(...engines),
+    country: fc.constantFrom('US', 'US', ...countries),
+    outcome: fc.oneof(
+      { weight: 12, arbitrary: fc.constant('answered' as const) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('no_answer' as const, 'unreadable' as const, 'failed' as const),
+      },
+    ),
+    foreign: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(false) },
+      { weight: 1, arbitrary: fc.constant(true) },
+    ),
+    sentences: fc.array(
+      fc.record({
+        names: fc.array(likelyName, { minLength: 1, maxLength: 3 }),
+        tone: fc.constantFrom('praise' as const, 'blame' as const, 'neither' as const),
+      }),
+      { maxLength: 3 },
+    ),
+    items: fc.oneof(fc.constant<BrandName[]>([]), fc.uniqueArray(nameArbitrary, { maxLength: 4 })),
+    links: fc.array(
+      fc.record({
+        page: fc.oneof(fc.nat(7), fc.nat(pages.length - 1)),
+        listed: fc.boolean(),
+        citations: fc.nat(2),
+      }),
+      { maxLength: 4 },
+    ),
+    searches: fc.array(fc.constantFrom(...searches), { maxLength: 3 }),
+  });
+}
+
+/** Everything that happened in a project. */
+export interface ProjectHistory {
+  answers: GeneratedAnswer[];
+  /** What the period is compared with. */
+  compare: ComparedPeriod;
+  /** Runs in the period that brought nothing. */
+  emptyRuns: number;
+  /** Whether another model serves the engine `chat` from the period on. */
+  newModel: boolean;
+  /** Whether the brands were never changed, are being changed (the first definition is shown), or have been. */
+  brands: 'first' | 'changing' | 'second';
+}
+
+/** Samples of one cell speak alike or not; days are left out, so that there are gaps. */
+export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
+  .record({
+    compare: fc.constantFrom<ComparedPeriod>('previous', 'previous', 'year', 'custom', 'none'),
+    emptyRuns: fc.nat(4),
+    newModel: fc.boolean(),
+    brands: fc.constantFrom('first' as const, 'changing' as const, 'second' as const),
+  })
+  .chain(({ compare, ...rest }) => {
+    const before = previousPeriods[compare] ?? previousPeriods.previous;
+    const inPeriod = [0, 1, 2, 3].map((day) => addDays(current.from, day));
+    const inEarlier = [0, 1].map((day) => addDays(before.from, day));
+    const outside = [addDays(current.to, 1), addDays(before.from, -1), addDays(before.to, 1), before.to];
+    const many = (days: fc.Arbitrary<string[]>, most: number) =>
+      days.chain((some) =>
+        fc.array(fc.tuple(answerArbitrary(some), fc.integer({ min: 1, max: 6 })), {
+          maxLength: most,
+          size: 'max',
+        }),
+      );
+    return fc
+      .tuple(
+        many(fc.subarray(inPeriod, { minLength: 1 }), 30),
+        many(fc.subarray(inEarlier, { minLength: 1 }), 24),
+        many(fc.constant(outside), 6),
+      )
+      .map((parts) => ({
+        ...rest,
+        compare,
+        // From the period on: where the two overlap that is no change between them.
+        newModel: rest.newModel && compare !== 'custom',
+        answers: parts.flat().flatMap(([answer, times]) => Array.from({ length: times }, () => answer)),
+      }));
+  });
+
+/** What is looked at. */
+export interface FilterChoice {
+  engines: string[];
+  countries: string[];
+  topics: string[];
+  tags: string[];
+  prompts: number[];
+  branded: 'without' | 'with' | 'only';
+  /** Another brand than the own one, by its number. */
+  brand: number;
+}
+
+const some = (list: readonly string[]) => fc.oneof(fc.constant<string[]>([]), fc.subarray([...list]));
+
+export const filterChoiceArbitrary: fc.Arbitrary<FilterChoice> = fc.record({
+  engines: some(engines),
+  countries: some(countries),
+  topics: fc.oneof(fc.constant<string[]>([]), some(['alpha', 'beta', 'nowhere'])),
+  tags: fc.oneof(fc.constant<string[]>([]), some(['x', 'y'])),
+  prompts: fc.oneof(fc.constant<number[]>([]), fc.constant<number[]>([]), fc.subarray([0, 1, 2, 3])),
+  branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
+  brand: fc.constantFrom(0, 0, 1, 2),
+});

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { toTaskType } from '#lib/contract/engines';
+import { fixedClock } from '#lib/core/time';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { createProject, getProject, type Project } from '#lib/dashboard/projects/project';
+import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { rescoreBatch, rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import type { Context } from '#lib/db/client';
+import type { TestDashboard } from '#tests/support/dashboard';
+import {
+  type BrandDefinitions,
+  type ComparedPeriod,
+  countries,
+  current,
+  engines,
+  type FilterChoice,
+  firstDefinitions,
+  type GeneratedAnswer,
+  type ProjectHistory,
+  pages,
+  previousPeriods,
+  prompts,
+  searchingEngines,
+  secondDefinitions,
+} from './generated-answers';
+import { insert } from './observations';
+
+/** A project with a past, as the dashboard has it. */
+export interface IngestedProject {
+  context: Context;
+  projectId: string;
+  /** What is shown. */
+  definition: BrandDefinitions;
+  /** In the order of the definition, and of the prompts made up. */
+  brandIds: string[];
+  promptIds: string[];
+  /** The run of each day. */
+  runIds: Map<string, string>;
+  runs: number;
+}
+
+const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
+
+/** A fresh project to which answers came by the ordinary way: as deliveries, read, scored and counted. */
+export async function ingestProject(
+  { newContext, db }: TestDashboard,
+  past: ProjectHistory,
+): Promise<IngestedProject> {
+  const context = await newContext(clock);
+  const { organizationId } = context;
+  const [own, ...competitors] = firstDefinitions.brands;
+  if (!own) throw new Error('no brand');
+  const project = await createProject(context, { name: 'Kayaks', own, competitors });
+  const place = { projectId: project.id };
+  await addPrompts(context, { ...place, prompts });
+  const { rows } = await db.$client.query<{ id: string; text: string }>(
+    'SELECT id, text FROM prompts WHERE organization_id = $1',
+    [organizationId],
+  );
+  const promptIds = prompts.map(({ text }) => rows.find((row) => row.text === text)?.id ?? '');
+  const runIds = new Map([...new Set(past.answers.map(({ day }) => day))].map((day) => [day, randomUUID()]));
+  const emptyRuns = Array.from({ length: past.emptyRuns }, () => [current.to, randomUUID()] as const);
+  await insert(
+    db,
+    'runs',
+    [...runIds, ...emptyRuns].map(([day, id]) => ({
+      ...{ organization_id: organizationId, project_id: project.id, id, kind: 'manual', engines, countries },
+      ...{
+        requested_at: `${day}T00:00:00Z`,
+        samples: 10,
+        item_count: past.answers.length,
+        status: 'waiting',
+      },
+    })),
+  );
+  const half = past.brands === 'first' ? past.answers.length : past.answers.length >> 1;
+  const receive = (answers: readonly GeneratedAnswer[]) =>
+    receiveAnswers({ db, context, runIds, promptIds, newModel: past.newModel }, answers);
+  await receive(past.answers.slice(0, half));
+  if (past.brands !== 'first') {
+    await changeBrands(context, project);
+    await rescoreBatch(context, { ...place, batchSize: Math.max(1, half >> 1) });
+    await receive(past.answers.slice(half));
+    if (past.brands === 'second') await rescoreProject(context, place);
+  }
+  const present = await getProject(context, place);
+  // Without an answer to be scored again the change is shown at once.
+  const scored = past.answers.slice(0, half).some(({ outcome }) => outcome !== 'failed');
+  const changed = past.brands === 'second' || (past.brands === 'changing' && !scored);
+  const definition = changed ? secondDefinitions : firstDefinitions;
+  const known = [present.own, ...present.competitors, ...project.competitors];
+  return {
+    context: { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } },
+    projectId: project.id,
+    definition,
+    brandIds: definition.brands.map(({ name }) => known.find((brand) => brand.name === name)?.id ?? ''),
+    promptIds,
+    runIds,
+    runs:
+      emptyRuns.length + [...runIds.keys()].filter((day) => day >= current.from && day <= current.to).length,
+  };
+}
+
+async function changeBrands(context: Context, { id: projectId, own, competitors }: Project): Promise<void> {
+  const [brand, , added] = secondDefinitions.brands;
+  const removed = competitors.find(({ name }) => name === 'Otterline');
+  if (!brand || !added || !removed) throw new Error('no brand');
+  await updateBrand(context, { projectId, brandId: own.id, brand });
+  await addCompetitor(context, { projectId, brand: added });
+  await removeBrand(context, { projectId, brandId: removed.id });
+}
+
+interface Reception {
+  db: TestDashboard['db'];
+  context: Context;
+  runIds: Map<string, string>;
+  promptIds: string[];
+  newModel: boolean;
+}
+
+async function receiveAnswers(
+  { db, context, runIds, promptIds, newModel }: Reception,
+  answers: readonly GeneratedAnswer[],
+): Promise<void> {
+  const { organizationId } = context;
+  const cells = answers.map((answer, index) => {
+    const id = randomUUID();
+    const runId = runIds.get(answer.day) ?? '';
+    return {
+      ...{ answer, id, runId, sample: index + 1 },
+      record: buildRecord(answer, `${runId}:${id}`, newModel),
+    };
+  });
+  await insert(
+    db,
+    'run_items',
+    cells.map(({ answer: { prompt, engine, country }, id, runId, sample }) => ({
+      ...{
+        organization_id: organizationId,
+        run_id: runId,
+        id,
+        prompt_id: promptIds[prompt],
+        engine,
+        country,
+      },
+      ...{ sample, status: 'sent' },
+    })),
+  );
+  await insert(
+    db,
+    'webhook_inbox',
+    cells.map(({ record }) => ({
+      ...{ organization_id: organizationId, task_id: record.task.id, record, source: 'webhook' },
+    })),
+  );
+  await ingestAnswers({ db: db, clock });
+}
+
+function buildRecord(answer: GeneratedAnswer, idempotencyKey: string, newModel: boolean) {
+  const { day, time, engine, outcome } = answer;
+  const status = outcome === 'failed' ? 'FAILED' : 'COMPLETED';
+  return {
+    task: {
+      ...{ id: randomUUID(), taskType: toTaskType(engine), status, priority: 1, idempotencyKey },
+      createdAt: `${day}T${time}Z`,
+    },
+    credits: { creditsToCharge: 4, creditsCharged: outcome === 'failed' ? 0 : 4 },
+    response: buildResponse(answer, newModel && day >= current.from ? 'chat-2' : 'chat-1'),
+  };
+}
+
+function buildResponse(answer: GeneratedAnswer, model: string): unknown {
+  const { outcome, day, time, links, engine } = answer;
+  if (outcome === 'unreadable') return { text: 1 };
+  if (outcome === 'failed') {
+    return { error: { code: 'ENGINE_UNAVAILABLE', message: 'It failed.', timestamp: `${day}T${time}Z` } };
+  }
+  return {
+    text: outcome === 'no_answer' ? '' : buildText(answer),
+    model,
+    sources: links
+      .filter(({ listed }) => listed)
+      .map(({ page }, index) => ({
+        ...{
+          position: index + 1,
+          url: pages[page]?.listed,
+          label: 'A page',
+          description: '',
+          footnote: false,
+        },
+      })),
+    citationPills: links.flatMap(({ page, citations }) =>
+      Array.from({ length: citations }, (_, index) => ({
+        ...{
+          label: 'A page',
+          citationPillId: index,
+          url: pages[page]?.cited,
+          domain: '',
+          position: 1,
+          type: 'a',
+        },
+      })),
+    ),
+    ...(searchingEngines.includes(engine) && { searchQueries: answer.searches }),
+  };
+}
+
+const tones = { praise: 'a great choice for', blame: 'a terrible choice for', neither: 'made for' };
+
+/** The text that says it; it ends so that every text is plainly in its language. */
+function buildText({ sentences, items, foreign }: GeneratedAnswer): string {
+  const said = sentences.map(({ names, tone }) =>
+    foreign
+      ? `${names.join('、')} は海のカヤックです。`
+      : `To me ${names.join(', then ')} is ${tones[tone]} the sea.`,
+  );
+  const end = foreign
+    ? 'これは海のための文章です。'
+    : 'That is what they have for you to start with, and it is all that you can have of it from this.';
+  return [said.join(' '), ...items.map((name) => `- ${name}`), end].join('\n');
+}
+
+/** The filters that a choice stands for. */
+export function toFilters(
+  market: IngestedProject,
+  compare: ComparedPeriod,
+  chosen: FilterChoice,
+): MetricFilters {
+  const { projectId, promptIds, brandIds } = market;
+  return {
+    ...{ projectId, ...current, compare, comparedWith: compare === 'custom' ? previousPeriods.custom : null },
+    ...{ engines: chosen.engines, countries: chosen.countries, topics: chosen.topics, tags: chosen.tags },
+    promptIds: chosen.prompts.flatMap((prompt) => promptIds[prompt] ?? []),
+    brandId: chosen.brand === 0 ? null : (brandIds[chosen.brand] ?? null),
+    branded: chosen.branded,
+  };
+}

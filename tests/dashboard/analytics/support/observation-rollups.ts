@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { addDays } from '#lib/core/time';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
+import type { PooledDatabase } from '#lib/db/client';
+import {
+  brandDomains,
+  brandIds,
+  countCitations,
+  countries,
+  dayCount,
+  domains,
+  engines,
+  firstDay,
+  type Observation,
+  prompts,
+} from './observations';
+
+const half = dayCount / 2;
+
+/** The second half of the days against the first. */
+export function buildFilters(projectId: string, part: Partial<MetricFilters> = {}): MetricFilters {
+  return {
+    projectId,
+    from: addDays(firstDay, half),
+    to: addDays(firstDay, dayCount - 1),
+    compare: 'previous',
+    comparedWith: null,
+    promptIds: [],
+    brandId: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'without',
+    ...part,
+  };
+}
+
+/** Whether an answered observation lies in the second half, or in the first. */
+export function isIn(part: 'now' | 'before'): (observation: Observation) => boolean {
+  return ({ day, status }) => status === 'answered' && (part === 'now' ? day >= half : day < half);
+}
+
+/** Observations of every kind, many in the same cells. */
+export const observationsArbitrary: fc.Arbitrary<Observation[]> = fc.array(
+  fc.record({
+    day: fc.nat(dayCount - 1),
+    prompt: fc.nat(prompts.length - 1),
+    engine: fc.constantFrom(...engines),
+    country: fc.constantFrom(...countries),
+    status: fc.constantFrom('answered' as const, 'answered' as const, 'no_answer' as const),
+    ranks: fc.tuple(rankArbitrary(), rankArbitrary(), rankArbitrary()),
+    sources: fc
+      .subarray(domains)
+      .chain((some) =>
+        fc.tuple(...some.map((domain) => fc.record({ domain: fc.constant(domain), citations: fc.nat(3) }))),
+      ),
+  }),
+  { minLength: 1, maxLength: 120 },
+);
+
+function rankArbitrary(): fc.Arbitrary<number | null> {
+  return fc.option(fc.integer({ min: 1, max: 14 }));
+}
+
+/** Counts observations as ingestion does and stores the sums. */
+export async function storeObservationRollups(
+  db: PooledDatabase,
+  { organizationId, projectId }: { organizationId: string; projectId: string },
+  observations: readonly Observation[],
+): Promise<void> {
+  const rollup = new Rollup();
+  for (const observation of observations) {
+    const prompt = prompts[observation.prompt];
+    rollup.add({
+      key: {
+        organization_id: organizationId,
+        project_id: projectId,
+        scoring_version: 1,
+        day: addDays(firstDay, observation.day),
+        prompt_id: prompt?.id ?? '',
+        engine: observation.engine,
+        country: observation.country,
+      },
+      status: observation.status,
+      branded: prompt?.branded ?? false,
+      sources: observation.sources,
+      searchQueries: observation.searches ?? [],
+      scores: brandIds.flatMap((brandId, index) => {
+        const rank = observation.ranks[index] ?? null;
+        const citations = countCitations(observation, brandDomains[index] ?? []);
+        if (rank === null && citations === 0) return [];
+        return {
+          brandId,
+          role: index === 0 ? ('own' as const) : ('competitor' as const),
+          mention: rank === null ? undefined : { brandId, rank, count: 1, spans: [] },
+          sentiment: undefined,
+          citations,
+        };
+      }),
+    });
+  }
+  await writeRollup(db, rollup);
+}

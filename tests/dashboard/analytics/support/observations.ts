@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, systemClock } from '#lib/core/time';
+import type { Context, PooledDatabase } from '#lib/db/client';
+
+export const brandIds = [randomUUID(), randomUUID(), randomUUID()];
+export const ownBrandId = brandIds[0] ?? '';
+export const engines = ['chat', 'gen'];
+export const countries = ['US', 'JP'];
+/** Six prompts; the last two name a tracked brand. */
+export const prompts = Array.from({ length: 6 }, (_, index) => ({
+  id: randomUUID(),
+  text: `Question ${index + 1}`,
+  topic: ['alpha', 'beta', 'gamma'][index % 3] ?? '',
+  tags: index % 2 === 0 ? ['even', 'all'] : ['all'],
+  branded: index >= 4,
+}));
+export const firstDay = '2026-03-01';
+/** Two periods of five days. */
+export const dayCount = 10;
+
+/** One answer as it came, before any rollup. */
+export interface Observation {
+  /** From `firstDay`. */
+  day: number;
+  prompt: number;
+  engine: string;
+  country: string;
+  status: 'answered' | 'no_answer' | 'unreadable';
+  /** Ranks of the brands mentioned, by the brand's number; null where it is not. */
+  ranks: (number | null)[];
+  /** Citations by domain, listed but uncited with 0. */
+  sources: { domain: string; citations: number }[];
+  /** What the engine searched for; nothing where absent. */
+  searches?: string[];
+}
+
+/** Which brand owns which domain. */
+export const brandDomains = [['own.example'], ['rival.example'], []];
+export const domains = ['own.example', 'rival.example', 'news.example', 'forum.example'];
+
+/** A fresh organization with one project, its three brands and six prompts. */
+export async function createObservedProject(
+  db: PooledDatabase,
+): Promise<{ context: Context; projectId: string }> {
+  const organizationId = randomUUID();
+  const projectId = randomUUID();
+  await db.$client.query('INSERT INTO projects (organization_id, id, name) VALUES ($1, $2, $3)', [
+    organizationId,
+    projectId,
+    'Observed',
+  ]);
+  await insert(
+    db,
+    'brands',
+    brandIds.map((id, index) => ({
+      organization_id: organizationId,
+      project_id: projectId,
+      id,
+      name: `Brand ${index}`,
+      role: index === 0 ? 'own' : 'competitor',
+      aliases: [],
+      domains: brandDomains[index] ?? [],
+      required_context: [],
+      excluded_context: [],
+      color_index: index,
+      created_at: '2026-01-01T00:00:00Z',
+    })),
+  );
+  await insert(
+    db,
+    'prompts',
+    prompts.map(({ id, text, topic, tags }) => ({
+      organization_id: organizationId,
+      project_id: projectId,
+      id,
+      text,
+      topic,
+      tags,
+      language: 'en',
+      created_at: '2026-01-01T00:00:00Z',
+    })),
+  );
+  const context: Context = {
+    db: db,
+    clock: systemClock,
+    organizationId,
+    actor: { kind: 'member', userId: randomUUID(), role: 'viewer' },
+  };
+  return { context, projectId };
+}
+
+/** Inserts rows given as objects by column, all with the columns of the first; the others keep their defaults. */
+export async function insert(db: PooledDatabase, table: string, rows: object[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
+  if (columns === '') return;
+  await db.$client.query(
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Rolls observations up, one by one, and stores the rollups. */
+export async function storeRollups(
+  db: PooledDatabase,
+  { organizationId, projectId }: { organizationId: string; projectId: string },
+  observations: readonly Observation[],
+): Promise<void> {
+  const answers = new Map<string, Record<string, unknown>>();
+  const brands = new Map<string, Record<string, unknown>>();
+  const sites = new Map<string, Record<string, unknown>>();
+  const add = (
+    rows: Map<string, Record<string, unknown>>,
+    key: object,
+    counts: Record<string, number>,
+    rest = {},
+  ) => {
+    const id = JSON.stringify(key);
+    const row = rows.get(id) ?? { ...key, ...rest };
+    for (const [name, count] of Object.entries(counts)) row[name] = Number(row[name] ?? 0) + count;
+    rows.set(id, row);
+  };
+  for (const observation of observations) {
+    const prompt = prompts[observation.prompt];
+    const cell = {
+      organization_id: organizationId,
+      project_id: projectId,
+      day: addDays(firstDay, observation.day),
+      prompt_id: prompt?.id,
+      engine: observation.engine,
+      country: observation.country,
+    };
+    const answered = observation.status === 'answered';
+    const citations = answered ? countCitations(observation, domains) : 0;
+    const counts = {
+      answered: answered ? 1 : 0,
+      no_answer: observation.status === 'no_answer' ? 1 : 0,
+      unreadable: observation.status === 'unreadable' ? 1 : 0,
+      citations,
+    };
+    add(answers, cell, counts, { is_branded_prompt: prompt?.branded, fictional: true });
+    if (!answered) continue;
+    for (const [index, brandId] of brandIds.entries()) {
+      const rank = observation.ranks[index] ?? null;
+      const own = countCitations(observation, brandDomains[index] ?? []);
+      if (rank === null && own === 0) continue;
+      add(
+        brands,
+        { ...cell, brand_id: brandId },
+        {
+          mentioned: rank === null ? 0 : 1,
+          mentions: rank === null ? 0 : 2,
+          rank_sum: rank ?? 0,
+          rank_first_count: rank === 1 ? 1 : 0,
+          cited: own > 0 ? 1 : 0,
+          citations: own,
+        },
+      );
+    }
+    for (const { domain, citations: cited } of observation.sources) {
+      add(sites, { ...cell, domain }, { listed: 1, cited: cited > 0 ? 1 : 0, citations: cited });
+    }
+  }
+  await insert(db, 'daily_answers', [...answers.values()]);
+  await insert(db, 'daily_brands', [...brands.values()]);
+  await insert(db, 'daily_domains', [...sites.values()]);
+}
+
+/** Citations of some domains in one answer. */
+export function countCitations({ sources }: Observation, wanted: readonly string[]): number {
+  return sources
+    .filter(({ domain }) => wanted.includes(domain))
+    .reduce((sum, { citations }) => sum + citations, 0);
+}
+
+/** A run asked at noon of each day given. */
+export async function storeRuns(
+  db: PooledDatabase,
+  { organizationId, projectId }: { organizationId: string; projectId: string },
+  days: readonly string[],
+): Promise<void> {
+  await insert(
+    db,
+    'runs',
+    days.map((day) => ({
+      organization_id: organizationId,
+      project_id: projectId,
+      id: randomUUID(),
+      kind: 'manual',
+      requested_at: `${day}T12:00:00Z`,
+      engines,
+      countries,
+      samples: 1,
+      item_count: 0,
+      status: 'completed',
+      created_at: `${day}T12:00:00Z`,
+    })),
+  );
+}
+
+/** The answers themselves, all of a day asked at its noon, each naming the brands it ranks. */
+export async function storeAnswers(
+  db: PooledDatabase,
+  { organizationId, projectId }: { organizationId: string; projectId: string },
+  observations: readonly Observation[],
+  modelOf: (observation: Observation) => string | null = () => null,
+): Promise<void> {
+  await db.$client.query('SELECT ensure_answer_partitions($1)', [firstDay]);
+  const answers: object[] = [];
+  const mentions: object[] = [];
+  const sources: object[] = [];
+  for (const observation of observations) {
+    const id = randomUUID();
+    const at = `${addDays(firstDay, observation.day)}T12:00:00Z`;
+    const lead = 'Many names come up, and each has its friends. '.repeat(6);
+    let text = lead;
+    for (const [index, rank] of observation.ranks.entries()) {
+      if (rank === null) continue;
+      const start = text.length;
+      text += `Brand ${index}`;
+      mentions.push({
+        organization_id: organizationId,
+        requested_at: at,
+        answer_id: id,
+        brand_id: brandIds[index],
+        rank,
+        count: 1,
+        spans: [start, text.length],
+      });
+      text += ' is one of them. ';
+    }
+    answers.push({
+      organization_id: organizationId,
+      requested_at: at,
+      id,
+      project_id: projectId,
+      run_id: randomUUID(),
+      task_id: randomUUID(),
+      prompt_id: prompts[observation.prompt]?.id,
+      engine: observation.engine,
+      country: observation.country,
+      sample: 1,
+      status: observation.status,
+      model: modelOf(observation),
+      text,
+      markdown: null,
+      search_queries: observation.searches ?? [],
+      result: { text },
+    });
+    for (const [index, { domain, citations }] of observation.sources.entries()) {
+      sources.push({
+        organization_id: organizationId,
+        requested_at: at,
+        answer_id: id,
+        position: index + 1,
+        url: `https://${domain}/page`,
+        normalized_url: `${domain}/page`,
+        domain,
+        label: domain,
+        citations,
+      });
+    }
+  }
+  await insert(db, 'answers', answers);
+  await insert(db, 'mentions', mentions);
+  await insert(db, 'answer_sources', sources);
+}

@@ -1,0 +1,152 @@
+import {
+  type BrandDefinitions,
+  type BrandName,
+  type FilterChoice,
+  type GeneratedAnswer,
+  pages,
+  prompts,
+  searchingEngines,
+} from './generated-answers';
+
+/*
+ * What an answer says of a brand (metrics.md, "What every figure on the dashboard means"), told from what it was
+ * made of: as slow and as plain as can be.
+ */
+
+/** Whether a name is one of a brand's. */
+function isNameOf(definition: BrandDefinitions, brand: number, name: BrandName): boolean {
+  const known = definition.brands[brand];
+  return known !== undefined && [known.name, ...known.aliases].includes(name);
+}
+
+/** Everything an answer names, in the order in which places are given: a list's items first, then the text. */
+function listNames({ items, sentences }: GeneratedAnswer): BrandName[] {
+  return [...items, ...sentences.flatMap((sentence) => sentence.names)];
+}
+
+export function countMentions(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number {
+  return listNames(answer).filter((name) => isNameOf(definition, brand, name)).length;
+}
+
+export function isMentioned(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): boolean {
+  return countMentions(definition, answer, brand) > 0;
+}
+
+/** Brands that an answer names, by their numbers. */
+export function listMentionedBrands(definition: BrandDefinitions, answer: GeneratedAnswer): number[] {
+  return [...definition.brands.keys()].filter((brand) => isMentioned(definition, answer, brand));
+}
+
+/** The brand's rank by first mention; brands first named in one place share it. Null where it is not named. */
+export function getRank(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number | null {
+  const firstPlace = (one: number) => listNames(answer).findIndex((name) => isNameOf(definition, one, name));
+  const own = firstPlace(brand);
+  if (own === -1) return null;
+  return 1 + listMentionedBrands(definition, answer).filter((other) => firstPlace(other) < own).length;
+}
+
+export interface SentimentCounts {
+  positive: number;
+  neutral: number;
+  negative: number;
+}
+
+/** Sentences that mention the brand, by how they speak; list items say nothing of it. */
+export function countSentiments(
+  definition: BrandDefinitions,
+  answer: GeneratedAnswer,
+  brand: number,
+): SentimentCounts {
+  const tone = { positive: 0, neutral: 0, negative: 0 };
+  if (answer.foreign) return tone;
+  const kinds = { praise: 'positive', blame: 'negative', neither: 'neutral' } as const;
+  for (const sentence of answer.sentences) {
+    if (sentence.names.some((name) => isNameOf(definition, brand, name))) tone[kinds[sentence.tone]] += 1;
+  }
+  tone.neutral += answer.items.filter((name) => isNameOf(definition, brand, name)).length;
+  return tone;
+}
+
+/** Citations of the pages that a condition holds for. */
+function citations({ links }: GeneratedAnswer, holds: (page: (typeof pages)[number]) => boolean): number {
+  return links.reduce((sum, link) => {
+    const page = pages[link.page];
+    return sum + (page && holds(page) ? link.citations : 0);
+  }, 0);
+}
+
+export function countAllCitations(answer: GeneratedAnswer): number {
+  return citations(answer, () => true);
+}
+
+export function countDomainCitations(answer: GeneratedAnswer, domain: string): number {
+  return citations(answer, (page) => page.domain === domain);
+}
+
+/** Citations of addresses that a brand owns: on one of its domains or below it. */
+export function countBrandCitations(
+  definition: BrandDefinitions,
+  answer: GeneratedAnswer,
+  brand: number,
+): number {
+  const owned = definition.brands[brand]?.domains ?? [];
+  return citations(answer, ({ host }) =>
+    owned.some((domain) => host === domain || host.endsWith(`.${domain}`)),
+  );
+}
+
+/** Whether an answer lists a domain; one that it cites without listing it counts, too. */
+export function listsDomain(answer: GeneratedAnswer, domain: string): boolean {
+  return answer.links.some(
+    ({ page, listed, citations: cited }) => pages[page]?.domain === domain && (listed || cited > 0),
+  );
+}
+
+/** Whether every page it points at is of a name that nobody can own. */
+export function isFictional({ links }: GeneratedAnswer): boolean {
+  return links.every(({ page, listed, citations: cited }) => {
+    const domain = pages[page]?.domain ?? '';
+    return (!listed && cited === 0) || domain.endsWith('.example');
+  });
+}
+
+/** What the engine searched for, normalised, each once. */
+export function listSearchQueries({ engine, searches }: GeneratedAnswer): string[] {
+  if (!searchingEngines.includes(engine)) return [];
+  const plain = searches.map((one) => one.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '));
+  return [...new Set(plain)].filter((one) => one !== '');
+}
+
+/** Whether a prompt names a tracked brand. */
+export function isBranded(definition: BrandDefinitions, prompt: number): boolean {
+  const named = prompts[prompt]?.names ?? [];
+  return named.some((name) =>
+    [...definition.brands.keys()].some((brand) => isNameOf(definition, brand, name)),
+  );
+}
+
+/** Whether what was chosen speaks of an observation, on any day. */
+export function matchesFilters(
+  definition: BrandDefinitions,
+  chosen: FilterChoice,
+): (one: Pick<GeneratedAnswer, 'prompt' | 'engine' | 'country'>) => boolean {
+  const holds = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value);
+  return ({ prompt, engine, country }) => {
+    const { topic = '', tags = [] } = prompts[prompt] ?? {};
+    return (
+      holds<string>(chosen.engines, engine) &&
+      holds(chosen.countries, country) &&
+      holds(chosen.topics, topic) &&
+      (chosen.tags.length === 0 || tags.some((tag) => chosen.tags.includes(tag))) &&
+      holds(chosen.prompts, prompt) &&
+      (chosen.branded !== 'only' || isBranded(definition, prompt))
+    );
+  };
+}
+
+/** Observations of a period; none where there is no period. */
+export function isWithinPeriod(
+  period: { from: string; to: string } | null,
+): (one: GeneratedAnswer) => boolean {
+  return ({ day }) => period !== null && day >= period.from && day <= period.to;
+}

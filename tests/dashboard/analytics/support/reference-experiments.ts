@@ -1,0 +1,106 @@
+import { computeRate } from '#lib/core/metric';
+import { addDays, type Period } from '#lib/core/time';
+import type { PairedCluster } from '#lib/dashboard/analytics/statistics/uncertainty';
+import type { BrandDefinitions, FilterChoice, GeneratedAnswer } from './generated-answers';
+import { countBrandCitations, isMentioned, isWithinPeriod, matchesFilters } from './reference-answers';
+import { getSegmentKey, sumBy, toClusters } from './reference-metrics';
+import { createRandom } from './seeded-random';
+
+/** A change made up, its prompts by their numbers. */
+export interface GeneratedChange {
+  changedOn: string;
+  treated: number[];
+}
+
+/** As many days before as after, day by day, until there is no more room on a side; null without any. */
+export function findWindows(
+  changedOn: string,
+  { first, last, most }: { first: string; last: string; most: number },
+): { before: Period; after: Period } | null {
+  let days = 0;
+  while (days < most && addDays(changedOn, days) <= last && addDays(changedOn, -1 - days) >= first) days += 1;
+  return days === 0
+    ? null
+    : {
+        before: { from: addDays(changedOn, -days), to: addDays(changedOn, -1) },
+        after: { from: changedOn, to: addDays(changedOn, days - 1) },
+      };
+}
+
+/** Answers that what was chosen speaks of, before the change and after it, and those of cells asked in both. */
+export function listAnswersAround(
+  answers: readonly GeneratedAnswer[],
+  { definition, chosen }: { definition: BrandDefinitions; chosen: FilterChoice },
+  { before, after }: { before: Period; after: Period },
+) {
+  const answered = answers
+    .filter(matchesFilters(definition, chosen))
+    .filter(({ outcome }) => outcome === 'answered');
+  const all = {
+    before: answered.filter(isWithinPeriod(before)),
+    now: answered.filter(isWithinPeriod(after)),
+  };
+  const [cellsBefore, cellsNow] = [
+    new Set(all.before.map(getSegmentKey)),
+    new Set(all.now.map(getSegmentKey)),
+  ];
+  const isPaired = (one: GeneratedAnswer) =>
+    cellsBefore.has(getSegmentKey(one)) && cellsNow.has(getSegmentKey(one));
+  return { all, paired: { before: all.before.filter(isPaired), now: all.now.filter(isPaired) } };
+}
+
+/** What a rate of experiments counts, an answer at a time. */
+export function defineRates(definition: BrandDefinitions, brand: number) {
+  return {
+    visibility: (one: GeneratedAnswer) => (isMentioned(definition, one, brand) ? 1 : 0),
+    citationRate: (one: GeneratedAnswer) => (countBrandCitations(definition, one, brand) > 0 ? 1 : 0),
+  };
+}
+
+interface Around {
+  before: GeneratedAnswer[];
+  now: GeneratedAnswer[];
+}
+
+/** One group's rate before and after, and how many prompts it has. */
+export function toEffectGroup({ before, now }: Around, count: (one: GeneratedAnswer) => number) {
+  const rate = (answers: readonly GeneratedAnswer[]) => computeRate(sumBy(answers, count), answers.length);
+  return { before: rate(before), now: rate(now), promptCount: new Set(now.map(({ prompt }) => prompt)).size };
+}
+
+/** One group prompt by prompt. */
+export function toPairedClusters(
+  { before, now }: Around,
+  count: (one: GeneratedAnswer) => number,
+): PairedCluster[] {
+  const measure = { numerator: count, denominator: () => 1 };
+  const earlier = toClusters(before, measure);
+  return [...toClusters(now, measure)].map(([prompt, cluster]) => ({
+    now: cluster,
+    before: earlier.get(prompt) ?? { numerator: 0, denominator: 0 },
+  }));
+}
+
+/** How much more one group of prompts gained than the other. */
+export function differenceInDifferences(
+  treated: readonly PairedCluster[],
+  control: readonly PairedCluster[],
+): number {
+  const share = (group: readonly PairedCluster[], period: keyof PairedCluster) =>
+    sumBy(group, (one) => one[period].numerator) / sumBy(group, (one) => one[period].denominator);
+  const gain = (group: readonly PairedCluster[]) => share(group, 'now') - share(group, 'before');
+  return gain(treated) - gain(control);
+}
+
+/** The standard deviation of that over groups drawn anew from the prompts of each. */
+export function resampleDeviation(
+  treated: readonly PairedCluster[],
+  control: readonly PairedCluster[],
+): number {
+  const random = createRandom(1);
+  const drawn = (group: readonly PairedCluster[]) =>
+    group.flatMap(() => group[Math.floor(random() * group.length)] ?? []);
+  const values = Array.from({ length: 1_000 }, () => differenceInDifferences(drawn(treated), drawn(control)));
+  const mean = sumBy(values, (value) => value) / values.length;
+  return Math.sqrt(sumBy(values, (value) => (value - mean) ** 2) / values.length);
+}

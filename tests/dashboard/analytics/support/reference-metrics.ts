@@ -1,0 +1,248 @@
+import {
+  type Change,
+  computeRate,
+  getGrade,
+  type MeanMetric,
+  type Metric,
+  type SentimentMetric,
+} from '#lib/core/metric';
+import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
+import { bootstrapRatio, type Cluster } from '#lib/dashboard/analytics/statistics/uncertainty';
+import {
+  type BrandDefinitions,
+  current,
+  type FilterChoice,
+  type GeneratedAnswer,
+  type ProjectHistory,
+  previousPeriods,
+} from './generated-answers';
+import {
+  countAllCitations,
+  countBrandCitations,
+  countSentiments,
+  getRank,
+  isBranded,
+  isMentioned,
+  isWithinPeriod,
+  listMentionedBrands,
+  matchesFilters,
+} from './reference-answers';
+
+/** Answers of the two periods that what was chosen speaks of, and what else their figures depend on. */
+export interface Scope {
+  definition: BrandDefinitions;
+  chosen: FilterChoice;
+  /** Everything observed. */
+  observed: GeneratedAnswer[];
+  now: GeneratedAnswer[];
+  before: GeneratedAnswer[];
+  compared: boolean;
+  /** Runs in the period. */
+  runs: number;
+  /** Whether another model serves `chat` now. */
+  newModel: boolean;
+}
+
+export function buildScope(
+  { answers, compare, newModel }: ProjectHistory,
+  chosen: FilterChoice,
+  { definition, runs }: { definition: BrandDefinitions; runs: number },
+): Scope {
+  const observed = answers.filter(matchesFilters(definition, chosen));
+  const answered = observed.filter(({ outcome }) => outcome === 'answered');
+  return {
+    ...{ definition, chosen, observed, runs, newModel },
+    now: answered.filter(isWithinPeriod(current)),
+    before: answered.filter(isWithinPeriod(previousPeriods[compare])),
+    compared: compare !== 'none',
+  };
+}
+
+/** The same of some answers alone. */
+export function filterScope(scope: Scope, holds: (one: GeneratedAnswer) => boolean): Scope {
+  return {
+    ...scope,
+    observed: scope.observed.filter(holds),
+    now: scope.now.filter(holds),
+    before: scope.before.filter(holds),
+  };
+}
+
+/** What of an answer a figure divides by what, on how many answers it rests, and which answers count for it. */
+interface ReferenceMetric {
+  kind: 'rate' | 'mean';
+  numerator: (one: GeneratedAnswer) => number;
+  denominator: (one: GeneratedAnswer) => number;
+  restsOn: (one: GeneratedAnswer) => number;
+  counts: (one: GeneratedAnswer) => boolean;
+}
+
+export type MetricName = keyof ReturnType<typeof defineMetrics>;
+
+/** metrics.md, "What every figure on the dashboard means". */
+export function defineMetrics({ definition, chosen }: Scope, brand: number) {
+  const one = () => 1;
+  const every = () => true;
+  const named = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
+  const rank = (answer: GeneratedAnswer) => getRank(definition, answer, brand) ?? 0;
+  const own = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
+  // Without a domain there is no address that could be cited, and nothing to measure.
+  const citable = () => (definition.brands[brand]?.domains.length ?? 0) > 0;
+  const tone = (answer: GeneratedAnswer) => countSentiments(definition, answer, brand);
+  const visibility: ReferenceMetric = {
+    kind: 'rate',
+    numerator: named,
+    denominator: one,
+    restsOn: one,
+    counts: every,
+  };
+  return {
+    visibility,
+    shareOfVoice: {
+      ...visibility,
+      denominator: (answer: GeneratedAnswer) => listMentionedBrands(definition, answer).length,
+      counts: ({ prompt }: GeneratedAnswer) => chosen.branded !== 'without' || !isBranded(definition, prompt),
+    },
+    position: { ...visibility, kind: 'mean', numerator: rank, denominator: named, restsOn: named },
+    firstPlace: {
+      ...visibility,
+      numerator: (answer: GeneratedAnswer) => (rank(answer) === 1 ? 1 : 0),
+      denominator: named,
+      restsOn: named,
+    },
+    citationRate: {
+      ...visibility,
+      numerator: (answer: GeneratedAnswer) => (own(answer) > 0 ? 1 : 0),
+      counts: citable,
+    },
+    citationShare: { ...visibility, numerator: own, denominator: countAllCitations, counts: citable },
+    sentiment: {
+      ...visibility,
+      kind: 'mean',
+      numerator: (answer: GeneratedAnswer) => tone(answer).positive - tone(answer).negative,
+      denominator: (answer: GeneratedAnswer) =>
+        tone(answer).positive + tone(answer).neutral + tone(answer).negative,
+      restsOn: named,
+    },
+  } satisfies Record<string, ReferenceMetric>;
+}
+
+export function sumBy<T>(list: readonly T[], amount: (one: T) => number): number {
+  return list.reduce((sum, one) => sum + amount(one), 0);
+}
+
+export const getSegmentKey = ({ prompt, engine, country }: GeneratedAnswer) =>
+  `${prompt} ${engine} ${country}`;
+
+/** What a figure counts of each prompt. */
+export function toClusters(
+  answers: readonly GeneratedAnswer[],
+  { numerator, denominator }: Pick<ReferenceMetric, 'numerator' | 'denominator'>,
+): Map<number, Cluster> {
+  const clusters = new Map<number, Cluster>();
+  for (const [prompt, own] of Map.groupBy(answers, (one) => one.prompt)) {
+    clusters.set(prompt, { numerator: sumBy(own, numerator), denominator: sumBy(own, denominator) });
+  }
+  return clusters;
+}
+
+/** A change compares only cells present in both periods, without engines that another model serves, if others are left. */
+function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison {
+  const cellsBefore = new Set(scope.before.map(getSegmentKey));
+  const cellsNow = new Set(scope.now.map(getSegmentKey));
+  const isPaired = (one: GeneratedAnswer) =>
+    cellsBefore.has(getSegmentKey(one)) && cellsNow.has(getSegmentKey(one));
+  const isChanged = ({ engine }: GeneratedAnswer) => scope.newModel && engine === 'chat';
+  const paired = [...scope.before, ...scope.now].filter(isPaired);
+  const steady = paired.some((one) => !isChanged(one));
+  const isCompared = (one: GeneratedAnswer) =>
+    isPaired(one) && !(steady && isChanged(one)) && measure.counts(one);
+  const before = scope.before.filter(isCompared);
+  const now = scope.now.filter(isCompared);
+  const nothing = { numerator: 0, denominator: 0 };
+  const [clustersBefore, clustersNow] = [toClusters(before, measure), toClusters(now, measure)];
+  return {
+    kind: measure.kind,
+    clusters: [...clustersNow].map(([prompt, cluster]) => ({
+      now: cluster,
+      before: clustersBefore.get(prompt) ?? nothing,
+    })),
+    isClustered: scope.runs >= 5,
+    segments: new Set(now.map(getSegmentKey)).size,
+    answersBefore: sumBy(before, measure.restsOn),
+    answersNow: sumBy(now, measure.restsOn),
+    modelChanged: paired.length > 0 && !steady,
+    excludedEngines: steady && paired.some(isChanged) ? ['chat'] : [],
+  };
+}
+
+/** The figures shown together, each with its change: all of them are judged together. */
+export function compareAll(scopes: readonly { scope: Scope; measure: ReferenceMetric }[]): (Change | null)[] {
+  if (!scopes.some(({ scope }) => scope.compared)) return scopes.map(() => null);
+  return comparePeriods(scopes.map(({ scope, measure }) => toComparison(scope, measure)));
+}
+
+export function computeMetric(scope: Scope, measure: ReferenceMetric, change: Change | null): Metric {
+  const answers = scope.now.filter(measure.counts);
+  return {
+    ...computeRate(sumBy(answers, measure.numerator), sumBy(answers, measure.denominator)),
+    clusteredInterval: scope.runs >= 5 ? bootstrapRatio([...toClusters(answers, measure).values()]) : null,
+    grade: getGrade(sumBy(answers, measure.restsOn)),
+    change,
+  };
+}
+
+export function computeMeanMetric(scope: Scope, measure: ReferenceMetric, change: Change | null): MeanMetric {
+  const { value, denominator, clusteredInterval, grade } = computeMetric(scope, measure, change);
+  return { mean: value, answers: denominator, clusteredInterval: clusteredInterval, grade, change };
+}
+
+const inHundreds = <T extends { low: number; high: number }>(interval: T | null) =>
+  interval && { low: 100 * interval.low, high: 100 * interval.high };
+const hundred = (value: number | null) => (value === null ? null : 100 * value);
+
+/** 100 × (positive − negative) ÷ sentences, and its parts. */
+function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
+  const measure = defineMetrics(scope, brand).sentiment;
+  const { value, clusteredInterval, grade } = computeMetric(scope, measure, null);
+  const tones = scope.now.map((one) => countSentiments(scope.definition, one, brand));
+  return {
+    value: hundred(value),
+    positive: sumBy(tones, ({ positive }) => positive),
+    neutral: sumBy(tones, ({ neutral }) => neutral),
+    negative: sumBy(tones, ({ negative }) => negative),
+    clusteredInterval: inHundreds(clusteredInterval),
+    grade,
+    change: change && {
+      ...change,
+      before: hundred(change.before),
+      now: hundred(change.now),
+      difference: hundred(change.difference),
+      interval: inHundreds(change.interval),
+    },
+    classifier: 'AFINN-165, English',
+  };
+}
+
+/** The seven figures of a brand with changes already judged. */
+export function computeMetrics(scope: Scope, brand: number, changeOf: (name: MetricName) => Change | null) {
+  const measures = defineMetrics(scope, brand);
+  const rate = (name: MetricName) => computeMetric(scope, measures[name], changeOf(name));
+  return {
+    visibility: rate('visibility'),
+    shareOfVoice: rate('shareOfVoice'),
+    position: computeMeanMetric(scope, measures.position, changeOf('position')),
+    firstPlace: rate('firstPlace'),
+    citationRate: rate('citationRate'),
+    citationShare: rate('citationShare'),
+    sentiment: computeSentiment(scope, brand, changeOf('sentiment')),
+  };
+}
+
+/** Observations where the engine gave an answer ÷ those where it could. */
+export function computeTriggerRate({ observed, now }: Scope) {
+  const asked = observed
+    .filter(isWithinPeriod(current))
+    .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
+  return computeRate(now.length, asked.length);
+}

@@ -1,0 +1,97 @@
+import { computeRate, getGrade, type Metric } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
+import { bootstrapRatio } from '#lib/dashboard/analytics/statistics/uncertainty';
+import { type BrandDefinitions, current, type GeneratedAnswer, pages } from './generated-answers';
+import {
+  countAllCitations,
+  countDomainCitations,
+  isMentioned,
+  listMentionedBrands,
+} from './reference-answers';
+import { compareAll, computeMetric, defineMetrics, type Scope, sumBy, toClusters } from './reference-metrics';
+
+/** Whether an answer mentions the own brand. */
+export function mentionsOwnBrand(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
+  return isMentioned(definition, answer, 0);
+}
+
+/** Whether a competitor is mentioned in an answer and the own brand is not. */
+export function isGap(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
+  return !mentionsOwnBrand(definition, answer) && listMentionedBrands(definition, answer).length > 0;
+}
+
+/** What kind of site a domain is, and whose. */
+export function getDomainType(
+  definition: BrandDefinitions,
+  domain: string,
+): { type: string; brand: number | null } {
+  const brand = definition.brands.findIndex(({ domains }) =>
+    domains.some((owned) => owned === domain || owned.endsWith(`.${domain}`)),
+  );
+  if (brand === -1) return { type: domain === 'wikipedia.org' ? 'encyclopedia' : 'other', brand: null };
+  return { type: brand === 0 ? 'own' : 'competitor', brand };
+}
+
+/** The shares and days of domains that are shown together. */
+export function computeDomains(scope: Scope, domains: readonly string[]) {
+  const { visibility } = defineMetrics(scope, 0);
+  const share = domains.map((domain) => ({
+    scope,
+    measure: {
+      ...visibility,
+      numerator: (one: GeneratedAnswer) => countDomainCitations(one, domain),
+      denominator: countAllCitations,
+    },
+  }));
+  const rate = domains.map((domain) => ({
+    scope,
+    measure: {
+      ...visibility,
+      numerator: (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0),
+    },
+  }));
+  const changes = { share: compareAll(share), rate: compareAll(rate) };
+  return domains.map((domain, at) => ({
+    citationShare: computeMetric(scope, share[at]?.measure ?? visibility, changes.share[at] ?? null),
+    citationRate: computeMetric(scope, rate[at]?.measure ?? visibility, changes.rate[at] ?? null),
+    trend: listDays(current.from, current.to).map((day) => {
+      const answers = scope.now.filter((one) => one.day === day);
+      const all = sumBy(answers, countAllCitations);
+      return all === 0
+        ? null
+        : computeRate(
+            sumBy(answers, (one) => countDomainCitations(one, domain)),
+            all,
+          );
+    }),
+  }));
+}
+
+/** A rate that is not compared, resting on its own denominator. */
+export function computeUncomparedRate(
+  { now, runs }: Scope,
+  numerator: (one: GeneratedAnswer) => number,
+  denominator: (one: GeneratedAnswer) => number,
+): Metric {
+  const clusters = [...toClusters(now, { numerator, denominator }).values()];
+  return {
+    ...computeRate(sumBy(now, numerator), sumBy(now, denominator)),
+    clusteredInterval: runs >= 5 ? bootstrapRatio(clusters) : null,
+    grade: getGrade(sumBy(now, denominator)),
+    change: null,
+  };
+}
+
+/** The pages of a domain that answers list: by how many listed, by how many cited, and how often. */
+export function listPages(answers: readonly GeneratedAnswer[], domain: string) {
+  return pages.flatMap((page, number) => {
+    if (page.domain !== domain) return [];
+    const ofPage = (one: GeneratedAnswer) => one.links.filter((link) => link.page === number);
+    const citations = (one: GeneratedAnswer) => sumBy(ofPage(one), (link) => link.citations);
+    const listed = answers.filter((one) => ofPage(one).some((link) => link.listed || link.citations > 0));
+    const cited = answers.filter((one) => citations(one) > 0);
+    return listed.length === 0
+      ? []
+      : [{ listed: listed.length, cited: cited.length, citations: sumBy(answers, citations) }];
+  });
+}

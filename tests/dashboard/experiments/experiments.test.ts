@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/core/permissions';
+import { addDays, listDays } from '#lib/core/time';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { listAnnotations } from '#lib/dashboard/annotations/annotations';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
+import {
+  createExperiment,
+  deleteExperiment,
+  editExperiment,
+  getExperiment,
+  listExperiments,
+} from '#lib/dashboard/experiments/experiments';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import type { Context } from '#lib/db/client';
+import { insert } from '#tests/dashboard/analytics/support/observations';
+import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+
+let dashboard: TestDashboard;
+let context: Context;
+let projectId: string;
+let filters: MetricFilters;
+let promptIds: string[];
+const today = '2026-03-20';
+const changedOn = '2026-03-11';
+const clock = { now: () => new Date(`${today}T12:00:00Z`) };
+const treated = 6;
+const answersADay = 4;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const operator = await dashboard.newContext(clock);
+  context = withRole(operator, 'editor');
+  const project = await makeProject(
+    operator,
+    Array.from({ length: 14 }, (_, index) => `Kayak question ${index}?`),
+  );
+  projectId = project.id;
+  promptIds = (await listPrompts(context, { projectId })).map(({ id }) => id);
+  filters = {
+    projectId,
+    from: addDays(today, -27),
+    to: today,
+    compare: 'previous',
+    comparedWith: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    promptIds: [],
+    brandId: null,
+    branded: 'without',
+  };
+  const days = listDays(addDays(changedOn, -15), today);
+  const cellsOf = days.flatMap((day, at) =>
+    promptIds.map((promptId, prompt) => ({ day, at, promptId, prompt })),
+  );
+  const cell = ({ day, promptId }: { day: string; promptId: string }) => ({
+    organization_id: operator.organizationId,
+    project_id: projectId,
+    day,
+    prompt_id: promptId,
+    engine: 'gen',
+    country: 'US',
+  });
+  await insert(
+    dashboard.db,
+    'daily_answers',
+    cellsOf.map((one) => ({
+      ...cell(one),
+      answered: answersADay,
+      no_answer: 0,
+      unreadable: 0,
+      citations: 0,
+      is_branded_prompt: false,
+      fictional: true,
+    })),
+  );
+  await insert(
+    dashboard.db,
+    'daily_brands',
+    cellsOf.map((one) => {
+      // All prompts gain one answer of four; treated ones another.
+      const gained = one.day < changedOn ? 0 : one.prompt < treated ? 2 : 1;
+      const mentioned = ((one.at + one.prompt) % 2) + gained;
+      return {
+        ...cell(one),
+        brand_id: project.own.id,
+        mentioned,
+        mentions: mentioned,
+        rank_sum: mentioned,
+        rank_first_count: mentioned,
+        cited: (one.at * 7 + one.prompt * 3) % 2,
+        citations: 0,
+      };
+    }),
+  );
+});
+afterAll(() => dashboard?.stop());
+
+function withRole(whose: Context, role: Role): Context {
+  return { ...whose, actor: { kind: 'member', userId: randomUUID(), role } };
+}
+
+const named = () => ({ name: 'New page', what: 'A comparison page', changedOn });
+
+describe('an experiment', () => {
+  test('tells the change of its prompts beyond that of the others', async () => {
+    const result = await getExperimentResult(context, filters, {
+      changedOn,
+      promptIds: promptIds.slice(0, treated),
+    });
+    expect(result?.windows).toEqual({
+      before: { from: '2026-03-01', to: '2026-03-10' },
+      after: { from: '2026-03-11', to: '2026-03-20' },
+    });
+    const { visibility, citationRate } = result ?? {};
+    const answers = 10 * answersADay;
+    expect(visibility?.treatment).toMatchObject({
+      promptCount: treated,
+      before: { numerator: treated * 5, denominator: treated * answers },
+      now: { numerator: treated * 25, denominator: treated * answers },
+    });
+    expect(visibility?.control).toMatchObject({
+      promptCount: 8,
+      before: { numerator: 8 * 5, denominator: 8 * answers },
+      now: { numerator: 8 * 15, denominator: 8 * answers },
+    });
+    expect(visibility?.difference).toBeCloseTo(0.25, 12);
+    expect(visibility?.verdict).toBe('moved');
+    expect(citationRate?.verdict).toBe('within noise');
+    expect(result?.days.days).toEqual(listDays('2026-03-01', today));
+    expect(result?.days.treatment[9]).toMatchObject({ denominator: treated * answersADay });
+    expect(result?.days.treatment[10]?.value).toBeGreaterThan(0.5);
+  });
+
+  test('of too few prompts says so, and one without days says nothing', async () => {
+    const few = await getExperimentResult(context, filters, { changedOn, promptIds: promptIds.slice(0, 3) });
+    expect(few?.visibility.verdict).toBe('not enough data');
+    const filtered = { ...filters, countries: ['JP'] };
+    const none = await getExperimentResult(context, filtered, {
+      changedOn,
+      promptIds: promptIds.slice(0, 6),
+    });
+    expect(none?.visibility).toMatchObject({ difference: null, interval: null, verdict: 'not enough data' });
+    const before = { ...filters, from: '2026-03-01', to: '2026-03-05' };
+    expect(await getExperimentResult(context, before, { changedOn, promptIds })).toBeNull();
+  });
+
+  test('is marked, listed, flagged on its day, read and deleted', async () => {
+    const ids = promptIds.slice(0, treated);
+    const { id } = await createExperiment(context, {
+      projectId,
+      experiment: { ...named(), promptIds: [...ids, ...ids] },
+    });
+    const stored = { id, ...named(), promptIds: ids };
+    const viewer = withRole(context, 'viewer');
+    expect(await listExperiments(viewer, { projectId })).toEqual([stored]);
+    expect(await getExperiment(viewer, { projectId, experimentId: id })).toEqual(stored);
+    expect(await listAnnotations(viewer, filters)).toContainEqual({
+      kind: 'experiment',
+      day: changedOn,
+      text: 'New page',
+    });
+    const anew = {
+      name: 'Newer page',
+      what: 'Another',
+      changedOn: addDays(changedOn, 1),
+      promptIds: promptIds.slice(1, 3),
+    };
+    await editExperiment(context, { projectId, experimentId: id, experiment: anew, seen: stored });
+    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...anew }]);
+    // Whoever still sees it as it was replaces nothing unnoticed.
+    const late = { projectId, experimentId: id, experiment: { ...anew, name: 'Late' }, seen: stored };
+    await expect(editExperiment(context, late)).rejects.toMatchObject({
+      fields: [expect.objectContaining({ field: 'seen' })],
+    });
+    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...anew }]);
+    await editExperiment(context, { ...late, seen: undefined });
+    expect(await listExperiments(viewer, { projectId })).toMatchObject([{ name: 'Late' }]);
+    await deleteExperiment(context, { projectId, experimentId: id });
+    expect(await listExperiments(context, { projectId })).toEqual([]);
+    await expect(getExperiment(context, { projectId, experimentId: id })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+
+  test('refuses viewers, other organizations, and what cannot be told', async () => {
+    const experiment = { ...named(), promptIds: promptIds.slice(0, treated) };
+    const { id } = await createExperiment(context, { projectId, experiment });
+    const viewer = withRole(context, 'viewer');
+    const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
+    await expect(createExperiment(viewer, { projectId, experiment })).rejects.toMatchObject(refused);
+    await expect(deleteExperiment(viewer, { projectId, experimentId: id })).rejects.toMatchObject(refused);
+    const edit = { projectId, experimentId: id, experiment };
+    await expect(editExperiment(viewer, edit)).rejects.toMatchObject(refused);
+    const foreign = withRole(await dashboard.newContext(clock), 'owner');
+    const missing = { code: 'RESOURCE_NOT_FOUND' };
+    await expect(createExperiment(foreign, { projectId, experiment })).rejects.toMatchObject(missing);
+    await expect(getExperiment(foreign, { projectId, experimentId: id })).rejects.toMatchObject(missing);
+    await expect(editExperiment(foreign, edit)).rejects.toMatchObject(missing);
+    const gone = { ...edit, experimentId: randomUUID() };
+    await expect(editExperiment(context, gone)).rejects.toMatchObject(missing);
+    await expect(deleteExperiment(foreign, { projectId, experimentId: id })).rejects.toMatchObject(missing);
+    expect(await listExperiments(foreign, { projectId })).toEqual([]);
+    for (const wrong of [
+      { ...experiment, name: ' ' },
+      { ...experiment, what: 'a\0' },
+      { ...experiment, changedOn: addDays(today, 1) },
+      { ...experiment, changedOn: '2026-02-30' },
+      { ...experiment, promptIds: [] },
+      { ...experiment, promptIds: [randomUUID()] },
+      { ...experiment, promptIds },
+    ]) {
+      await expect(createExperiment(context, { projectId, experiment: wrong })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
+      await expect(editExperiment(context, { ...edit, experiment: wrong })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
+    }
+  });
+});
