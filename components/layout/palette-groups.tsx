@@ -21,15 +21,64 @@ import {
   Tag,
 } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import { signOut } from '#components/layout/account-menu';
 import { useCurrentProject, useDestinations } from '#components/layout/destinations';
 import { useCommands } from '#components/layout/keyboard';
-import { usePaletteData } from '#components/layout/palette-data';
 import { useShell } from '#components/layout/shell-context';
 import type { Option } from '#components/ui/select';
 import { chooseTheme } from '#components/ui/theme-toggle';
 import { hasPermission } from '#lib/core/permissions';
 import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
+
+/** The project data of the command palette. */
+export interface PaletteData {
+  views: readonly { id: string; name: string; screen: string; query: string }[];
+  engines: readonly Option[];
+  countries: readonly Option[];
+  topics: readonly Option[];
+  tags: readonly Option[];
+  /** The brand of the project first, then its competitors. */
+  brands: readonly { id: string; name: string; role: 'own' | 'competitor' }[];
+  /** Prompts that contain the typed words. */
+  prompts: readonly { id: string; text: string }[];
+}
+
+const debounceMs = 150;
+const noData: PaletteData = {
+  views: [],
+  engines: [],
+  countries: [],
+  topics: [],
+  tags: [],
+  brands: [],
+  prompts: [],
+};
+
+/** Loads a project's data for the typed words after a pause; returns the last data until then. */
+function usePaletteData(projectId: string | undefined, words: string): PaletteData {
+  const [data, setData] = useState(noData);
+  const query = words.trim();
+  useEffect(() => {
+    if (!projectId) return;
+    const controller = new AbortController();
+    const load = async () => {
+      try {
+        const url = `/projects/${projectId}/palette?${new URLSearchParams({ words: query })}`;
+        const response = await fetch(url, { signal: controller.signal });
+        if (response.ok && !response.redirected) setData(await response.json());
+      } catch {
+        // Offline or superseded: the last data stays.
+      }
+    };
+    const timer = setTimeout(load, query === '' ? 0 : debounceMs);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [projectId, query]);
+  return data;
+}
 
 /** An item of the command palette. */
 interface PaletteItem {

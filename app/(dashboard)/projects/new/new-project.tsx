@@ -17,8 +17,7 @@ import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { beginProjectAction, createProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-fields';
 import { ScheduleFields } from '../schedule-fields';
-import { BrandStep } from './brand-step';
-import { CompetitorsStep } from './competitors-step';
+import { BrandStep, CompetitorsStep } from './brand-steps';
 import {
   addPendingEntries,
   createRowKey,

@@ -1,4 +1,4 @@
-import type { PaletteData } from '#components/layout/palette-data';
+import type { PaletteData } from '#components/layout/palette-groups';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
 import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';

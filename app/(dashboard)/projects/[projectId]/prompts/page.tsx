@@ -9,8 +9,8 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getRole } from '../../../../session';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
-import { AddPrompts } from './add-prompts';
 import { ImportPrompts } from './import-prompts';
+import { AddPrompts } from './prompt-dialogs';
 import { PromptTable } from './prompt-table';
 
 export const metadata: Metadata = { title: 'Prompts' };

@@ -6,8 +6,7 @@ import { getProject } from '#lib/dashboard/projects/project';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../session';
 import { orNotFound } from '../load-page';
-import { BrandList } from './brand-list';
-import { DeleteProject } from './delete-project';
+import { BrandList, DeleteProject } from './brand-settings';
 
 export const metadata: Metadata = { title: 'Brands' };
 

@@ -1,12 +1,92 @@
 'use client';
 
-import { Plus, X } from 'lucide-react';
+import { Globe, Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { focusNextItem } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
-import { BrandFields } from '../brand-fields';
+import { Notice } from '#components/ui/notice';
+import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
+import { fieldMessage, useAction } from '../../use-action';
+import { suggestBrandAction } from '../actions';
+import { BrandFields, toBrandInput } from '../brand-fields';
+import { CsvInput } from '../csv-file';
 import { addPendingEntries, type ProjectDraft } from './project-draft';
+
+interface BrandStepProps {
+  draft: ProjectDraft;
+  onChange: (part: Partial<ProjectDraft>) => void;
+  onBrandsCsv: (csv: string) => void;
+  getError: (field: string) => string | undefined;
+}
+
+/** First step: the brand, read from its website or typed. */
+export function BrandStep({ draft: { own }, onChange, onBrandsCsv, getError }: BrandStepProps) {
+  const [site, setSite] = useState('');
+  const [read, setRead] = useState<SiteSuggestion | null>(null);
+  const suggest = useAction(suggestBrandAction, (found) => {
+    setRead(found);
+    const aliases = new Set([...toBrandInput(own).aliases, ...found.aliases]);
+    const domains = found.domains.join(', ');
+    onChange({ own: { ...own, name: found.name || own.name, aliases: [...aliases].join(', '), domains } });
+  });
+  return (
+    <>
+      <Section
+        title="Website"
+        note="We read the name, aliases and domain from the site; review them below."
+        aside={<CsvInput onRead={onBrandsCsv}>Import brands from CSV</CsvInput>}
+      >
+        <form
+          className="flex max-w-xl flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            suggest.run({ site });
+          }}
+        >
+          <TextField
+            label="Website"
+            className="min-w-0 flex-1"
+            placeholder="example.com"
+            inputMode="url"
+            autoComplete="url"
+            value={site}
+            onChange={(event) => setSite(event.target.value)}
+          />
+          <Button Icon={Globe} type="submit" busy={suggest.busy} disabled={site.trim() === ''}>
+            {suggest.busy ? 'Reading…' : 'Read site'}
+          </Button>
+        </form>
+        <div className="mt-3 max-w-xl" aria-live="polite">
+          {suggest.problem ? (
+            <Notice tone="danger">{fieldMessage(suggest.problem, 'site') ?? suggest.problem.message}</Notice>
+          ) : read ? (
+            <Notice tone={read.problem ? 'notice' : 'plain'}>
+              {read.problem ?? describeSuggestion(read)}
+            </Notice>
+          ) : null}
+        </div>
+      </Section>
+      <Section
+        title="Brand"
+        note="Names determine what counts as a mention, domains what counts as a citation."
+      >
+        <BrandFields
+          draft={own}
+          onChange={(next) => onChange({ own: next })}
+          getError={(field) => getError(`project.own.${field}`)}
+        />
+      </Section>
+    </>
+  );
+}
+
+function describeSuggestion({ name, readFrom, description }: SiteSuggestion): string {
+  if (!readFrom) return 'No brand name found on the site. Enter it below.';
+  const source = readFrom === 'title' ? 'the page title' : `${readFrom} data`;
+  return `Found “${name}” in ${source}.${description ? ` Description: “${description}”` : ''}`;
+}
 
 interface CompetitorsStepProps {
   draft: ProjectDraft;

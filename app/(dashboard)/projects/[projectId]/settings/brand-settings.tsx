@@ -1,16 +1,18 @@
 'use client';
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { BrandSwatch } from '#components/ui/domain';
+import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { fieldMessage, useAction, useFormDialog } from '../../../use-action';
-import { removeBrandAction, saveBrandAction } from '../../actions';
+import { deleteProjectAction, removeBrandAction, saveBrandAction } from '../../actions';
 import { BrandFields, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-fields';
 
 interface BrandListProps {
@@ -124,6 +126,27 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
         onChange={(draft) => form.change({ draft })}
         getError={(field) => fieldMessage(save.problem, field)}
       />
+    </FormDialog>
+  );
+}
+
+/** Dialog that deletes the project after its name is typed. */
+export function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
+  const router = useRouter();
+  const remove = useAction(deleteProjectAction, () => router.push('/'));
+  const form = useFormDialog({ typedName: '' }, [remove]);
+  return (
+    <FormDialog
+      {...form.dialog}
+      title={`Delete ${name}?`}
+      description="All prompts, schedules, runs, answers and share links of this project are deleted permanently."
+      trigger={<Button kind="danger">Delete project</Button>}
+      submit="Delete permanently"
+      onSubmit={() => remove.run({ projectId })}
+      disabled={form.values.typedName.trim() !== name}
+      isDestructive
+    >
+      <TextField {...form.field('typedName')} label={`Type “${name}” to confirm`} autoComplete="off" />
     </FormDialog>
   );
 }
