@@ -18,11 +18,11 @@ export interface Command {
   usage: string;
   /**
    * Runs the command.
-   * @param words the arguments after the command's name
+   * @param args the command line after the command's name
    * @returns the object to print as JSON on the last line
    * @throws UsageError with the invalid or missing option
    */
-  run(instance: Instance, words: string[]): Promise<Record<string, unknown>>;
+  run(instance: Instance, args: string[]): Promise<Record<string, unknown>>;
 }
 
 /** Invalid arguments; the message is one line. */
@@ -49,8 +49,8 @@ export function defineCommand<Shape extends Record<string, z.ZodType>>(
     name,
     summary,
     usage,
-    async run(instance, words) {
-      const values = readOptions(words, Object.keys(shape), usage);
+    async run(instance, args) {
+      const values = readOptions(args, Object.keys(shape), usage);
       const parsed = schema.safeParse(values);
       if (parsed.success) return run(instance, parsed.data);
       const { path = [], message } = parsed.error.issues[0] ?? {};
@@ -62,17 +62,17 @@ export function defineCommand<Shape extends Record<string, z.ZodType>>(
   };
 }
 
-function readOptions(words: string[], names: string[], usage: string): Record<string, string | undefined> {
+function readOptions(args: string[], names: string[], usage: string): Record<string, string | undefined> {
   const options: ParseArgsOptionsConfig = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  const { tokens } = parseArgs({ args: words, options, strict: false, tokens: true });
+  const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
   const values: Record<string, string> = {};
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue;
-    const word = token.kind === 'option' ? token.rawName : token.value;
+    const argument = token.kind === 'option' ? token.rawName : token.value;
     if (token.kind === 'positional' || !names.includes(token.name)) {
-      throw new UsageError(`"${word}" is not an option of this command. Usage: ${usage}`);
+      throw new UsageError(`"${argument}" is not an option of this command. Usage: ${usage}`);
     }
-    if (!token.value) throw new UsageError(`${word} needs a value. Usage: ${usage}`);
+    if (!token.value) throw new UsageError(`${argument} needs a value. Usage: ${usage}`);
     values[token.name] = token.value;
   }
   return values;

@@ -6,18 +6,18 @@ import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 
 // Administers an instance: npm run --silent cli -- <command> [options]. The last line printed is one JSON object.
-async function main(words: string[]): Promise<void> {
-  const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
-  if (words.length === 0 || words.includes('--help') || words.includes('-h')) {
+async function main(args: string[]): Promise<void> {
+  const command = commands.find(({ name }) => name === args.slice(0, 2).join(' '));
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
     process.stdout.write(formatHelp(command ? [command] : commands));
     return;
   }
-  if (!command) throw new UsageError(`There is no command "${words.slice(0, 2).join(' ')}". Try --help.`);
+  if (!command) throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}". Try --help.`);
   const { DATABASE_URL } = getEnv();
   if (!DATABASE_URL) throw new UsageError('DATABASE_URL is missing. Run this as: npm run cli -- …');
   const db = openDatabase(DATABASE_URL, { max: 2, name: 'answerscope command' });
   try {
-    const result = await command.run({ db, clock: systemClock }, words.slice(2));
+    const result = await command.run({ db, clock: systemClock }, args.slice(2));
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } finally {
     await db.$client.end();

@@ -1,31 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { describeError, ServiceError, toErrorResponse } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 
-/** Interval at which the page reloads. */
+/** In the page too. */
 const retrySeconds = 5;
-
-const page = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="${retrySeconds}">
-<title>Answerscope is temporarily unavailable</title>
-<style>
-  :root { color-scheme: light dark; font: 14px/20px Inter, system-ui, sans-serif }
-  body { background: light-dark(oklch(0.993 0.002 195), oklch(0.192 0.008 205)); margin: 0; min-height: 100vh; display: grid; place-items: center }
-  main { max-width: 480px; padding: 24px }
-  h1 { font-size: 24px; line-height: 32px; font-weight: 600; margin: 0 0 8px; text-wrap: balance }
-  p { margin: 0 0 8px }
-</style>
-<main>
-  <h1>Answerscope is temporarily unavailable</h1>
-  <p>The database cannot be reached. Nothing you saved was lost, and runs resume when it is back.</p>
-  <p>This page tries again every ${retrySeconds} seconds.</p>
-</main>
-</html>
-`;
+const page = readFileSync(join(import.meta.dirname, 'unavailable.html'));
 
 /** Returns whether a request needs no database, such as for static files. */
 export function isIndependentOfDatabase({ url = '/', headers }: IncomingMessage): boolean {
@@ -58,12 +40,12 @@ const freshMs = 1_000;
 /** Creates a check of the database that queries it at most once a second, and at once after a connection broke. */
 export function watchDatabase(db: PooledDatabase): () => boolean | Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<boolean> | undefined;
+  let checking: Promise<boolean> | undefined;
   // A broken connection leaves the pool, whether it was idle or in use.
   db.$client.on('remove', () => {
     checkedAt = Number.NEGATIVE_INFINITY;
   });
-  const ask = async (): Promise<boolean> => {
+  async function check(): Promise<boolean> {
     try {
       await db.$client.query('SELECT 1');
       checkedAt = performance.now();
@@ -72,12 +54,12 @@ export function watchDatabase(db: PooledDatabase): () => boolean | Promise<boole
       log.warn({ error: describeError(error) }, 'database check failed');
       return false;
     } finally {
-      asking = undefined;
+      checking = undefined;
     }
-  };
+  }
   return () => {
     if (performance.now() - checkedAt < freshMs) return true;
-    asking ??= ask();
-    return asking;
+    checking ??= check();
+    return checking;
   };
 }

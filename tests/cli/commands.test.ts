@@ -106,7 +106,7 @@ test('creates the demo once under repeated and parallel calls', async () => {
   const results = await Promise.all([runJson('demo', 'ensure'), runJson('demo', 'ensure')]);
   expect(results).toEqual([{ demo }, { demo }]);
   const deps = { db, clock: systemClock };
-  const user = await authenticate(deps, { ...demo, address: '192.0.2.1' });
+  const user = await authenticate(deps, { ...demo, ipAddress: '192.0.2.1' });
   const member = await getUser(db, user?.id ?? '');
   expect(member?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
   const { rows } = await db.$client.query(

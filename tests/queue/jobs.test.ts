@@ -13,12 +13,12 @@ afterAll(async () => {
 });
 
 const count = defineJob({ name: 'count', schema: z.object({ by: z.int() }), retrySeconds: 1 });
-const alone = defineJob({ name: 'alone', schema: z.object({}), policy: 'exclusive' });
+const exclusiveJob = defineJob({ name: 'exclusiveJob', schema: z.object({}), policy: 'exclusive' });
 
 test('runs a job after commit, retries it when it throws, and never retries an invalid payload', async () => {
   const noQueue = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' });
   await expect(enqueue(db, count, { by: 1 })).rejects.toEqual(noQueue);
-  await createJobQueues(database.url, [count, alone]);
+  await createJobQueues(database.url, [count, exclusiveJob]);
   const rolledBack = transaction(db, async (client) => {
     await enqueue(client, count, { by: 1000 });
     throw new Error('changed my mind');
@@ -46,7 +46,7 @@ test('runs a job after commit, retries it when it throws, and never retries an i
 });
 
 test('queues an exclusive job once per key', async () => {
-  expect(await enqueue(db, alone, {}, { key: 'a' })).toBeTypeOf('string');
-  expect(await enqueue(db, alone, {}, { key: 'a' })).toBeUndefined();
-  expect(await enqueue(db, alone, {}, { key: 'b' })).toBeTypeOf('string');
+  expect(await enqueue(db, exclusiveJob, {}, { key: 'a' })).toBeTypeOf('string');
+  expect(await enqueue(db, exclusiveJob, {}, { key: 'a' })).toBeUndefined();
+  expect(await enqueue(db, exclusiveJob, {}, { key: 'b' })).toBeTypeOf('string');
 });

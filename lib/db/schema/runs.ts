@@ -28,7 +28,7 @@ export const schedules = pgTable(
     /** Whether to request the paid add-ons of engines: search queries and product cards. */
     addOns: boolean('add_ons').notNull().default(false),
     cadence: text({ enum: ['hourly', 'daily', 'weekly', 'monthly'] }).notNull(),
-    /** IANA name; `hour` and `weekday` are meant in it. */
+    /** IANA name of the zone of `hour` and `weekday`. */
     timeZone: text('time_zone').notNull(),
     hour: integer().notNull().default(6),
     /** 0 Sunday to 6 Saturday, for weekly. */

@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, projectColumns } from '#lib/db/schema/columns';
 import { projectReference } from '#lib/db/schema/projects';
 
-/** A named set of filters of one page. */
+/** A set of filters of one page, saved under a name. */
 export const savedViews = pgTable(
   'saved_views',
   {

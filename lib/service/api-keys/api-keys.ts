@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
@@ -30,13 +31,9 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
   const hint = getKeyHint(secret);
   return scoped(context, async (scope) => {
     const { id: organizationId } = await getOrganization(scope);
-    const secretHash = sha256(secret);
-    const [created] = await scope.db
-      .insert(apiKeys)
-      .values({ organizationId, name, secretHash, hint, createdAt, expiresAt })
-      .returning({ id: apiKeys.id });
-    if (!created) throw new Error('The database returned no row for the new API key.');
-    return { id: created.id, name, secret, hint, createdAt, expiresAt };
+    const key = { id: randomUUID(), name, hint, createdAt, expiresAt };
+    await scope.db.insert(apiKeys).values({ ...key, organizationId, secretHash: sha256(secret) });
+    return { ...key, secret };
   });
 }
 
@@ -85,12 +82,12 @@ export async function revokeApiKey(
 
 /** Returns the organization that owns a key, for the operator. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getKeyOrganizationId(db: Database, keyId: string): Promise<string> {
-  const [found] = await db
+  const [key] = await db
     .select({ organizationId: apiKeys.organizationId })
     .from(apiKeys)
     .where(eq(apiKeys.id, keyId));
-  if (!found) throw apiKeyNotFound(keyId);
-  return found.organizationId;
+  if (!key) throw apiKeyNotFound(keyId);
+  return key.organizationId;
 }
 
 function apiKeyNotFound(id: string): ServiceError {

@@ -12,7 +12,7 @@ export interface ProviderCredential {
   keyFingerprint: string;
 }
 
-/** Takes the place of an organization's id where the instance is the owner. */
+/** The owner's id for keys of the instance. */
 export const instanceOwnerId = '00000000-0000-0000-0000-000000000000';
 
 const fingerprintDigits = 16;

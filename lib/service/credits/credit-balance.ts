@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Plan, plans } from '#lib/contract/plans';
+import { plans } from '#lib/contract/plans';
 import type { Context } from '#lib/db/client';
 import { creditBalances } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
@@ -7,11 +7,6 @@ import { organizations } from '#lib/db/schema/organizations';
 /** Returns the first day of the billing month (UTC), such as `2026-11-01`. */
 export function getBillingMonth(instant: Date): string {
   return `${instant.toISOString().slice(0, 7)}-01`;
-}
-
-/** Returns when the next billing month begins and the credits of this one expire. */
-function getNextMonthStart(instant: Date): Date {
-  return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1));
 }
 
 /** The parameters of `currentBalance`. */
@@ -57,18 +52,8 @@ export const currentBalance = `
     WHERE is_new_month AND amount <> 0
   )`;
 
-export interface Credits {
-  plan: Plan;
-  /** The balance, including held credits. */
-  remaining: number;
-  held: number;
-  /** Credits that the plan grants each month. */
-  monthly: number;
-  resetsAt: Date;
-}
-
 /** Returns the organization's credits. In a new month without spending yet, they are shown as already renewed. */
-export async function getCredits({ db, clock, organizationId }: Context): Promise<Credits> {
+export async function getCredits({ db, clock, organizationId }: Context) {
   const { month, balance, held } = creditBalances;
   const [row] = await db
     .select({ plan: organizations.plan, month, balance, held })
@@ -80,9 +65,11 @@ export async function getCredits({ db, clock, organizationId }: Context): Promis
   const monthly = plans[row.plan].monthlyCredits;
   return {
     plan: row.plan,
+    /** Includes held credits. */
     remaining: row.month < getBillingMonth(now) ? row.held + monthly : row.balance,
     held: row.held,
     monthly,
-    resetsAt: getNextMonthStart(now),
+    /** When the next billing month begins and the credits of this one expire. */
+    resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
   };
 }

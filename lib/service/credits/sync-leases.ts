@@ -45,7 +45,7 @@ const holdStatement = defineStatement<HoldResult>({
 });
 
 /**
- * Holds the credits of a sync request and leases its place within the concurrency limit, both or neither. Both
+ * Holds the credits of a sync request and leases a slot of the concurrency limit, both or neither. Both
  * are released when the lease expires, unless a `LeaseRenewer` renews it. One round trip.
  */
 export async function holdCredits(db: Database, input: HoldInput): Promise<HoldResult> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
@@ -28,14 +29,13 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   const token = randomToken();
   const { organizationId, actor } = context;
   const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
-  const [created] = await scoped(context, ({ db }) =>
+  const invitation = { id: randomUUID(), role, label, expiresAt };
+  await scoped(context, ({ db }) =>
     db
       .insert(invitations)
-      .values({ organizationId, tokenHash: sha256(token), role, label, createdBy, createdAt, expiresAt })
-      .returning({ id: invitations.id }),
+      .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt }),
   );
-  if (!created) throw new Error('The database returned no row for the new invitation.');
-  return { id: created.id, token, role, label, expiresAt };
+  return { ...invitation, token };
 }
 
 /** Invitations that were neither accepted nor revoked. */

@@ -46,10 +46,10 @@ export async function changeMemberRole(
   requirePermission(context.actor, 'members.manage');
   const { userId, role } = parseInput(changeRoleSchema, input);
   await withMemberLock(context, async ({ db, actor }, members) => {
-    const present = members.getRole(userId);
-    const affectsOwners = present === 'owner' || role === 'owner';
+    const currentRole = members.getRole(userId);
+    const affectsOwners = currentRole === 'owner' || role === 'owner';
     requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
-    if (present === 'owner' && role !== 'owner' && members.owners === 1) {
+    if (currentRole === 'owner' && role !== 'owner' && members.owners === 1) {
       throw invalidField('role', lastOwnerMessage);
     }
     await db.update(memberships).set({ role }).where(isMember(context, userId));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Plan, plans } from '#lib/contract/plans';
 import { type Clock, systemClock } from '#lib/core/time';
@@ -47,24 +48,23 @@ export async function createOrganization(
   input: NewOrganization,
   clock: Clock = systemClock,
 ): Promise<{ id: string; name: string; plan: Plan }> {
-  const { name, plan, ...given } = parseInput(inputSchema, input);
+  const { name, plan, ...overrides } = parseInput(inputSchema, input);
   const { monthlyCredits, syncConcurrency, asyncConcurrency } = plans[plan];
-  const credits = given.credits ?? monthlyCredits;
+  const credits = overrides.credits ?? monthlyCredits;
   const createdAt = clock.now();
   return transaction(db, async (tx) => {
-    const [created] = await tx
+    const organizationId = randomUUID();
+    const concurrency = overrides.concurrency ?? syncConcurrency;
+    await tx
       .insert(organizations)
-      .values({ name, plan, syncConcurrency: given.concurrency ?? syncConcurrency, createdAt })
-      .returning({ id: organizations.id });
-    if (!created) throw new Error('The database returned no row for the new organization.');
-    const { id: organizationId } = created;
+      .values({ id: organizationId, name, plan, syncConcurrency: concurrency, createdAt });
     await tx
       .insert(creditBalances)
       .values({ organizationId, month: getBillingMonth(createdAt), balance: credits });
     await tx.insert(creditLedger).values({ organizationId, kind: 'grant', amount: credits, createdAt });
     await tx
       .insert(taskQueueStats)
-      .values({ organizationId, asyncConcurrency: given.asyncConcurrency ?? asyncConcurrency });
+      .values({ organizationId, asyncConcurrency: overrides.asyncConcurrency ?? asyncConcurrency });
     return { id: organizationId, name, plan };
   });
 }

@@ -19,12 +19,12 @@ const columns = {
 
 /** Returns the context's organization. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getOrganization({ db, organizationId: id }: Context) {
-  const [found] = await db
+  const [organization] = await db
     .select(columns)
     .from(organizations)
     .innerJoin(taskQueueStats, eq(taskQueueStats.organizationId, organizations.id))
     .where(eq(organizations.id, id));
-  if (found) return found;
+  if (organization) return organization;
   throw new ServiceError('RESOURCE_NOT_FOUND', {
     message: `There is no organization ${id}.`,
     details: { id },

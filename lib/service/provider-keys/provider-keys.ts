@@ -66,7 +66,8 @@ export async function setProviderKeys(
   }
   const hint = Object.values(validated).at(-1)?.slice(-4) ?? '';
   await scoped(context, async ({ db, organizationId, clock }) => {
-    const keysEncrypted = encryptProviderKeys(organizationId, provider, validated);
+    const binding = getBinding(organizationId, provider);
+    const keysEncrypted = encrypt(getEncryptionKey(), JSON.stringify(validated), binding);
     const changes = { keysEncrypted, hint, createdAt: clock.now() };
     await db
       .insert(providerKeys)
@@ -104,15 +105,6 @@ function noProviderKeys(): ServiceError {
 }
 
 const storedSchema = z.record(z.string(), z.string());
-
-/** Encrypts keys for storage, bound to their organization and provider. */
-function encryptProviderKeys(
-  organizationId: string,
-  provider: ProviderName,
-  keys: ProviderCredentials,
-): string {
-  return encrypt(getEncryptionKey(), JSON.stringify(keys), getBinding(organizationId, provider));
-}
 
 /** Decrypts `provider_keys.keys_encrypted`. @throws Error if it was encrypted with another key or binding */
 export function decryptProviderKeys(

@@ -5,47 +5,13 @@ import { type Context, scoped } from '#lib/db/client';
 import { providerStatsHourly } from '#lib/db/schema/providers';
 import { tasks } from '#lib/db/schema/tasks';
 import { getProviderDetails } from '#lib/providers/registry';
-import { listOpenCircuits, type OpenCircuit } from '#lib/service/circuit-breaker/circuit-store';
+import { listOpenCircuits } from '#lib/service/circuit-breaker/circuit-store';
 import { getCredentialId, getProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
 import type { Service } from '#lib/service/instance/service';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 
 /** The provider of an engine for an organization, and its condition. */
-export interface EngineStatus {
-  engine: Engine;
-  label: string;
-  /** The title, such as `OpenAI`, or `the sandbox`; undefined for an unavailable engine. */
-  provider: string | undefined;
-  /** The owner of the provider's keys; undefined without keys. */
-  keys: 'own' | 'instance' | undefined;
-  /** Undefined while the circuit is closed. */
-  circuit: Pick<OpenCircuit, 'reason' | 'openedAt'> | undefined;
-  /** The organization's queued tasks. */
-  queued: number;
-  /** The organization's requests to this provider in the last 24 hours. */
-  stats: ProviderStats;
-}
-
-type StatsRow = typeof providerStatsHourly.$inferSelect;
-
-/** Statistics of one provider and engine, written with a delay of a second or two. */
-export interface ProviderStats
-  extends Pick<
-    StatsRow,
-    | 'requests'
-    | 'transientErrors'
-    | 'permanentErrors'
-    | 'quotaErrors'
-    | 'throttledCount'
-    | 'throttledMs'
-    | 'tokens'
-  > {
-  /** Latency of answers; undefined without any. */
-  medianMs: number | undefined;
-  p95Ms: number | undefined;
-  /** As reported by the provider; undefined if it does not report costs. */
-  cost: { amount: number; currency: string } | undefined;
-}
+export type EngineStatus = Awaited<ReturnType<typeof listEngineStatuses>>[number];
 
 const recentHours = 24;
 
@@ -53,7 +19,7 @@ const recentHours = 24;
 export async function listEngineStatuses(
   { db, settings, providers }: Pick<Service, 'db' | 'settings' | 'providers'>,
   context: Context,
-): Promise<EngineStatus[]> {
+) {
   requirePermission(context.actor, 'providers.read');
   const { organizationId } = context;
   const [stats, queued, circuits, choices] = await Promise.all([
@@ -65,16 +31,22 @@ export async function listEngineStatuses(
   return engines.map((engine, index) => {
     const choice = choices[index];
     const name = choice?.provider.name ?? 'unavailable';
-    const title = name === 'sandbox' ? 'the sandbox' : undefined;
     const credential = choice && getProviderCredential(choice, organizationId, settings);
     const id = credential && getCredentialId(credential);
+    const circuit = circuits.find((open) => getCredentialId(open) === id);
+    const title = choice?.credentials && getProviderDetails(choice.credentials.provider).title;
     return {
       engine,
       label: engineSpecs[engine].label,
-      provider: choice?.credentials ? getProviderDetails(choice.credentials.provider).title : title,
-      keys: choice?.credentials && (choice.credentials.isOwn ? 'own' : 'instance'),
-      circuit: circuits.find((circuit) => getCredentialId(circuit) === id),
+      /** The title, such as `OpenAI`, or `the sandbox`; undefined for an unavailable engine. */
+      provider: name === 'sandbox' ? 'the sandbox' : title,
+      /** The owner of the provider's keys; undefined without keys. */
+      keys: choice?.credentials && (choice.credentials.isOwn ? ('own' as const) : ('instance' as const)),
+      /** Undefined while the circuit is closed. */
+      circuit: circuit && { reason: circuit.reason, openedAt: circuit.openedAt },
+      /** The organization's queued tasks. */
       queued: queued.get(engine) ?? 0,
+      /** The organization's requests to this provider in the last 24 hours. */
       stats: sumStats(stats.filter((row) => row.provider === name && row.engine === engine)),
     };
   });
@@ -103,7 +75,9 @@ async function countQueuedTasks(context: Context): Promise<Map<Engine, number>> 
   return new Map(rows.map(({ engine, queued }) => [engine, queued]));
 }
 
-function sumStats(rows: readonly StatsRow[]): ProviderStats {
+type StatsRow = typeof providerStatsHourly.$inferSelect;
+
+function sumStats(rows: readonly StatsRow[]) {
   const sum = (getValue: (row: StatsRow) => number) => rows.reduce((total, row) => total + getValue(row), 0);
   const histogram = createLatencyHistogram().map((_, bucket) =>
     sum(({ latencyHistogram }) => latencyHistogram[bucket] ?? 0),
@@ -116,9 +90,11 @@ function sumStats(rows: readonly StatsRow[]): ProviderStats {
     quotaErrors: sum((row) => row.quotaErrors),
     throttledCount: sum((row) => row.throttledCount),
     throttledMs: sum((row) => row.throttledMs),
+    /** Latency of answers; undefined without any. */
     medianMs: estimateQuantileMs(histogram, 0.5),
     p95Ms: estimateQuantileMs(histogram, 0.95),
     tokens: sum((row) => row.tokens),
+    /** As reported by the provider; undefined if it does not report costs. */
     cost: currency ? { amount: sum((row) => row.cost), currency } : undefined,
   };
 }

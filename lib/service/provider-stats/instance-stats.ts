@@ -8,18 +8,10 @@ import { instanceOwnerId } from '#lib/service/circuit-breaker/provider-credentia
 /** All requests to one provider for one engine since the instance was installed. */
 export type ProviderTotals = Omit<typeof providerStatsHourly.$inferSelect, 'organizationId' | 'hour'>;
 
-/** The state of the whole instance, without details about organizations. */
-export interface InstanceStats {
-  queued: number;
-  processing: number;
-  /** Pending deliveries. */
-  deliveries: number;
-  circuits: { provider: string; reason: string; isInstance: boolean; open: number }[];
-  providers: ProviderTotals[];
-}
+export type InstanceStats = Awaited<ReturnType<typeof getInstanceStats>>;
 
-/** Reads the state of the instance, for its operator. */
-export async function getInstanceStats(db: Database): Promise<InstanceStats> {
+/** Reads the state of the whole instance, without details about organizations. */
+export async function getInstanceStats(db: Database) {
   const isInstance = sql<boolean>`${circuitBreakers.organizationId} = ${sql.raw(`'${instanceOwnerId}'`)}`;
   const [[tasks], [pending], circuits, providers] = await Promise.all([
     db
@@ -44,6 +36,7 @@ export async function getInstanceStats(db: Database): Promise<InstanceStats> {
   return {
     queued: Number(tasks?.queued ?? 0),
     processing: Number(tasks?.processing ?? 0),
+    /** Pending ones. */
     deliveries: pending?.deliveries ?? 0,
     circuits,
     providers,

@@ -96,6 +96,11 @@ export function createStatsCollector(db: PooledDatabase): StatsCollector {
   };
 }
 
+const counters = [
+  ...['requests', 'transient_errors', 'permanent_errors', 'quota_errors', 'throttled_count', 'throttled_ms'],
+  ...['total_latency_ms', 'tokens', 'cost'],
+];
+
 /**
  * Each row adds to its hour and to the totals of all time and all organizations, which are stored for
  * `instanceOwnerId` at the epoch. Rows are written in the same order everywhere to avoid deadlocks.
@@ -125,19 +130,11 @@ const addStatement = defineStatement({
       cost, currency)
     SELECT * FROM (SELECT * FROM counted UNION ALL SELECT * FROM totals) AS rows ORDER BY 1, 4, 2, 3
     ON CONFLICT (organization_id, hour, provider, engine) DO UPDATE SET
-      requests = s.requests + excluded.requests,
-      transient_errors = s.transient_errors + excluded.transient_errors,
-      permanent_errors = s.permanent_errors + excluded.permanent_errors,
-      quota_errors = s.quota_errors + excluded.quota_errors,
-      throttled_count = s.throttled_count + excluded.throttled_count,
-      throttled_ms = s.throttled_ms + excluded.throttled_ms,
+      ${counters.map((column) => `${column} = s.${column} + excluded.${column}`).join(', ')},
       latency_histogram = (
         SELECT array_agg(coalesce(a, 0) + coalesce(b, 0))
         FROM unnest(s.latency_histogram, excluded.latency_histogram) AS sums (a, b)
       ),
-      total_latency_ms = s.total_latency_ms + excluded.total_latency_ms,
-      tokens = s.tokens + excluded.tokens,
-      cost = s.cost + excluded.cost,
       currency = coalesce(excluded.currency, s.currency)`,
 });
 

@@ -36,9 +36,9 @@ const authenticateStatement = defineStatement<Caller>({
       INSERT INTO rate_limit_windows AS w (organization_id, kind, started_at, requests)
       SELECT organization_id, 'second', date_trunc('second', clock_timestamp()), 1 FROM caller
       ON CONFLICT (organization_id, kind) DO UPDATE SET (started_at, requests) = (
-        SELECT greatest(w.started_at, present.second),
-          CASE WHEN w.started_at < present.second THEN 1 ELSE w.requests + 1 END
-        FROM (SELECT date_trunc('second', clock_timestamp()) AS second OFFSET 0) AS present
+        SELECT greatest(w.started_at, clock.second),
+          CASE WHEN w.started_at < clock.second THEN 1 ELSE w.requests + 1 END
+        FROM (SELECT date_trunc('second', clock_timestamp()) AS second OFFSET 0) AS clock
       )
       RETURNING requests
     ), used AS (

@@ -16,9 +16,9 @@ const countStatement = defineStatement<HourlyWindow>({
     INSERT INTO rate_limit_windows AS w (organization_id, kind, started_at, requests)
     VALUES ($1, 'hour', date_trunc('hour', clock_timestamp(), 'UTC'), 1)
     ON CONFLICT (organization_id, kind) DO UPDATE SET (started_at, requests) = (
-      SELECT greatest(w.started_at, present.hour),
-        CASE WHEN w.started_at < present.hour THEN 1 ELSE w.requests + 1 END
-      FROM (SELECT date_trunc('hour', clock_timestamp(), 'UTC') AS hour OFFSET 0) AS present
+      SELECT greatest(w.started_at, clock.hour),
+        CASE WHEN w.started_at < clock.hour THEN 1 ELSE w.requests + 1 END
+      FROM (SELECT date_trunc('hour', clock_timestamp(), 'UTC') AS hour OFFSET 0) AS clock
     )
     RETURNING requests, extract(epoch FROM started_at + interval '1 hour')::int AS "endsAt"`,
 });

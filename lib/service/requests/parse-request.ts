@@ -2,14 +2,10 @@ import type { Engine } from '#lib/contract/engines';
 import { type MonitorRequest, requestSchemas, runInputSchema } from '#lib/contract/requests';
 import { toFieldErrors, validationError } from '#lib/core/validation';
 
-/**
- * Parses the body of a monitor request, or the payload of a task.
- * @param parent path of the body in the request, such as `payload`
- * @throws ServiceError VALIDATION_ERROR with every invalid field
- */
-export function parseMonitorRequest(engine: Engine, body: unknown, parent?: string): MonitorRequest {
+/** Parses the body of a monitor request. @throws ServiceError VALIDATION_ERROR with every invalid field */
+export function parseMonitorRequest(engine: Engine, body: unknown): MonitorRequest {
   const parsed = requestSchemas[engine].safeParse(body);
-  if (!parsed.success) throw validationError(toFieldErrors(parsed.error, parent));
+  if (!parsed.success) throw validationError(toFieldErrors(parsed.error));
   return parsed.data;
 }
 
@@ -23,9 +19,9 @@ const unsupportedRunFields = ['state', 'location', 'uule', 'device', 'pages'] as
 export function parseRunRequest(body: unknown): MonitorRequest {
   const parsed = runInputSchema.safeParse(body);
   const errors = toFieldErrors(parsed.error);
-  const given = new Map(body !== null && typeof body === 'object' ? Object.entries(body) : []);
+  const fields = new Map(body !== null && typeof body === 'object' ? Object.entries(body) : []);
   for (const field of unsupportedRunFields) {
-    if (given.get(field) == null) continue;
+    if (fields.get(field) == null) continue;
     errors.push({ field, message: `This endpoint does not take ${field}` });
   }
   if (!parsed.success || errors.length > 0) throw validationError(errors);

@@ -20,9 +20,10 @@ export function renderAnswerHtml(prompt: string, result: object): string[] {
   const answer = answerSchema.safeParse(result);
   if (!answer.success) return [];
   const { text, sources } = answer.data;
-  const letters = [...prompt];
-  const cut = letters.length > maxHeadingLength ? `${letters.slice(0, maxHeadingLength).join('')}…` : prompt;
-  const heading = escapeHtml(cut);
+  const characters = [...prompt];
+  const title =
+    characters.slice(0, maxHeadingLength).join('') + (characters.length > maxHeadingLength ? '…' : '');
+  const heading = escapeHtml(title);
   const list = sources.map(({ url, label }) => `<li>${renderLink(url, label || url)}</li>`).join('\n');
   return [
     `<!doctype html>

@@ -2,14 +2,8 @@ import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { describeError, ServiceError } from '#lib/core/errors';
-import {
-  type CallOptions,
-  CircuitOpenError,
-  callWithRetries,
-  ProviderCallError,
-} from '#lib/providers/call-with-retries';
+import { CircuitOpenError, callWithRetries, ProviderCallError } from '#lib/providers/call-with-retries';
 import { createRatePacer, type RatePacer } from '#lib/providers/rate-pacer';
-import type { Provider, ProviderAnswer } from '#lib/providers/shared/provider';
 import { recordFailedProbe } from '#lib/service/circuit-breaker/circuit-store';
 import {
   getCredentialId,
@@ -76,93 +70,54 @@ export interface EngineCall {
   background?: 'waiting' | 'probe';
 }
 
-export interface ProviderResult {
-  answer: ProviderAnswer<Engine>;
-  cost: ProviderUsage;
-}
-
 /**
  * Calls the organization's provider of an engine within the provider's rate limits. Every attempt is counted and
  * reported to the circuit breaker.
  * @throws ProviderCallError; CircuitOpenError; the signal's reason if the signal is aborted
  */
-async function callProvider(service: Service, call: EngineCall): Promise<ProviderResult> {
-  const { organizationId, engine, request, signal, onAttempt } = call;
-  const { clock, stats } = service;
+async function callProvider(service: Service, call: EngineCall) {
+  const { id, organizationId, engine, request, signal, onAttempt, background } = call;
+  const { db, clock, stats, circuits } = service;
   const choice = await service.providers.resolve<Engine>(organizationId, engine);
   const { provider } = choice;
-  const credential = getProviderCredential(choice, organizationId, service.settings);
   const subject = { organizationId, provider: provider.name, engine };
-  const options: CallOptions<Engine> = {
-    signal,
-    clock,
-    onAttemptStart: onAttempt,
-    onAttemptEnd: ({ ms, answer, error }) => {
-      const attempt = { ms, error: error?.kind, cost: answer?.cost, tokens: answer?.tokens };
-      stats.recordAttempt(subject, attempt, clock.now());
-    },
-    onDelayed: (ms) => stats.recordThrottled(subject, ms, clock.now()),
-  };
-  const { answer } = credential
-    ? await callWithCredential(service, call, { provider, credential, options })
-    : await callWithRetries(provider, request, options);
-  return {
-    answer,
-    cost: {
-      provider: provider.name,
-      amount: answer.cost?.amount ?? null,
-      currency: answer.cost?.currency ?? null,
-      tokens: answer.tokens ?? null,
-    },
-  };
-}
-
-interface CredentialCall {
-  provider: Provider<Engine>;
-  credential: ProviderCredential;
-  options: CallOptions<Engine>;
-}
-
-/** Calls a provider that has rate limits and a circuit. */
-async function callWithCredential(
-  service: Service,
-  { id, request, background }: EngineCall,
-  { provider, credential, options }: CredentialCall,
-) {
-  const pacer = getPacer(service, credential);
-  const circuit = service.circuits.getCircuit(credential);
-  const circuitOpened = background && circuit.opened.signal;
+  // The sandbox has neither rate limits nor a circuit.
+  const credential = getProviderCredential(choice, organizationId, service.settings);
+  const pacer = credential && getPacer(service, credential);
+  const circuit = credential && circuits.getCircuit(credential);
+  const circuitOpened = background && circuit?.opened.signal;
   const isProbe = background === 'probe' && circuitOpened?.aborted;
-  const limits = isProbe
-    ? { maxAttempts: 1 }
-    : { circuitOpened, hangDetected: background && circuit.hung.signal };
-  let endAttempt = () => {};
+  let endAttempt: (() => void) | undefined;
   try {
-    return await callWithRetries(provider, request, {
-      ...options,
-      ...limits,
-      onHeaders: pacer.readHeaders,
-      nextDelayMs: pacer.nextDelayMs,
-      onAttemptStart: (attempt, timeoutMs) => {
-        options.onAttemptStart?.(attempt, timeoutMs);
-        endAttempt = circuit.attempts.start(id);
+    const { answer } = await callWithRetries(provider, request, {
+      signal,
+      clock,
+      ...(pacer && { onHeaders: pacer.readHeaders, nextDelayMs: pacer.nextDelayMs }),
+      ...(isProbe ? { maxAttempts: 1 } : { circuitOpened, hangDetected: background && circuit?.hung.signal }),
+      onAttemptStart: () => {
+        onAttempt?.();
+        endAttempt = circuit?.attempts.start(id);
       },
-      onAttemptEnd: (outcome) => {
-        endAttempt();
-        options.onAttemptEnd?.(outcome);
-        const { answer, error } = outcome;
-        if (error?.retryAfterMs !== undefined) pacer.pauseFor(error.retryAfterMs);
-        if (answer) pacer.recordAnswer(answer.tokens);
-        service.circuits.recordOutcome(circuit, id, error?.kind);
+      onAttemptEnd: ({ ms, answer, error }) => {
+        endAttempt?.();
+        const attempt = { ms, error: error?.kind, cost: answer?.cost, tokens: answer?.tokens };
+        stats.recordAttempt(subject, attempt, clock.now());
+        if (error?.retryAfterMs !== undefined) pacer?.pauseFor(error.retryAfterMs);
+        if (answer) pacer?.recordAnswer(answer.tokens);
+        if (circuit) circuits.recordOutcome(circuit, id, error?.kind);
       },
+      onDelayed: (ms) => stats.recordThrottled(subject, ms, clock.now()),
     });
+    const { amount = null, currency = null } = answer.cost ?? {};
+    return { answer, cost: { provider: provider.name, amount, currency, tokens: answer.tokens ?? null } };
   } catch (error) {
-    if (!isProbe || !(error instanceof ProviderCallError) || error.kind === 'permanent') throw error;
-    await recordFailedProbe(service.db, credential, error.kind === 'quota' ? 'quota' : 'failing');
-    await service.circuits.refresh();
+    const isFailedProbe = isProbe && error instanceof ProviderCallError && error.kind !== 'permanent';
+    if (!credential || !isFailedProbe) throw error;
+    await recordFailedProbe(db, credential, error.kind === 'quota' ? 'quota' : 'failing');
+    await circuits.refresh();
     throw new CircuitOpenError(error.message, { cause: error });
   } finally {
-    endAttempt();
+    endAttempt?.();
   }
 }
 

@@ -34,15 +34,15 @@ const probeStatement = defineStatement<ClaimedTask>({
       LIMIT 1
       FOR UPDATE OF q SKIP LOCKED
     ), chosen AS (
-      SELECT ready.organization_id, head.id
+      SELECT ready.organization_id, first.id
       FROM ready, blocked CROSS JOIN LATERAL (
         SELECT id, started_at FROM tasks
         WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND engine = blocked.engine
         ORDER BY priority DESC NULLS LAST, sequence
         LIMIT ${probeCandidates}
-      ) AS head
+      ) AS first
       WHERE ${isBlockedCondition('ready.organization_id')}
-      ORDER BY head.started_at IS NOT NULL, random()
+      ORDER BY first.started_at IS NOT NULL, random()
       LIMIT 1
     ), probing AS (
       UPDATE circuit_breakers c SET probe_at = now() + make_interval(secs => ${probeSeconds})

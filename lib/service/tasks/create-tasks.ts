@@ -12,7 +12,7 @@ import {
 } from '#lib/db/client';
 import { currentBalance, getBillingMonth } from '#lib/service/credits/credit-balance';
 import type { NewTask } from '#lib/service/tasks/parse-task';
-import { getRetentionStart, type TaskRow, toTaskRecord } from '#lib/service/tasks/task-record';
+import { getRetentionStart, toTaskRecord } from '#lib/service/tasks/task-record';
 
 export interface TaskContext extends Context {
   plan: Plan;
@@ -108,15 +108,8 @@ export async function createTasks(context: TaskContext, tasks: readonly NewTask[
     if (accepted.length > 0) {
       await runStatement(tx, insertStatement, [
         organizationId,
-        ...toColumns(accepted, [
-          'id',
-          'engine',
-          'request',
-          'priority',
-          'idempotencyKey',
-          'webhookUrl',
-          'credits',
-        ]),
+        ...toColumns(accepted, ['id', 'engine', 'request', 'priority']),
+        ...toColumns(accepted, ['idempotencyKey', 'webhookUrl', 'credits']),
         createdAt,
       ]);
     }
@@ -161,43 +154,36 @@ function decide(
   let { available, queued } = queue;
   const creations = tasks.map((task): TaskCreation => {
     const { idempotencyKey: key, credits } = task;
-    if (key !== undefined && idsByKey.has(key)) return { error: alreadyExists(idsByKey.get(key)) };
+    if (key !== undefined && idsByKey.has(key)) {
+      const taskId = idsByKey.get(key);
+      const message = 'A task with this idempotency key already exists.';
+      return {
+        error: new ServiceError('RESOURCE_ALREADY_EXISTS', {
+          message,
+          ...(taskId && { details: { taskId } }),
+        }),
+      };
+    }
     queued += 1;
     const isAffordable = credits <= available;
     const id = randomUUID();
     if (key !== undefined) idsByKey.set(key, isAffordable ? id : undefined);
     if (!isAffordable) {
-      return {
-        error: new ServiceError('INSUFFICIENT_CREDITS', { details: { required: credits, available } }),
-      };
+      const details = { required: credits, available };
+      return { error: new ServiceError('INSUFFICIENT_CREDITS', { details }) };
     }
     available -= credits;
     accepted.push({ ...task, id, request: JSON.stringify(task.request) });
-    return { record: toTaskRecord(toQueuedRow(id, task, createdAt)) };
+    const state = {
+      status: 'QUEUED',
+      creditsToCharge: credits,
+      creditsCharged: null,
+      response: null,
+    } as const;
+    return { record: toTaskRecord({ ...task, ...state, id, createdAt, idempotencyKey: key ?? null }) };
   });
   if (queued > limits.queuedTasks) {
     throw new ServiceError('QUEUE_LIMIT_EXCEEDED', { details: { limit: limits.queuedTasks } });
   }
   return { creations, accepted };
-}
-
-function alreadyExists(taskId: string | undefined): ServiceError {
-  return new ServiceError('RESOURCE_ALREADY_EXISTS', {
-    message: 'A task with this idempotency key already exists.',
-    ...(taskId === undefined ? {} : { details: { taskId } }),
-  });
-}
-
-function toQueuedRow(id: string, task: NewTask, createdAt: Date): TaskRow {
-  return {
-    id,
-    engine: task.engine,
-    status: 'QUEUED',
-    priority: task.priority,
-    createdAt,
-    idempotencyKey: task.idempotencyKey ?? null,
-    creditsToCharge: task.credits,
-    creditsCharged: null,
-    response: null,
-  };
 }

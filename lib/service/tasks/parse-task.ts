@@ -1,13 +1,10 @@
 import { type Engine, getEngineOfTaskType } from '#lib/contract/engines';
-import { getRequestCredits } from '#lib/contract/plans';
-import type { MonitorRequest } from '#lib/contract/requests';
+import { getRequestCredits, type MonitorRequest, requestSchemas } from '#lib/contract/requests';
 import { taskInputSchema } from '#lib/contract/tasks';
 import type { Env } from '#lib/core/env';
-import { type FieldError, ServiceError } from '#lib/core/errors';
 import { hasNonPublicHost, isAllowedHost } from '#lib/core/http-client';
 import { isStorableText } from '#lib/core/text';
 import { toFieldErrors, validationError } from '#lib/core/validation';
-import { parseMonitorRequest } from '#lib/service/requests/parse-request';
 
 /** A valid task that is not stored yet. */
 export interface NewTask {
@@ -32,26 +29,17 @@ export function parseTask(body: unknown, settings: Env): NewTask {
   if (!engine) throw validationError([{ field: 'taskType', message: 'Unknown task type' }]);
   const url = webhook && parseWebhookUrl(webhook.url, settings.WEBHOOK_ALLOWED_HOSTS);
   if (url?.ok === false) errors.push({ field: 'webhook.url', message: url.message });
-  const request = parsePayload(engine, payload, errors);
-  if (!request || errors.length > 0) throw validationError(errors);
+  const request = requestSchemas[engine].safeParse(payload);
+  errors.unshift(...toFieldErrors(request.error, 'payload'));
+  if (!request.success || errors.length > 0) throw validationError(errors);
   return {
     engine,
-    request,
+    request: request.data,
     priority,
     idempotencyKey,
     webhookUrl: url?.ok ? url.url : undefined,
-    credits: getRequestCredits(engine, request),
+    credits: getRequestCredits(engine, request.data),
   };
-}
-
-function parsePayload(engine: Engine, payload: unknown, errors: FieldError[]) {
-  try {
-    return parseMonitorRequest(engine, payload, 'payload');
-  } catch (error) {
-    if (!(error instanceof ServiceError) || !error.fields) throw error;
-    errors.unshift(...error.fields);
-    return undefined;
-  }
 }
 
 const maxLength = 2048;
@@ -60,7 +48,7 @@ const maxLength = 2048;
 const wellFormed = /^https?:\/\/[^/\\?#\s][^\s\p{Cc}]*$/iu;
 
 /**
- * Validates a webhook URL. The addresses of its host are checked at every delivery.
+ * Validates a webhook URL. The IP addresses of its host are checked at every delivery.
  * @returns the normalized URL, or why it is invalid
  */
 export function parseWebhookUrl(

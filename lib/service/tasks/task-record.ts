@@ -5,17 +5,13 @@ import { ServiceError } from '#lib/core/errors';
 import type { Context } from '#lib/db/client';
 import { tasks } from '#lib/db/schema/tasks';
 
+const { id, engine, status, priority, createdAt } = tasks;
+const { idempotencyKey, creditsToCharge, creditsCharged, response } = tasks;
+
 /** The columns of a task's record. */
 const recordColumns = {
-  id: tasks.id,
-  engine: tasks.engine,
-  status: tasks.status,
-  priority: tasks.priority,
-  createdAt: tasks.createdAt,
-  idempotencyKey: tasks.idempotencyKey,
-  creditsToCharge: tasks.creditsToCharge,
-  creditsCharged: tasks.creditsCharged,
-  response: tasks.response,
+  ...{ id, engine, status, priority, createdAt },
+  ...{ idempotencyKey, creditsToCharge, creditsCharged, response },
 };
 
 export type TaskRow = Pick<typeof tasks.$inferSelect, keyof typeof recordColumns>;

@@ -132,7 +132,7 @@ function isDataError(error: unknown): boolean {
 
 function createOverdueError({ engine }: ClaimedTask): ServiceError {
   return new ServiceError('EXTERNAL_SERVICE_ERROR', {
-    message: `The engine gave no answers for ${maxWaitHours} hours. Try again when it does.`,
+    message: `The engine did not answer for ${maxWaitHours} hours. Try again later.`,
     details: { service: engine, attempts: 0 },
   });
 }

@@ -52,7 +52,7 @@ export async function undoAttempt({ db }: Clocked, limit: AuthLimit, subject: st
     .where(and(eq(authAttempts.subjectHash, hashSubject(limit, subject)), gt(authAttempts.attempts, 0)));
 }
 
-/** Resets the count of a subject that has proved its identity. */
+/** Resets the count of a subject that has signed in. */
 export async function resetAttempts({ db }: Clocked, limit: AuthLimit, subject: string): Promise<void> {
   await db.delete(authAttempts).where(eq(authAttempts.subjectHash, hashSubject(limit, subject)));
 }

@@ -9,7 +9,7 @@ export interface Login {
   email: string;
   password: string;
   /** The client's IP address. */
-  address: string;
+  ipAddress: string;
 }
 
 /**
@@ -23,12 +23,12 @@ export async function authenticate(
 ): Promise<User | null> {
   const parsed = emailSchema.safeParse(login.email);
   const email = parsed.success ? parsed.data : login.email;
-  await countAttempt(context, 'login-address', login.address);
+  await countAttempt(context, 'login-address', login.ipAddress);
   await countAttempt(context, 'login-account', email);
   const [user] = parsed.success ? await context.db.select().from(users).where(eq(users.email, email)) : [];
   const matches = await verifyPassword(login.password, user?.passwordHash);
   if (!matches || !user) return null;
   await resetAttempts(context, 'login-account', email);
-  await undoAttempt(context, 'login-address', login.address);
+  await undoAttempt(context, 'login-address', login.ipAddress);
   return { id: user.id, email: user.email, name: user.name };
 }

@@ -42,7 +42,7 @@ async function replaceSecret(
     const { db, organizationId } = scope;
     const { rowCount } = await db
       .update(organizations)
-      .set({ signingSecretEncrypted: encryptSigningSecret(organizationId, secret) })
+      .set({ signingSecretEncrypted: encrypt(getEncryptionKey(), secret, getBinding(organizationId)) })
       .where(
         and(eq(organizations.id, organizationId), expected === 'on' ? isNotNull(current) : isNull(current)),
       );
@@ -68,14 +68,12 @@ export async function disableSigning(context: Context): Promise<void> {
   });
 }
 
-function encryptSigningSecret(organizationId: string, secret: string): string {
-  return encrypt(getEncryptionKey(), secret, `${organizationId}:signing`);
-}
-
 /** Decrypts `organizations.signing_secret_encrypted`. @throws Error if it was encrypted with another key */
 export function decryptSigningSecret(organizationId: string, encrypted: string): string {
-  return decrypt(getEncryptionKey(), encrypted, `${organizationId}:signing`);
+  return decrypt(getEncryptionKey(), encrypted, getBinding(organizationId));
 }
+
+const getBinding = (organizationId: string) => `${organizationId}:signing`;
 
 export interface SignedDelivery {
   taskId: string;

@@ -4,7 +4,7 @@ import { openDatabase } from '#lib/db/client';
 import { createApiKey, listApiKeys, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
 import { createDatabase } from '#tests/support/database';
-import { newOwner, noon } from '#tests/support/owners';
+import { createOwner, noon } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 test('returns a new key once and stores only its hash', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const key = await createApiKey(owner, { name: ' CI ' });
   expect(isKeyFormat(key.secret)).toBe(true);
   expect(key).toMatchObject({ name: 'CI', hint: key.secret.slice(-4), createdAt: noon, expiresAt: null });
@@ -26,7 +26,7 @@ test('returns a new key once and stores only its hash', async () => {
 });
 
 test('lists keys newest first with their state; revoking twice changes nothing', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const expiresAt = new Date('2027-01-01T00:00:00Z');
   const first = await createApiKey(owner, { name: 'first', expiresAt });
   const later = { ...owner, clock: { now: () => new Date(noon.getTime() + 1_000) } };
@@ -40,7 +40,7 @@ test('lists keys newest first with their state; revoking twice changes nothing',
 });
 
 test('treats another organization’s key as missing', async () => {
-  const [owner, stranger] = [await newOwner(db), await newOwner(db)];
+  const [owner, stranger] = [await createOwner(db), await createOwner(db)];
   const { id } = await createApiKey(owner, { name: 'mine' });
   expect(await listApiKeys(stranger)).toEqual([]);
   const missing = '00000000-0000-4000-8000-000000000000';
@@ -59,7 +59,7 @@ test.each([
   [{ name: 'late', expiresAt: noon }, 'expiresAt'],
   [{ name: 'late', expiresAt: new Date(Number.NaN) }, 'expiresAt'],
 ])('%j is refused for its %s', async (input, field) => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   await expect(createApiKey(owner, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field }],
@@ -67,7 +67,7 @@ test.each([
 });
 
 test('refuses a key for an unknown organization', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const nowhere = { ...owner, organizationId: '00000000-0000-4000-8000-000000000000' };
   await expect(createApiKey(nowhere, { name: 'x' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });

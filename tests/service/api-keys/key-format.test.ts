@@ -13,10 +13,10 @@ test('generates unique, well-formed keys', () => {
 
 test('rejects a key with one changed character', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 4, max: 49 }), fc.constantFrom(...letters), (place, letter) => {
+    fc.property(fc.integer({ min: 4, max: 49 }), fc.constantFrom(...letters), (position, letter) => {
       const key = generateApiKey();
-      fc.pre(key[place] !== letter);
-      expect(isKeyFormat(key.slice(0, place) + letter + key.slice(place + 1))).toBe(false);
+      fc.pre(key[position] !== letter);
+      expect(isKeyFormat(key.slice(0, position) + letter + key.slice(position + 1))).toBe(false);
     }),
     { numRuns: 2_000 },
   );

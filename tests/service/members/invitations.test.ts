@@ -12,7 +12,7 @@ import {
 } from '#lib/service/members/invitations';
 import { authenticate } from '#lib/service/users/authenticate';
 import { createDatabase } from '#tests/support/database';
-import { newEmail, newMember, newOwner, noon, password, userIdOf } from '#tests/support/owners';
+import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -21,8 +21,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const place = { db: db, clock: fixedClock(noon) };
-const newPerson = () => ({ name: 'Nina', email: newEmail(), password });
+const unscoped = { db, clock: fixedClock(noon) };
+const newPerson = () => ({ name: 'Nina', email: createEmail(), password });
 const useless = {
   code: 'RESOURCE_NOT_FOUND',
   message: expect.stringContaining('unknown, used, revoked or expired'),
@@ -30,9 +30,9 @@ const useless = {
 const days = (count: number) => new Date(noon.getTime() + count * 86_400_000);
 
 test('lets a new user join once with the invitation’s role', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const { token, id } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
-  expect(await getInvitation(place, token)).toEqual({
+  expect(await getInvitation(unscoped, token)).toEqual({
     organizationName: 'Acme',
     role: 'editor',
     label: 'nina@people.example',
@@ -40,27 +40,27 @@ test('lets a new user join once with the invitation’s role', async () => {
   });
   expect(await listInvitations(owner)).toMatchObject([{ id, role: 'editor', label: 'nina@people.example' }]);
   const person = newPerson();
-  const { userId } = await acceptInvitation(place, { token, user: person });
+  const { userId } = await acceptInvitation(unscoped, { token, user: person });
   expect(await getUser(db, userId)).toMatchObject({
     user: { email: person.email },
     memberships: [{ organizationId: owner.organizationId, role: 'editor' }],
   });
-  expect(await authenticate(place, { ...person, address: '192.0.2.1' })).toMatchObject({ id: userId });
-  expect(await getInvitation(place, token)).toBeNull();
+  expect(await authenticate(unscoped, { ...person, ipAddress: '192.0.2.1' })).toMatchObject({ id: userId });
+  expect(await getInvitation(unscoped, token)).toBeNull();
   expect(await listInvitations(owner)).toEqual([]);
-  await expect(acceptInvitation(place, { token, user: newPerson() })).rejects.toMatchObject(useless);
+  await expect(acceptInvitation(unscoped, { token, user: newPerson() })).rejects.toMatchObject(useless);
 });
 
 test('lets an existing user join a second organization', async () => {
-  const [owner, guest] = [await newOwner(db), await newOwner(db)];
+  const [owner, guest] = [await createOwner(db), await createOwner(db)];
   const { token } = await inviteMember(owner, { role: 'viewer' });
-  await acceptInvitation(place, { token, user: { id: userIdOf(guest) } });
-  const account = await getUser(db, userIdOf(guest));
+  await acceptInvitation(unscoped, { token, user: { id: getUserId(guest) } });
+  const account = await getUser(db, getUserId(guest));
   expect(account?.memberships.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
 });
 
 test('stores only the hash of a token', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const { token, id } = await inviteMember(owner, { role: 'viewer' });
   const { rows } = await db.$client.query('SELECT * FROM invitations WHERE id = $1', [id]);
   expect(rows[0].token_hash.equals(sha256(token))).toBe(true);
@@ -68,19 +68,19 @@ test('stores only the hash of a token', async () => {
 });
 
 test('answers revoked, expired and unknown links alike', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const revoked = await inviteMember(owner, { role: 'viewer' });
   await revokeInvitation(owner, { id: revoked.id });
   await expect(revokeInvitation(owner, { id: revoked.id })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
   const expired = await inviteMember(owner, { role: 'viewer' });
-  const later = { db: db, clock: fixedClock(days(7)) };
+  const later = { db, clock: fixedClock(days(7)) };
   const links = [
-    { at: place, token: revoked.token },
+    { at: unscoped, token: revoked.token },
     { at: later, token: expired.token },
-    { at: place, token: 'nonsense' },
-    { at: place, token: '' },
+    { at: unscoped, token: 'nonsense' },
+    { at: unscoped, token: '' },
   ];
   for (const { at, token } of links) {
     expect(await getInvitation(at, token)).toBeNull();
@@ -89,10 +89,10 @@ test('answers revoked, expired and unknown links alike', async () => {
 });
 
 test('lets one of many concurrent users join and rolls back the others', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const { token } = await inviteMember(owner, { role: 'viewer' });
   const people = Array.from({ length: 6 }, newPerson);
-  const results = await Promise.allSettled(people.map((user) => acceptInvitation(place, { token, user })));
+  const results = await Promise.allSettled(people.map((user) => acceptInvitation(unscoped, { token, user })));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const { rowCount } = await db.$client.query('SELECT 1 FROM users WHERE email = ANY($1)', [
     people.map(({ email }) => email),
@@ -101,26 +101,26 @@ test('lets one of many concurrent users join and rolls back the others', async (
 });
 
 test('keeps an invitation open if accepting it fails', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const taken = newPerson();
   const first = await inviteMember(owner, { role: 'viewer' });
-  await acceptInvitation(place, { token: first.token, user: taken });
+  await acceptInvitation(unscoped, { token: first.token, user: taken });
   const { token } = await inviteMember(owner, { role: 'admin' });
   const exists = { code: 'RESOURCE_ALREADY_EXISTS' };
-  await expect(acceptInvitation(place, { token, user: taken })).rejects.toMatchObject(exists);
-  await expect(acceptInvitation(place, { token, user: { id: userIdOf(owner) } })).rejects.toMatchObject(
+  await expect(acceptInvitation(unscoped, { token, user: taken })).rejects.toMatchObject(exists);
+  await expect(acceptInvitation(unscoped, { token, user: { id: getUserId(owner) } })).rejects.toMatchObject(
     exists,
   );
   await expect(
-    acceptInvitation(place, { token, user: { ...newPerson(), password: 'short' } }),
+    acceptInvitation(unscoped, { token, user: { ...newPerson(), password: 'short' } }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ field: 'password' }] });
-  expect(await getInvitation(place, token)).not.toBeNull();
-  expect((await getUser(db, userIdOf(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
+  expect(await getInvitation(unscoped, token)).not.toBeNull();
+  expect((await getUser(db, getUserId(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
 });
 
 test.each(roles)('applies the permission table to invitations by a %s', async (role) => {
-  const owner = await newOwner(db);
-  const actor = await newMember(owner, role);
+  const owner = await createOwner(db);
+  const actor = await createMember(owner, role);
   for (const invited of roles) {
     const [result] = await Promise.allSettled([inviteMember(actor, { role: invited })]);
     const allowed = role === 'owner' || (role === 'admin' && invited !== 'owner');
@@ -129,9 +129,9 @@ test.each(roles)('applies the permission table to invitations by a %s', async (r
 });
 
 test('hides invitations from other organizations', async () => {
-  const [owner, stranger] = [await newOwner(db), await newOwner(db)];
+  const [owner, stranger] = [await createOwner(db), await createOwner(db)];
   const { id, token } = await inviteMember(owner, { role: 'viewer' });
   expect(await listInvitations(stranger)).toEqual([]);
   await expect(revokeInvitation(stranger, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  expect(await getInvitation(place, token)).not.toBeNull();
+  expect(await getInvitation(unscoped, token)).not.toBeNull();
 });

@@ -4,7 +4,7 @@ import { getUser } from '#lib/dashboard/session/session';
 import { type Context, openDatabase } from '#lib/db/client';
 import { changeMemberRole, listMembers, removeMember } from '#lib/service/members/members';
 import { createDatabase } from '#tests/support/database';
-import { newMember, newOwner, userIdOf } from '#tests/support/owners';
+import { createMember, createOwner, getUserId } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -16,18 +16,18 @@ afterAll(async () => {
 const refusedWith = (code: string) => ({ status: 'rejected', reason: { code } });
 
 test('lists members in the order they joined, to every role', async () => {
-  const owner = await newOwner(db);
-  const viewer = await newMember(owner, 'viewer');
+  const owner = await createOwner(db);
+  const viewer = await createMember(owner, 'viewer');
   expect(await listMembers(viewer)).toMatchObject([
-    { userId: userIdOf(owner), role: 'owner', name: 'Olga' },
+    { userId: getUserId(owner), role: 'owner', name: 'Olga' },
     { userId: viewer.userId, role: 'viewer' },
   ]);
-  expect(await listMembers(await newOwner(db))).toHaveLength(1);
+  expect(await listMembers(await createOwner(db))).toHaveLength(1);
 });
 
 test('ends a removed member’s access immediately', async () => {
-  const owner = await newOwner(db);
-  const editor = await newMember(owner, 'editor');
+  const owner = await createOwner(db);
+  const editor = await createMember(owner, 'editor');
   await removeMember(owner, { userId: editor.userId });
   expect((await getUser(db, editor.userId))?.memberships).toEqual([]);
   await expect(removeMember(editor, { userId: editor.userId })).rejects.toMatchObject({
@@ -42,9 +42,9 @@ const mayChange = (actor: Role, from: Role, to: Role) =>
 test.each(roles)('applies the permission table to role changes by a %s', async (role) => {
   for (const from of roles) {
     for (const to of roles) {
-      const owner = await newOwner(db);
-      const actor = await newMember(owner, role);
-      const target = await newMember(owner, from);
+      const owner = await createOwner(db);
+      const actor = await createMember(owner, role);
+      const target = await createMember(owner, from);
       const [result] = await Promise.allSettled([
         changeMemberRole(actor, { userId: target.userId, role: to }),
       ]);
@@ -61,9 +61,9 @@ test.each(roles)('applies the permission table to role changes by a %s', async (
 
 test.each(roles)('applies the permission table to removals by a %s', async (role) => {
   for (const from of roles) {
-    const owner = await newOwner(db);
-    const actor = await newMember(owner, role);
-    const target = await newMember(owner, from);
+    const owner = await createOwner(db);
+    const actor = await createMember(owner, role);
+    const target = await createMember(owner, from);
     const [result] = await Promise.allSettled([removeMember(actor, { userId: target.userId })]);
     const allowed = role === 'owner' || (role === 'admin' && from !== 'owner');
     expect
@@ -74,10 +74,10 @@ test.each(roles)('applies the permission table to removals by a %s', async (role
 });
 
 test('lets every member leave except the last owner, who cannot step down either', async () => {
-  const owner = await newOwner(db);
-  const viewer = await newMember(owner, 'viewer');
+  const owner = await createOwner(db);
+  const viewer = await createMember(owner, 'viewer');
   await removeMember(viewer, { userId: viewer.userId });
-  const userId = userIdOf(owner);
+  const userId = getUserId(owner);
   const message = 'An organization needs an owner. Make another member an owner first.';
   await expect(removeMember(owner, { userId })).rejects.toMatchObject({ message });
   await expect(changeMemberRole(owner, { userId, role: 'admin' })).rejects.toMatchObject({ message });
@@ -117,9 +117,9 @@ const races: [string, (first: Context, one: string, second: Context, other: stri
 
 test.each(races)('keeps one owner when two %s at once', async (_, race) => {
   for (let round = 0; round < 5; round++) {
-    const first = await newOwner(db);
-    const second = await newMember(first, 'owner');
-    const results = await Promise.allSettled(race(first, userIdOf(first), second, second.userId));
+    const first = await createOwner(db);
+    const second = await createMember(first, 'owner');
+    const results = await Promise.allSettled(race(first, getUserId(first), second, second.userId));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const { rows } = await db.$client.query(
       `SELECT count(*) AS owners FROM memberships WHERE organization_id = $1 AND role = 'owner'`,
@@ -130,8 +130,8 @@ test.each(races)('keeps one owner when two %s at once', async (_, race) => {
 });
 
 test('does not find or change members of other organizations', async () => {
-  const [owner, stranger] = [await newOwner(db), await newOwner(db)];
-  const userId = userIdOf(stranger);
+  const [owner, stranger] = [await createOwner(db), await createOwner(db)];
+  const userId = getUserId(stranger);
   await expect(removeMember(owner, { userId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   await expect(changeMemberRole(owner, { userId, role: 'viewer' })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',

@@ -64,13 +64,13 @@ test('uses a provider key only for its organization, in sync requests and in tas
     return logged[0]?.provider === 'openai';
   });
   await testService.service.stats.flush();
-  const standings = await listEngineStatuses(testService.service, as(tenant.id));
-  expect(standings.find(({ engine }) => engine === 'chat')).toMatchObject({
+  const statuses = await listEngineStatuses(testService.service, as(tenant.id));
+  expect(statuses.find(({ engine }) => engine === 'chat')).toMatchObject({
     provider: 'OpenAI',
     keys: 'own',
   });
-  expect(standings.find(({ engine }) => engine === 'chat')?.stats.requests).toBeGreaterThanOrEqual(1);
-  expect(standings.find(({ engine }) => engine === 'social')).toMatchObject({ provider: undefined });
+  expect(statuses.find(({ engine }) => engine === 'chat')?.stats.requests).toBeGreaterThanOrEqual(1);
+  expect(statuses.find(({ engine }) => engine === 'social')).toMatchObject({ provider: undefined });
 });
 
 test('encrypts a provider key for its organization and lists only its last characters', async () => {
@@ -108,8 +108,8 @@ test('ENGINE_PROVIDERS takes precedence over provider keys', async () => {
   const tenant = await testService.newOrganization();
   const keys = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'password-of-ada' };
   await setProviderKeys(as(tenant.id), { provider: 'dataforseo', keys });
-  const standings = await listEngineStatuses(testService.service, as(tenant.id));
-  const providers = Object.fromEntries(standings.map(({ engine, provider }) => [engine, provider]));
+  const statuses = await listEngineStatuses(testService.service, as(tenant.id));
+  const providers = Object.fromEntries(statuses.map(({ engine, provider }) => [engine, provider]));
   expect(providers).toMatchObject({ gen: 'the sandbox', chat: 'DataForSEO', office: 'the sandbox' });
 });
 

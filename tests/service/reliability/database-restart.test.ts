@@ -42,7 +42,7 @@ afterAll(async () => {
 const tasks = 400;
 
 const read = (path: string, headers: Record<string, string>) =>
-  fetch(new URL(path, instance.address), { headers, redirect: 'manual' });
+  fetch(new URL(path, instance.url), { headers, redirect: 'manual' });
 
 /** What is read of an instance, each with its headers: pages signed in and out, what they load, and the service. */
 function surfacesOf({
@@ -75,7 +75,7 @@ test('responds with 503 while the database restarts under load, then completes e
   };
   const { secret } = await createApiKey(context, { name: 'test' });
   const call = (method: string, path: string, body?: unknown) =>
-    send(`${instance.address}${path}`, method, body, { authorization: `Bearer ${secret}` });
+    send(`${instance.url}${path}`, method, body, { authorization: `Bearer ${secret}` });
   const batch = Array.from({ length: tasks }, (_, n) => ({
     taskType: 'GEN',
     // Every other one has a page to store on its way.
@@ -105,8 +105,8 @@ test('responds with 503 while the database restarts under load, then completes e
     call('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${n}`, country: 'US' }),
   );
   await running.stop();
-  expect((await fetch(`${instance.address}/readyz`)).status).toBe(503);
-  expect((await fetch(`${instance.address}/healthz`)).status).toBe(200);
+  expect((await fetch(`${instance.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${instance.url}/healthz`)).status).toBe(200);
   const refused = await call('POST', '/v1/monitor/gen', { prompt: 'Which shoes?', country: 'US' });
   expect(refused.status).toBe(503);
   const why = expect.stringContaining('Database temporarily unavailable.');
@@ -120,15 +120,15 @@ test('responds with 503 while the database restarts under load, then completes e
     expect(await answer.text()).toMatch(/database (?:cannot be reached|temporarily unavailable)\./i);
   }
   for (const path of ['/api/auth/sign-up', '/webhooks/answers/any']) {
-    const answer = await send(`${instance.address}${path}`, 'POST', {}, { origin: instance.address });
+    const answer = await send(`${instance.url}${path}`, 'POST', {}, { origin: instance.url });
     expect([path, answer.status, answer.body.error.code]).toEqual([path, 503, 'SERVICE_UNAVAILABLE']);
   }
-  const metrics = await (await fetch(`${instance.address}/metrics`)).text();
+  const metrics = await (await fetch(`${instance.url}/metrics`)).text();
   expect(metrics).toContain('answerscope_database_up 0');
   for (const { status } of await Promise.all(asked)) expect([200, 503]).toContain(status);
 
   running = await startCluster(cluster);
-  await waitFor('it is ready again', async () => (await fetch(`${instance.address}/readyz`)).status === 200);
+  await waitFor('it is ready again', async () => (await fetch(`${instance.url}/readyz`)).status === 200);
   for (const [path, headers] of surfaces)
     expect([path, (await read(path, headers)).status]).toEqual([path, 200]);
   await waitFor(

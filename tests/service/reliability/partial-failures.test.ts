@@ -85,7 +85,7 @@ async function newStage() {
   return { organizationId, verbs };
 }
 
-const touched: Record<string, string[]> = {
+const writtenTables: Record<string, string[]> = {
   'creating a task': ['tasks', 'credit_balances', 'task_queue_stats'],
   'claiming tasks': ['tasks', 'task_queue_stats'],
   'giving a task back': ['tasks', 'task_queue_stats'],
@@ -95,7 +95,7 @@ const touched: Record<string, string[]> = {
   'charging a hold': ['sync_leases', 'credit_balances', 'credit_ledger'],
 };
 
-test.each(Object.entries(touched))('%s is atomic, whichever of %j fails', async (name, written) => {
+test.each(Object.entries(writtenTables))('%s is atomic, whichever of %j fails', async (name, written) => {
   const { organizationId, verbs } = await newStage();
   const verb = verbs[name] ?? (() => Promise.resolve());
   const before = await stateOf(organizationId);

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { freePort } from '#scripts/system/free-port';
 import { startProcess, waitUntilOk } from '#tests/support/process';
-import { addressOf, send, startService } from '#tests/support/service';
+import { getServerUrl, send, startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
 // A place held by a killed process is free within 30 seconds.
@@ -29,7 +29,7 @@ async function startWeb() {
     ENCRYPTION_KEY: 'ab'.repeat(32),
     NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
     OPENAI_API_KEY: 'test',
-    OPENAI_BASE_URL: addressOf(vendor),
+    OPENAI_BASE_URL: getServerUrl(vendor),
     LEASE_SECONDS: String(leaseSeconds),
     LOG_LEVEL: 'silent',
   });
@@ -37,7 +37,7 @@ async function startWeb() {
   return { web, address };
 }
 
-test('releases places and credits of a killed web process when its lease expires', async () => {
+test('releases slots and credits of a killed web process when its lease expires', async () => {
   const tenant = await run.newOrganization({ concurrency: 2, credits: 10 });
   const headers = { authorization: `Bearer ${tenant.secret}` };
   const body = { prompt: 'Which trail shoes last longest?', country: 'US' };

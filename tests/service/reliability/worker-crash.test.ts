@@ -3,7 +3,7 @@ import { advisoryLocks } from '#lib/db/client';
 import { maxCrashes } from '#lib/service/tasks/task-leases';
 import { freePort } from '#scripts/system/free-port';
 import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
-import { type Answer, send, startService } from '#tests/support/service';
+import { send, startService, type TestResponse } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
@@ -49,7 +49,7 @@ const taskOf = (n: number) => ({
 });
 
 /** A request to the process that may die; nothing where it was not answered. */
-async function ask(secret: string, path: string, body: unknown): Promise<Answer | undefined> {
+async function ask(secret: string, path: string, body: unknown): Promise<TestResponse | undefined> {
   try {
     return await send(`${webAddress}${path}`, 'POST', body, { authorization: `Bearer ${secret}` });
   } catch {

@@ -70,7 +70,7 @@ test('completes old low-priority tasks under a flood of high-priority ones, olde
   expect(prompts.filter((prompt) => prompt.startsWith('low'))).toEqual(['low 0', 'low 1', 'low 2']);
 });
 
-test('gives every place to the higher priority while low-priority tasks are young', async () => {
+test('gives every slot to the higher priority while low-priority tasks are young', async () => {
   await clear();
   const tenant = await createTenant(1);
   await enqueue(tenant, 'low', { count: 5, priority: 1, ageSeconds: agedAfterSeconds - 20 });
@@ -80,7 +80,7 @@ test('gives every place to the higher priority while low-priority tasks are youn
   expect(prompts.slice(60)).toEqual(Array.from({ length: 5 }, (_, n) => `low ${n}`));
 });
 
-test('gives at most a tenth of the places to old tasks, without duplicates', async () => {
+test('gives at most a tenth of the slots to old tasks, without duplicates', async () => {
   await clear();
   const tenant = await createTenant(300);
   await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });

@@ -95,7 +95,7 @@ test('never exceeds an organization’s concurrency with 20 parallel claims', as
   expect(await claim(5)).toHaveLength(1);
 });
 
-test('deals places round-robin, starting with the least recently served organization', async () => {
+test('gives slots to the organizations in turn, starting with the least recently served one', async () => {
   const [flooding, quiet] = [await createTenant(), await createTenant()];
   await enqueue(
     flooding,

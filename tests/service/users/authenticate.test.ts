@@ -6,7 +6,7 @@ import { authLimits } from '#lib/service/users/auth-limits';
 import { authenticate } from '#lib/service/users/authenticate';
 import { signUp } from '#lib/service/users/sign-up';
 import { createDatabase } from '#tests/support/database';
-import { newEmail, noon, password } from '#tests/support/owners';
+import { createEmail, noon, password } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -15,22 +15,22 @@ afterAll(async () => {
   await database.drop();
 });
 
-const place = { db: db, clock: fixedClock(noon) };
-let lastAddress = 0;
-const newAddress = () => `192.0.2.${++lastAddress}`;
-const person = (email = newEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
+const context = { db, clock: fixedClock(noon) };
+let lastIpAddress = 0;
+const newIpAddress = () => `192.0.2.${++lastIpAddress}`;
+const person = (email = createEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
 
 test('signs up the owner of a free organization, who can then sign in', async () => {
-  const email = newEmail();
-  const { user, owner } = await signUp(place, { ...person(), email: ` ${email.toUpperCase()} ` });
+  const email = createEmail();
+  const { user, owner } = await signUp(context, { ...person(), email: ` ${email.toUpperCase()} ` });
   expect(user).toMatchObject({ email, name: 'Ada' });
   expect(await getUser(db, user.id)).toEqual({
     user,
     memberships: [{ organizationId: owner.organizationId, organizationName: 'Acme', role: 'owner' }],
   });
-  expect(await authenticate(place, { email: email.toUpperCase(), password, address: newAddress() })).toEqual(
-    user,
-  );
+  expect(
+    await authenticate(context, { email: email.toUpperCase(), password, ipAddress: newIpAddress() }),
+  ).toEqual(user);
 });
 
 test('rolls back a sign-up that cannot be completed', async () => {
@@ -42,26 +42,26 @@ test('rolls back a sign-up that cannot be completed', async () => {
     ).rows;
   const before = await rows();
   const fail = () => Promise.reject(new Error('The connection could not be made.'));
-  await expect(signUp(place, person(), fail)).rejects.toThrow('The connection could not be made.');
+  await expect(signUp(context, person(), fail)).rejects.toThrow('The connection could not be made.');
   expect(await rows()).toEqual(before);
 });
 
 test('stores passwords only as argon2id hashes of the configured cost', async () => {
-  const { user } = await signUp(place, person());
+  const { user } = await signUp(context, person());
   const { rows } = await db.$client.query('SELECT * FROM users WHERE id = $1', [user.id]);
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(JSON.stringify(rows)).not.toContain(password);
 });
 
 test('accepts a password in either Unicode form', async () => {
-  const { user } = await signUp(place, { ...person(), password: 'caf\u00e9 au lait' });
-  const typed = { email: user.email, password: 'cafe\u0301 au lait', address: newAddress() };
-  expect(await authenticate(place, typed)).toEqual(user);
+  const { user } = await signUp(context, { ...person(), password: 'caf\u00e9 au lait' });
+  const typed = { email: user.email, password: 'cafe\u0301 au lait', ipAddress: newIpAddress() };
+  expect(await authenticate(context, typed)).toEqual(user);
 });
 
 test('rejects a second sign-up with the same e-mail address, even in parallel', async () => {
-  const email = newEmail();
-  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => signUp(place, person(email))));
+  const email = createEmail();
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => signUp(context, person(email))));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const tried of tries) {
     if (tried.status === 'rejected') expect(tried.reason).toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
@@ -82,7 +82,7 @@ test.each([
   ['password', { password: 'x'.repeat(201) }],
   ['organization', { organization: '' }],
 ])('a sign-up with a wrong %s is refused: %j', async (field, change) => {
-  await expect(signUp(place, { ...person(), ...change })).rejects.toMatchObject({
+  await expect(signUp(context, { ...person(), ...change })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field }],
   });
@@ -95,17 +95,17 @@ async function millisecondsOf(attempt: () => Promise<unknown>): Promise<number> 
 }
 
 test('answers an unknown e-mail address like a wrong password, in the same time', async () => {
-  const { user } = await signUp(place, person());
+  const { user } = await signUp(context, person());
   const wrong = 'not the password';
-  const known = { email: user.email, password: wrong, address: newAddress() };
-  const unknown = { email: newEmail(), password: wrong, address: newAddress() };
-  expect(await authenticate(place, known)).toBeNull();
-  expect(await authenticate(place, unknown)).toBeNull();
+  const known = { email: user.email, password: wrong, ipAddress: newIpAddress() };
+  const unknown = { email: createEmail(), password: wrong, ipAddress: newIpAddress() };
+  expect(await authenticate(context, known)).toBeNull();
+  expect(await authenticate(context, unknown)).toBeNull();
   // In turn, and the fastest of each: what the work itself takes, whatever else the machine does.
   const times: { knownMs: number; unknownMs: number }[] = [];
   for (let count = 0; count < 8; count++) {
-    const knownMs = await millisecondsOf(() => authenticate(place, known));
-    times.push({ knownMs, unknownMs: await millisecondsOf(() => authenticate(place, unknown)) });
+    const knownMs = await millisecondsOf(() => authenticate(context, known));
+    times.push({ knownMs, unknownMs: await millisecondsOf(() => authenticate(context, unknown)) });
   }
   const knownMs = Math.min(...times.map((time) => time.knownMs));
   const unknownMs = Math.min(...times.map((time) => time.unknownMs));
@@ -114,10 +114,10 @@ test('answers an unknown e-mail address like a wrong password, in the same time'
 });
 
 test.each(['known', 'unknown'])('limits parallel attempts at a %s account alike', async (kind) => {
-  const email = kind === 'known' ? (await signUp(place, person())).user.email : newEmail();
+  const email = kind === 'known' ? (await signUp(context, person())).user.email : createEmail();
   const { attempts, windowMinutes } = authLimits['login-account'];
-  const login = (typed: string, at = place) =>
-    authenticate(at, { email, password: typed, address: newAddress() });
+  const login = (typed: string, at = context) =>
+    authenticate(at, { email, password: typed, ipAddress: newIpAddress() });
   const tries = await Promise.allSettled(
     Array.from({ length: attempts + 5 }, () => login('not the password')),
   );
@@ -127,36 +127,38 @@ test.each(['known', 'unknown'])('limits parallel attempts at a %s account alike'
     message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
   };
   await expect(login(password)).rejects.toMatchObject(refusal);
-  const later = { ...place, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
+  const later = { ...context, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
   const then = await login(password, later);
   expect(then?.email).toBe(kind === 'known' ? email : undefined);
 });
 
 test('limits failed attempts per IP address across accounts', async () => {
-  const { user } = await signUp(place, person());
+  const { user } = await signUp(context, person());
   const { attempts } = authLimits['login-address'];
-  const address = newAddress();
+  const ipAddress = newIpAddress();
   for (let count = 0; count < 5; count++) {
-    expect(await authenticate(place, { email: user.email, password, address })).toEqual(user);
+    expect(await authenticate(context, { email: user.email, password, ipAddress })).toEqual(user);
   }
   const guesses = Array.from({ length: attempts + 1 }, () =>
-    authenticate(place, { email: newEmail(), password: 'a guess at it', address }),
+    authenticate(context, { email: createEmail(), password: 'a guess at it', ipAddress }),
   );
   const results = await Promise.allSettled(guesses);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
-  await expect(authenticate(place, { email: user.email, password, address })).rejects.toMatchObject({
+  await expect(authenticate(context, { email: user.email, password, ipAddress })).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
   });
 });
 
 test('resets an account’s attempts after a successful sign-in', async () => {
-  const { user } = await signUp(place, person());
+  const { user } = await signUp(context, person());
   const { attempts } = authLimits['login-account'];
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {
-      const wrong = { email: user.email, password: 'not the password', address: newAddress() };
-      expect(await authenticate(place, wrong)).toBeNull();
+      const wrong = { email: user.email, password: 'not the password', ipAddress: newIpAddress() };
+      expect(await authenticate(context, wrong)).toBeNull();
     }
-    expect(await authenticate(place, { email: user.email, password, address: newAddress() })).toEqual(user);
+    expect(await authenticate(context, { email: user.email, password, ipAddress: newIpAddress() })).toEqual(
+      user,
+    );
   }
 });

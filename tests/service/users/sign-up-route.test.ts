@@ -9,7 +9,7 @@ import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
 import { createDatabase } from '#tests/support/database';
-import { newEmail, newOwner, password } from '#tests/support/owners';
+import { createEmail, createOwner, password } from '#tests/support/owners';
 import { POST as postToLibrary } from '../../../app/api/auth/[...nextauth]/route';
 import { POST } from '../../../app/api/auth/sign-up/route';
 import { getSessionSecret, getSessionUserId } from '../../../app/session';
@@ -47,7 +47,7 @@ function post(body: BodyInit, { origin = getEnv().APP_URL, type = 'application/j
 const endless = () =>
   new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(4096).fill(32)) });
 
-const person = () => ({ name: 'Ada', email: newEmail(), password });
+const person = () => ({ name: 'Ada', email: createEmail(), password });
 const accounts = async () => (await db.$client.query('SELECT count(*) AS n FROM users')).rows[0].n;
 
 async function organizationMadeBy(response: Response): Promise<string> {
@@ -86,7 +86,7 @@ test.each([
 });
 
 test('joins the inviting organization at sign-up', async () => {
-  const owner = { ...(await newOwner(db)), clock: systemClock };
+  const owner = { ...(await createOwner(db)), clock: systemClock };
   const { token } = await inviteMember(owner, { role: 'editor' });
   const response = await post(JSON.stringify({ ...person(), invitation: token }));
   expect(await response.json()).toEqual({ success: true, organizationId: owner.organizationId });

@@ -209,7 +209,7 @@ test('does not let an unresponsive endpoint block other organizations', async ()
   await run.db.$client.query('DELETE FROM deliveries WHERE organization_id = $1', [dead.id]);
 });
 
-test('deals places round-robin to the organizations', async () => {
+test('gives slots to the organizations in turn', async () => {
   const db = run.open().db;
   const [flooding, quiet] = [await run.newOrganization(), await run.newOrganization()];
   const client = await db.$client.connect();

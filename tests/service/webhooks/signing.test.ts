@@ -16,7 +16,7 @@ import {
   rotateSigning,
 } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
-import { newMember, newOwner } from '#tests/support/owners';
+import { createMember, createOwner } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -42,7 +42,7 @@ async function tokenOf(context: Context): Promise<string> {
 }
 
 test('enables, rotates and disables signing only in the right state', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   await expect(rotateSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const { secret } = await enableSigning(owner);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -57,14 +57,14 @@ test('enables, rotates and disables signing only in the right state', async () =
 });
 
 test('gives exactly one of many concurrent callers the valid secret', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => enableSigning(owner)));
   const given = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.secret] : []));
   expect(given).toEqual([await unsealedOf(owner)]);
 });
 
 test.each(['editor', 'viewer'] as const)('does not let %ss change signing', async (role) => {
-  const member = await newMember(await newOwner(db), role);
+  const member = await createMember(await createOwner(db), role);
   const refusal = { code: 'INSUFFICIENT_PERMISSIONS' };
   await expect(enableSigning(member)).rejects.toMatchObject(refusal);
   await expect(rotateSigning(member)).rejects.toMatchObject(refusal);
@@ -76,7 +76,7 @@ test.each(['editor', 'viewer'] as const)('does not let %ss change signing', asyn
 });
 
 test('stores secrets encrypted and bound to their organization', async () => {
-  const [owner, stranger] = [await newOwner(db), await newOwner(db)];
+  const [owner, stranger] = [await createOwner(db), await createOwner(db)];
   const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(owner);
   await saveApiCredentials(owner, { apiKey, signingSecret });
@@ -99,7 +99,7 @@ test('stores secrets encrypted and bound to their organization', async () => {
 });
 
 test('finds a webhook endpoint by its token, with its signing secret', async () => {
-  const owner = await newOwner(db);
+  const owner = await createOwner(db);
   const { organizationId } = owner;
   const noConnection = { code: 'RESOURCE_NOT_FOUND', details: { id: organizationId } };
   await expect(createApiClient(owner)).rejects.toMatchObject(noConnection);
