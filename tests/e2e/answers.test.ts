@@ -5,7 +5,7 @@ import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
-import { cellsOf, deliveryFor } from '#tests/support/dashboard';
+import { buildDelivery, listRunItems } from '#tests/support/dashboard';
 import { watchPage } from './watch-page';
 
 let stage: TestApp;
@@ -36,9 +36,9 @@ async function answer(words: string, markdown: string, createdAt: Date) {
     countries: ['US'],
     samples: 1,
   });
-  for (const cell of await cellsOf(owner, run?.runId ?? '')) {
+  for (const cell of await listRunItems(owner, run?.runId ?? '')) {
     const sources = ['https://boats.example/kayaks', 'https://news.example/'];
-    const record = deliveryFor(cell, { text: words, sources, cited: sources.slice(0, 1) }, { createdAt });
+    const record = buildDelivery(cell, { text: words, sources, cited: sources.slice(0, 1) }, { createdAt });
     const response = { ...record.response, markdown };
     await addToInbox(owner.db, {
       organizationId: owner.organizationId,
@@ -68,10 +68,10 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
   });
   const [name = '', value = ''] = tenant.cookies.viewer.split('=');
-  await context.addCookies([{ name, value, url: stage.instance.address }]);
+  await context.addCookies([{ name, value, url: stage.instance.url }]);
   page = await context.newPage();
-  faults = watchPage(page, stage.instance.address);
-  address = `${stage.instance.address}/projects/${tenant.project.id}`;
+  faults = watchPage(page, stage.instance.url);
+  address = `${stage.instance.url}/projects/${tenant.project.id}`;
 }, 300_000);
 afterAll(async () => {
   await browser?.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
   });
   page = await context.newPage();
-  faults = watchPage(page, instance.address);
+  faults = watchPage(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
@@ -54,7 +54,7 @@ it('backfills the newest days first and shows progress', async () => {
   );
   if (rows[0].count < 7 * answersPerDay) expect(rows[0].old).toBe(0);
 
-  await page.goto(`${instance.address}/sign-in`);
+  await page.goto(`${instance.url}/sign-in`);
   await page.getByLabel('Email').fill(demo.email);
   await page.getByLabel('Password').fill(demo.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  faults = watchPage(page, instance.address);
+  faults = watchPage(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
@@ -51,14 +51,14 @@ const rowOf = (table: string, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) });
 
 it('adds a provider key, uses it, and removes it', async () => {
-  await page.goto(`${instance.address}/sign-up`);
+  await page.goto(`${instance.url}/sign-up`);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Organization').fill('Kayaks');
   await page.getByLabel('Email').fill('ada@kayaks.example');
   await page.getByLabel('Password').fill('a long enough password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'));
-  await page.goto(`${instance.address}/developers`);
+  await page.goto(`${instance.url}/developers`);
   await page
     .getByRole('navigation', { name: 'API & webhooks' })
     .getByRole('link', { name: 'Providers' })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { insert } from '#tests/dashboard/analytics/observations';
+import { insert } from '#tests/dashboard/analytics/support/observations';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { fillRollups } from './fill-rollups';
@@ -28,12 +28,12 @@ beforeEach(async () => {
   await context?.close();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const [name = '', value = ''] = tenant.cookies.owner.split('=');
-  await context.addCookies([{ name, value, url: stage.instance.address }]);
+  await context.addCookies([{ name, value, url: stage.instance.url }]);
   page = await context.newPage();
 });
 
 const open = (path: string) =>
-  page.goto(`${stage.instance.address}/projects/${tenant.project.id}/${path}`, { waitUntil: 'networkidle' });
+  page.goto(`${stage.instance.url}/projects/${tenant.project.id}/${path}`, { waitUntil: 'networkidle' });
 const title = () => page.getByRole('heading', { level: 1 }).textContent();
 const offline = () => page.getByRole('status').filter({ hasText: 'No connection.' });
 const nameField = () => page.getByRole('dialog').getByLabel('Name', { exact: true });
@@ -168,10 +168,10 @@ it('rejects a stale note edit', async () => {
 it('keeps the draft of a new project per user', async () => {
   const as = (role: 'owner' | 'editor') => {
     const [name = '', value = ''] = tenant.cookies[role].split('=');
-    return context.addCookies([{ name, value, url: stage.instance.address }]);
+    return context.addCookies([{ name, value, url: stage.instance.url }]);
   };
   const name = () => page.getByLabel('Name', { exact: true });
-  await page.goto(`${stage.instance.address}/projects/new`, { waitUntil: 'networkidle' });
+  await page.goto(`${stage.instance.url}/projects/new`, { waitUntil: 'networkidle' });
   await name().fill('Secret Shoes');
   await as('editor');
   await page.reload({ waitUntil: 'networkidle' });
@@ -264,7 +264,7 @@ it('explains that a period in the URL is not valid', async () => {
 });
 
 it('keeps the navigation on the 404 page', async () => {
-  await page.goto(`${stage.instance.address}/projects/${crypto.randomUUID()}/overview`);
+  await page.goto(`${stage.instance.url}/projects/${crypto.randomUUID()}/overview`);
   expect(await title()).toBe('Page not found');
   await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
 });

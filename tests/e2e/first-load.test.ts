@@ -35,7 +35,7 @@ it('loads at most 180 KB of script and 45 KB of HTML for the overview before int
     if (type !== 'script' && type !== 'document') return;
     sent[type].push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
-  await untouched.goto(`${demo.instance.address}/projects/${demo.ids.projectId}/overview`, {
+  await untouched.goto(`${demo.instance.url}/projects/${demo.ids.projectId}/overview`, {
     waitUntil: 'networkidle',
   });
   await untouched.getByRole('img', { name: 'Visibility by day' }).waitFor();
@@ -52,12 +52,12 @@ it('loads at most 180 KB of script and 45 KB of HTML for the overview before int
 
 it('compresses pages, data and scripts', async () => {
   const { context, instance, ids } = demo;
-  const page = `${instance.address}/projects/${ids.projectId}/overview`;
+  const page = `${instance.url}/projects/${ids.projectId}/overview`;
   const document = await context.request.get(page);
   const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(await document.text())?.[1] ?? '';
   const answers = [
     document,
-    await context.request.get(instance.address + script),
+    await context.request.get(instance.url + script),
     await context.request.get(`${page.replace(/overview$/, 'export/by-engine')}?format=json`),
   ];
   for (const answer of answers) {
@@ -68,7 +68,7 @@ it('compresses pages, data and scripts', async () => {
 
 it('serves static files with Brotli or gzip and immutable caching', async () => {
   const { context, instance, ids } = demo;
-  const document = await context.request.get(`${instance.address}/projects/${ids.projectId}/overview`);
+  const document = await context.request.get(`${instance.url}/projects/${ids.projectId}/overview`);
   const text = await document.text();
   const paths = ['script src', 'link rel="stylesheet" href'].map(
     (tag) => new RegExp(`<${tag}="(/_next/static/[^"]+)"`).exec(text)?.[1] ?? '/none',
@@ -78,7 +78,7 @@ it('serves static files with Brotli or gzip and immutable caching', async () => 
       ['gzip, br', 'br'],
       ['gzip', 'gzip'],
     ] as const) {
-      const answer = await context.request.get(instance.address + path, {
+      const answer = await context.request.get(instance.url + path, {
         headers: { 'Accept-Encoding': accepted },
       });
       expect(answer.status(), path).toBe(200);
@@ -102,7 +102,7 @@ it.concurrent.each(Object.entries(slowLoads))(
     const moves: string[] = [];
     for (const { screen, width } of shiftProneScreens) {
       await page.setViewportSize({ width, height: 844 });
-      await page.goto(`${instance.address}/projects/${ids.projectId}/${screen}`);
+      await page.goto(`${instance.url}/projects/${ids.projectId}/${screen}`);
       await page.evaluate(() => document.fonts.ready);
       const moved = await getLayoutShift(page);
       if (moved > maxLayoutShift)
@@ -116,7 +116,7 @@ it.concurrent.each(Object.entries(slowLoads))(
 
 it('shows a skeleton only during navigation, scrolled to the top', async () => {
   const { context, instance, ids } = demo;
-  const project = `${instance.address}/projects/${ids.projectId}`;
+  const project = `${instance.url}/projects/${ids.projectId}`;
   const sent = await context.request.get(`${project}/answers`);
   expect(await sent.text()).not.toContain('Loading');
   const page = await context.newPage();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   page = await context.newPage();
   await observeLayoutShift(page);
-  faults = watchPage(page, instance.address);
+  faults = watchPage(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
@@ -49,7 +49,7 @@ function csv(name: string, text: string, encoding: BufferEncoding = 'utf8') {
 }
 
 it('leads from sign-up to the metrics of a first run', async () => {
-  await page.goto(`${instance.address}/sign-up`);
+  await page.goto(`${instance.url}/sign-up`);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Organization').fill('Fell Runners');
   await page.getByLabel('Email').fill('ada@fell.example');
@@ -185,10 +185,10 @@ it('shares the overview by link until it is revoked', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /link/i }).first().click();
   const link = await dialog.locator('code').textContent();
-  expect(link).toContain(`${instance.address}/share/`);
+  expect(link).toContain(`${instance.url}/share/`);
   const visitor = await browser.newContext({ reducedMotion: 'reduce' });
   const shared = await visitor.newPage();
-  const sharedFaults = watchPage(shared, instance.address);
+  const sharedFaults = watchPage(shared, instance.url);
   await shared.goto(link ?? '');
   await expect
     .poll(() => shared.locator('main').textContent(), { timeout: 20_000 })

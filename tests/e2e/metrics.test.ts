@@ -26,7 +26,7 @@ const kayaks = await openTestProject(async (tenant) => {
 });
 afterAll(() => kayaks.close());
 
-const { stage, page, faults, open, region } = kayaks;
+const { app, page, problems, open, region } = kayaks;
 const says = (words: string | RegExp) => page.locator('main').getByText(words).first().waitFor();
 
 /** Opens what a figure means, reads what it counted, and goes to the answers behind it. */
@@ -246,11 +246,11 @@ it('brands: rescores existing answers for a new competitor without moving the pa
   await page.getByRole('progressbar', { name: /^Rescoring all answers/ }).waitFor();
   const top = async () => (await region('Brands').boundingBox())?.y;
   const before = await top();
-  stage.instance.worker.start();
+  app.instance.worker.start();
   await page.getByRole('progressbar', { name: 'Rescoring completed' }).waitFor();
   await region('Brands')
     .getByRole('row', { name: /Leads.*100%/ })
     .waitFor();
   expect(await top()).toBe(before);
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 }, 90_000);

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright';
-import { demoEnsure } from '#lib/cli/commands/demo';
+import { demoEnsure } from '#lib/cli/demo';
 import { getEnv } from '#lib/core/env';
 import { addDays, systemClock, toUtcDay } from '#lib/core/time';
 import { backfillDemoJob } from '#lib/dashboard/demo/backfill';
@@ -37,7 +37,7 @@ export async function openDemo(): Promise<Demo> {
   const instance = await startInstance({ databaseUrl: database.url, pages: true, worker: false });
   const browser = await launchBrowser();
   const context = await browser.newContext({ reducedMotion: 'reduce' });
-  await context.addCookies([{ ...cookie, url: instance.address }]);
+  await context.addCookies([{ ...cookie, url: instance.url }]);
   return {
     ...{ instance, browser, context, ids },
     async close() {
@@ -56,7 +56,7 @@ async function fillDemo({ url }: TestDatabase): Promise<void> {
   const db = openDatabase(url);
   const deps = { db, clock: systemClock };
   const handlers = createJobHandlers({ ...deps, settings: getEnv() });
-  await demoEnsure.run(deps, {});
+  await demoEnsure.run(deps, []);
   const { rows } = await db.$client.query('SELECT id AS "organizationId" FROM organizations');
   const backfill = handlers.find(({ job }) => job === backfillDemoJob);
   for (let count = 0; count < backfillCount; count += 1) {

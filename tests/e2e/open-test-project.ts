@@ -6,13 +6,13 @@ import { watchPage } from './watch-page';
 
 /** A project in a running instance, and a browser signed in as its owner. */
 export interface TestProject {
-  stage: TestApp;
+  app: TestApp;
   tenant: Tenant;
   page: Page;
   /** Faults on the owner's page (`watchPage`). */
-  faults: string[];
+  problems: string[];
   /** Opens a page as another member. */
-  pageOf(role: Role): Promise<Page>;
+  openPageAs(role: Role): Promise<Page>;
   /** Opens a page of the project. */
   open(path: string, on?: Page): Promise<Response | null>;
   region(name: string): Locator;
@@ -23,29 +23,29 @@ export interface TestProject {
 export async function openTestProject(
   fill: (tenant: Tenant, stage: TestApp) => Promise<void>,
 ): Promise<TestProject> {
-  const stage = await startTestApp();
-  const tenant = await stage.createTenant();
-  await fill(tenant, stage);
+  const app = await startTestApp();
+  const tenant = await app.createTenant();
+  await fill(tenant, app);
   const browser = await launchBrowser();
-  const { address } = stage.instance;
-  const pageOf = async (role: Role) => {
+  const { url } = app.instance;
+  const openPageAs = async (role: Role) => {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
     });
     const [name = '', value = ''] = tenant.cookies[role].split('=');
-    await context.addCookies([{ name, value, url: address }]);
+    await context.addCookies([{ name, value, url: url }]);
     return context.newPage();
   };
-  const page = await pageOf('owner');
+  const page = await openPageAs('owner');
   return {
-    ...{ stage, tenant, page, pageOf },
-    faults: watchPage(page, address),
-    open: (path, on = page) => on.goto(`${address}/projects/${tenant.project.id}/${path}`),
+    ...{ app, tenant, page, openPageAs },
+    problems: watchPage(page, url),
+    open: (path, on = page) => on.goto(`${url}/projects/${tenant.project.id}/${path}`),
     region: (name) => page.getByRole('region', { name, exact: true }),
     async close() {
       await browser.close();
-      await stage.stop();
+      await app.stop();
     },
   };
 }

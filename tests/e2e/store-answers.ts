@@ -2,7 +2,7 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Tenant } from '#tests/security/test-app';
-import { cellsOf, deliveryFor, type GenAnswer, type TestCell } from '#tests/support/dashboard';
+import { buildDelivery, listRunItems, type TestAnswer, type TestRunItem } from '#tests/support/dashboard';
 
 interface StoredAnswers {
   /** Time of the run and its answers. */
@@ -10,7 +10,7 @@ interface StoredAnswers {
   engines: ('gen' | 'office')[];
   countries: string[];
   /** Returns the answer to a run item. */
-  getAnswer(cell: TestCell): GenAnswer;
+  getAnswer(cell: TestRunItem): TestAnswer;
 }
 
 /** Starts a run, stores an answer to each of its items, and ingests them. No worker may run, which would send the items. */
@@ -26,8 +26,8 @@ export async function storeAnswers(
     samples: 1,
     requestedAt: at,
   });
-  for (const cell of await cellsOf(owner, run?.runId ?? '')) {
-    const record = deliveryFor(cell, getAnswer(cell), { createdAt: at });
+  for (const cell of await listRunItems(owner, run?.runId ?? '')) {
+    const record = buildDelivery(cell, getAnswer(cell), { createdAt: at });
     await addToInbox(owner.db, {
       organizationId: owner.organizationId,
       taskId: record.task.id,

@@ -8,7 +8,7 @@ import { findAccessibilityIssues, measureOverflow } from './watch-page';
 const kayaks = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => kayaks.close());
 
-const { page, faults, pageOf, open, region } = kayaks;
+const { page, problems, openPageAs, open, region } = kayaks;
 
 it('saves, opens, deletes and restores a view', async () => {
   await open('overview?days=7&country=SG');
@@ -133,7 +133,7 @@ it('creates an experiment and says which data is missing', async () => {
 });
 
 it('hides actions that a viewer may not use', async () => {
-  const viewer = await pageOf('viewer');
+  const viewer = await openPageAs('viewer');
   await open('overview', viewer);
   await viewer.getByRole('heading', { name: 'Visibility over time' }).waitFor();
   expect(await viewer.getByRole('button', { name: 'Add note' }).count()).toBe(0);
@@ -145,5 +145,5 @@ it('hides actions that a viewer may not use', async () => {
   await viewer.getByText('No experiments yet').waitFor();
   expect(await viewer.getByRole('button', { name: 'Create experiment' }).count()).toBe(0);
   await viewer.context().close();
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });

@@ -44,11 +44,11 @@ export async function visitScreens(demo: Demo, screens: readonly Screen[]): Prom
   const visitQueued = async () => {
     const page = await demo.context.newPage();
     await observeLayoutShift(page);
-    const pageProblems = watchPage(page, demo.instance.address);
+    const pageProblems = watchPage(page, demo.instance.url);
     const problems: string[] = [];
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { screen, width } = next;
-      const viewProblems = await visitScreen(page, demo.instance.address, screen, width);
+      const viewProblems = await visitScreen(page, demo.instance.url, screen, width);
       problems.push(
         ...[...viewProblems, ...pageProblems.splice(0)].map(
           (problem) => `${screen.name} at ${width}: ${problem}`,

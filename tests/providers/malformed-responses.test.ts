@@ -6,8 +6,8 @@ import { readResponse, toChatResult } from '#lib/providers/openai/transform';
 import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
-import { pathsOf, replaced } from '../support/json-paths.ts';
-import { authoredFolder, recordedText } from '../support/recordings.ts';
+import { listPaths, replaceAt } from '../support/json-paths.ts';
+import { authoredFolder, readRecording } from '../support/recordings.ts';
 
 const readers = {
   openai: (text: string) => toChatResult(readResponse(parseEvents(text).events, 'OpenAI')),
@@ -59,7 +59,7 @@ const extraKeys = new Set(
 
 describe('malformed responses', () => {
   it.each(bodies)('%s: any value of %s replaced by any other', (provider, name) => {
-    const text = recordedText(name, authoredFolder);
+    const text = readRecording(name, authoredFolder);
     let values = 0;
     JSON.parse(text, (_, value) => {
       values += 1;
@@ -79,12 +79,12 @@ describe('malformed responses', () => {
   });
 
   it.each(bodies)('%s: no odd value beside the text of %s costs the answer', (provider, name) => {
-    const text = recordedText(name, authoredFolder);
-    const extras = pathsOf(JSON.parse(text)).filter((path) => path.some((key) => extraKeys.has(key)));
+    const text = readRecording(name, authoredFolder);
+    const extras = listPaths(JSON.parse(text)).filter((path) => path.some((key) => extraKeys.has(key)));
     expect(extras.length).toBeGreaterThan(20);
     fc.assert(
       fc.property(fc.constantFrom(...extras), fc.constantFrom(...oddValues), (path, odd) => {
-        const damaged = replaced(JSON.parse(text), path, odd);
+        const damaged = replaceAt(JSON.parse(text), path, odd);
         const result = readers[provider](JSON.stringify(damaged));
         expect(schemas[provider].parse(result)).toEqual(result);
         expect(result.text).toContain('Otterline Fold 3');
@@ -94,7 +94,7 @@ describe('malformed responses', () => {
   });
 
   it.each([...bodies, ...streams])('%s: %s cut anywhere is no answer, or a whole one', (provider, name) => {
-    const text = recordedText(name, authoredFolder);
+    const text = readRecording(name, authoredFolder);
     const whole = readers[provider](text);
     const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
     const anywhere = fc.oneof(fc.nat(text.length - 1), fc.constantFrom(0, ...lineEnds));
@@ -112,7 +112,7 @@ describe('malformed responses', () => {
   });
 
   it.each([...bodies, ...streams])('%s: %s with other line ends and a byte order mark', (provider, name) => {
-    const text = recordedText(name, authoredFolder);
+    const text = readRecording(name, authoredFolder);
     expect(readers[provider](`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(readers[provider](text));
   });
 });

@@ -29,11 +29,11 @@ import {
   createOverview,
   createSearchPage,
 } from '#scripts/mock-providers/serpapi-results';
-import { pathsOf, replaced } from '../support/json-paths.ts';
-import { authoredFolder, recordedText } from '../support/recordings.ts';
+import { listPaths, replaceAt } from '../support/json-paths.ts';
+import { authoredFolder, readRecording } from '../support/recordings.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
-const authored = (name: string): unknown => JSON.parse(recordedText(name, authoredFolder));
+const authored = (name: string): unknown => JSON.parse(readRecording(name, authoredFolder));
 /** What only a product, a place or a video of some answers tells. */
 const beside = {
   shopping_results: [
@@ -158,14 +158,14 @@ describe('results contain no numbers or texts that the response does not contain
     const schema = resultSchemas[engine];
     expect(schema.parse(read(whole))).toEqual(read(whole));
     expect(untold(read(whole), whole)).toEqual([]);
-    const paths = pathsOf(whole).slice(1);
+    const paths = listPaths(whole).slice(1);
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 12 }),
         fc.constantFrom(undefined, null, '', ' '),
         (removed, by) => {
           const body = JSON.parse(
-            JSON.stringify(removed.reduce((left, path) => replaced(left, path, by), whole)),
+            JSON.stringify(removed.reduce((left, path) => replaceAt(left, path, by), whole)),
           );
           try {
             const result = read(body);

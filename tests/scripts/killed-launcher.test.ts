@@ -19,7 +19,7 @@ test('after kill -9 of the launcher, web and worker exit and the next start take
   );
   const second = site.launch();
   await waitUntilRunning(second);
-  await waitUntilOk(`${site.address}/readyz`, [second]);
+  await waitUntilOk(`${site.url}/readyz`, [second]);
   expect(await second.end('SIGINT')).toBe(0);
   expect(listCommands()).toEqual([]);
 }, 300_000);

@@ -19,7 +19,7 @@ test('prints the URL and the data folder, and makes secrets readable only by the
   expect(launcher.output()).toContain(`http://localhost:${site.port}`);
   expect(launcher.output()).toContain(site.dataFolder);
   expect(statSync(join(site.dataFolder, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect((await fetch(`${site.address}/`)).status).toBeLessThan(400);
+  expect((await fetch(`${site.url}/`)).status).toBeLessThan(400);
 });
 
 test('a second start on the same data folder reports the first and exits', async () => {
@@ -27,7 +27,7 @@ test('a second start on the same data folder reports the first and exits', async
   expect(await second.ended()).toBe(1);
   expect(second.output()).toContain(`process ${launcher.pid}`);
   expect(second.output()).toContain(`http://localhost:${site.port}`);
-  expect((await fetch(`${site.address}/readyz`)).status).toBe(200);
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
 });
 
 test.each(['lib/web/main.ts', 'lib/worker/main.ts', '/native/bin/postgres'])(
@@ -40,7 +40,7 @@ test.each(['lib/web/main.ts', 'lib/worker/main.ts', '/native/bin/postgres'])(
       const pid = findPid(part);
       return pid !== undefined && pid !== killed;
     });
-    await waitUntilOk(`${site.address}/readyz`, [launcher], 30);
+    await waitUntilOk(`${site.url}/readyz`, [launcher], 30);
   },
 );
 

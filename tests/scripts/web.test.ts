@@ -29,7 +29,7 @@ test('a second web process on the same port exits with one line', async () => {
 test('on SIGTERM finishes requests in flight, rejects new ones and exits with 0', async () => {
   const { org } = await runCli('org', 'create', '--name', 'Slow client');
   const { key } = await runCli('key', 'create', '--org', org.id);
-  const { hostname, port } = new URL(instance.address);
+  const { hostname, port } = new URL(instance.url);
   const socket = connect(Number(port), hostname);
   let response = '';
   socket.on('data', (chunk) => {
@@ -47,7 +47,7 @@ test('on SIGTERM finishes requests in flight, rejects new ones and exits with 0'
   await waitFor('the request is in flight', () => response.includes('100 Continue'));
   const ended = instance.web.end('SIGTERM');
   await waitFor('new requests are rejected', () =>
-    fetch(`${instance.address}/healthz`).then(
+    fetch(`${instance.url}/healthz`).then(
       () => false,
       () => true,
     ),

@@ -1,5 +1,5 @@
 import type { Role } from '#lib/core/permissions';
-import { experiment, missing, type TenantData, view } from './tenant-data';
+import { experiment, missingId, type TenantIds, view } from './tenant-data';
 
 const draft = { engines: ['gen'], countries: ['US'], samples: 1 };
 const schedule = { ...draft, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
@@ -12,9 +12,9 @@ const brand = {
 };
 
 /** Returns the arguments of every server action with a tenant’s IDs, and the minimum role it requires. */
-export function calls(
+export function listActionCalls(
   projectId: string,
-  ids: TenantData,
+  ids: TenantIds,
   userId: string,
 ): Record<string, [unknown[], Role | null]> {
   return {
@@ -34,14 +34,14 @@ export function calls(
     correctDomainTypeAction: [[{ projectId, domain: 'trail.example', type: 'forum' }], 'editor'],
     importPromptsAction: [[{ projectId, csv: 'prompt\nWhich one?' }], 'editor'],
     addPromptsAction: [[{ projectId, prompts: [{ text: 'Which one?' }] }], 'editor'],
-    archivePromptsAction: [[{ projectId, promptIds: [missing] }], 'editor'],
+    archivePromptsAction: [[{ projectId, promptIds: [missingId] }], 'editor'],
     movePromptsAction: [
-      [{ projectId, promptIds: [missing], topic: 'Stolen', tags: ['Stolen'], without: ['A tag'] }],
+      [{ projectId, promptIds: [missingId], topic: 'Stolen', tags: ['Stolen'], without: ['A tag'] }],
       'editor',
     ],
     saveScheduleAction: [[{ projectId, schedule }], 'editor'],
-    runNowAction: [[{ projectId, runId: missing, schedule: draft }], 'editor'],
-    retryFailedAction: [[{ projectId, runId: ids.run, newRunId: missing }], 'editor'],
+    runNowAction: [[{ projectId, runId: missingId, schedule: draft }], 'editor'],
+    retryFailedAction: [[{ projectId, runId: ids.run, newRunId: missingId }], 'editor'],
     saveNoteAction: [
       [{ projectId, noteId: ids.note, note: { day: '2026-03-02', text: 'Stolen' } }],
       'editor',
@@ -57,9 +57,9 @@ export function calls(
     deleteExperimentAction: [[{ projectId, experimentId: ids.experiment }], 'editor'],
     createShareAction: [[{ projectId, filters: 'days=7' }], 'editor'],
     revokeShareAction: [[{ projectId, shareId: ids.share }], 'editor'],
-    getAnswerAction: [[projectId, missing], null],
-    getRawAnswerAction: [[projectId, missing], null],
-    getPreviousAnswerAction: [[projectId, missing], null],
+    getAnswerAction: [[projectId, missingId], null],
+    getRawAnswerAction: [[projectId, missingId], null],
+    getPreviousAnswerAction: [[projectId, missingId], null],
     listCitingAnswersAction: [[projectId, '', 'trail.example'], null],
     inviteAction: [[{ role: 'viewer', label: '' }], 'admin'],
     revokeInvitationAction: [[{ id: ids.invitation }], 'admin'],

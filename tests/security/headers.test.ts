@@ -4,23 +4,23 @@ import { watchPage } from '#tests/e2e/watch-page';
 import { launchBrowser } from '#tests/support/browser';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
-let stage: TestApp;
+let app: TestApp;
 let tenant: Tenant;
 let browser: Browser;
 beforeAll(async () => {
-  stage = await startTestApp();
-  tenant = await stage.createTenant();
+  app = await startTestApp();
+  tenant = await app.createTenant();
   browser = await launchBrowser();
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
-  await stage?.stop();
+  await app?.stop();
 });
 
 test('sets a content security policy with a unique nonce on every page', async () => {
   const nonces = new Set<string>();
   for (const path of ['/sign-in', '/sign-in', '/nothing-here', `/projects/${tenant.project.id}/prompts`]) {
-    const { headers } = await stage.get(path, { cookie: tenant.cookies.viewer });
+    const { headers } = await app.get(path, { cookie: tenant.cookies.viewer });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("frame-ancestors 'none'");
     expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe');
@@ -36,14 +36,14 @@ test('sets a content security policy with a unique nonce on every page', async (
 });
 
 test('ignores a nonce sent by the client', async () => {
-  const response = await stage.get('/sign-in', { 'content-security-policy': "script-src 'nonce-mine'" });
+  const response = await app.get('/sign-in', { 'content-security-policy': "script-src 'nonce-mine'" });
   expect(response.headers.get('content-security-policy')).not.toContain('mine');
   expect(await response.text()).not.toContain('nonce="mine"');
 });
 
 test('sends no referrer from secret URLs and disables caching for them', async () => {
   for (const path of ['/share/unknown', '/join/unknown']) {
-    const { headers } = await stage.get(path);
+    const { headers } = await app.get(path);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-robots-tag')).toContain('noindex');
     expect(headers.get('cache-control')).toContain('no-store');
@@ -53,28 +53,28 @@ test('sends no referrer from secret URLs and disables caching for them', async (
 test('pages comply with their policy, and injected scripts do not run', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const faults = watchPage(page, stage.instance.address);
-  await page.goto(`${stage.instance.address}/sign-in`);
+  const problems = watchPage(page, app.instance.url);
+  await page.goto(`${app.instance.url}/sign-in`);
   await page.getByLabel('Email').fill('nobody@nowhere.example');
   const value = tenant.cookies.owner.slice('answerscope.session='.length);
-  await context.addCookies([{ name: 'answerscope.session', value, url: stage.instance.address }]);
-  const places = ['overview', 'prompts', 'schedule', 'runs', 'settings'].map(
+  await context.addCookies([{ name: 'answerscope.session', value, url: app.instance.url }]);
+  const paths = ['overview', 'prompts', 'schedule', 'runs', 'settings'].map(
     (tab) => `/projects/${tenant.project.id}/${tab}`,
   );
-  for (const place of [...places, '/members', '/developers', '/developers/engines', '/projects/new']) {
-    await page.goto(stage.instance.address + place);
+  for (const path of [...paths, '/members', '/developers', '/developers/engines', '/projects/new']) {
+    await page.goto(app.instance.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
   }
-  expect(faults).toEqual([]);
-  const ran = await page.evaluate(() => {
+  expect(problems).toEqual([]);
+  const violatedDirective = await page.evaluate(() => {
     const script = document.createElement('div');
     script.innerHTML = '<img src="data:," onerror="document.title = `broken`">';
     document.body.append(script);
-    return new Promise((done) => {
-      document.addEventListener('securitypolicyviolation', (event) => done(event.violatedDirective));
+    return new Promise((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.violatedDirective));
     });
   });
-  expect(ran).toMatch(/^script-src/);
+  expect(violatedDirective).toMatch(/^script-src/);
   expect(await page.title()).not.toBe('broken');
 }, 120_000);

@@ -27,18 +27,18 @@ test.each([
   ['/join/a-token', '/join/'],
   ['/webhooks/answers/a-token', '/webhooks/'],
   ['/sign-in?callbackUrl=%2Fshare%2Fa-token', '/sign-in'],
-])('logs %s as %s', (address, logged) => {
-  expect(redactPath(address)).toBe(logged);
+])('logs %s as %s', (url, logged) => {
+  expect(redactPath(url)).toBe(logged);
 });
 
 test('logs internal errors without the signature in the URL', async () => {
   const { id } = await createOrganization(db, { name: 'Tenant' });
   const settings = parseEnv(instance.env);
-  const [page = ''] = await storePages({ db: db, clock: systemClock, settings }, id, ['<p>']);
+  const [page = ''] = await storePages({ db, clock: systemClock, settings }, id, ['<p>']);
   expect((await fetch(page)).status).toBe(200);
-  await db.$client.query('ALTER TABLE stored_pages RENAME TO elsewhere');
-  const refused = await fetch(page);
-  expect([refused.status, await refused.json()]).toMatchObject([
+  await db.$client.query('ALTER TABLE stored_pages RENAME TO renamed');
+  const failed = await fetch(page);
+  expect([failed.status, await failed.json()]).toMatchObject([
     500,
     { success: false, error: { code: 'INTERNAL_SERVER_ERROR' } },
   ]);

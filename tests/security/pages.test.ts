@@ -1,22 +1,22 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#lib/core/permissions';
-import { missing, startTwoTenants, type TenantData } from './tenant-data';
-import { builtPaths } from './test-app';
+import { missingId, startTwoTenants, type TenantIds } from './tenant-data';
+import { listBuiltPaths } from './test-app';
 
-const { stage, ours, theirs, foreign } = await startTwoTenants();
-afterAll(() => stage.stop());
+const { app, ours, theirs, theirIds } = await startTwoTenants();
+afterAll(() => app.stop());
 
-/** Pages and routes that ask for no session: each has tests of its own. */
-const open = [
+/** Pages and routes without a session; each is tested separately. */
+const publicPaths = [
   ...['/sign-in', '/sign-up', '/join/[token]', '/share/[token]', '/webhooks/answers/[token]'],
   ...['/api/auth/[...nextauth]', '/api/auth/accept-invitation', '/api/auth/sign-up', '/v1/[[...path]]'],
   ...['/icon.svg', '/world.svg', '/_global-error', '/_not-found'],
 ];
-/** Every other one of the build. */
-const closed = () => builtPaths().filter((path) => !open.includes(path));
+/** Lists all others of the build. */
+const listPrivatePaths = () => listBuiltPaths().filter((path) => !publicPaths.includes(path));
 
-/** A path of the build about a project and things of a tenant. */
-function filled(path: string, projectId: string, ids: TenantData): string {
+/** Fills the parameters of a path of the build. */
+function fillPath(path: string, projectId: string, ids: TenantIds): string {
   const { run, prompt, experiment: experimentId } = ids;
   const parts = {
     projectId,
@@ -30,11 +30,11 @@ function filled(path: string, projectId: string, ids: TenantData): string {
 }
 
 describe('pages', () => {
-  test('a visitor is sent to sign in from every page and route', async () => {
-    expect(closed().length).toBeGreaterThan(20);
-    for (const path of closed().map((one) => filled(one, theirs.project.id, foreign))) {
+  test('redirect visitors from every page and route to sign in', async () => {
+    expect(listPrivatePaths().length).toBeGreaterThan(20);
+    for (const path of listPrivatePaths().map((path) => fillPath(path, theirs.project.id, theirIds))) {
       for (const cookie of ['', 'answerscope.session=forged', 'answerscope.session=a.b.c.d.e']) {
-        const response = await stage.get(path, { cookie });
+        const response = await app.get(path, { cookie });
         const text = await response.text();
         expect(`${response.headers.get('location')}${text}`, path).toContain('/sign-in');
         expect(text, path).not.toContain('Fjordwing');
@@ -42,40 +42,40 @@ describe('pages', () => {
     }
   });
 
-  test('a project of others looks like one that is not there', async () => {
+  test('treat projects of other organizations like missing ones', async () => {
     const cookie = ours.cookies.owner;
-    // Progress is told as a stream, which for such a project ends at once.
-    const pages = closed().filter(
+    // Progress is a stream that ends immediately for such a project.
+    const pages = listPrivatePaths().filter(
       (path) => path.startsWith('/projects/[projectId]/') && !path.endsWith('/progress'),
     );
     for (const path of pages) {
-      for (const id of [theirs.project.id, missing, 'no-id']) {
-        const address = filled(path, id, foreign);
-        const response = await stage.get(address, { cookie });
+      for (const id of [theirs.project.id, missingId, 'no-id']) {
+        const url = fillPath(path, id, theirIds);
+        const response = await app.get(url, { cookie });
         const text = await response.text();
-        expect(response.status, address).toBe(404);
-        expect(text, address).not.toContain('Fjordwing');
+        expect(response.status, url).toBe(404);
+        expect(text, url).not.toContain('Fjordwing');
       }
     }
   });
 
-  test.each(roles)('as %s every page is shown, without a secret in it', async (role) => {
-    const pages = closed().filter((path) => !path.endsWith('/progress'));
-    for (const path of pages.map((one) => filled(one, theirs.project.id, foreign))) {
-      const response = await stage.get(path, { cookie: theirs.cookies[role] });
+  test.each(roles)('show every page to the %s, without secrets', async (role) => {
+    const pages = listPrivatePaths().filter((path) => !path.endsWith('/progress'));
+    for (const path of pages.map((path) => fillPath(path, theirs.project.id, theirIds))) {
+      const response = await app.get(path, { cookie: theirs.cookies[role] });
       const text = await response.text();
       expect(response.status, path).toBe(path === '/' || path === '/projects' ? 307 : 200);
       expect(text, path).not.toMatch(/ask_\w{46}|whsec_[\w+/]{20}|\$argon2/);
     }
   });
 
-  test('somebody removed from the organization is out at the next request', async () => {
-    const tenant = await stage.createTenant();
+  test('are closed to a removed member at the next request', async () => {
+    const tenant = await app.createTenant();
     const path = `/projects/${tenant.project.id}/overview`;
     const cookie = tenant.cookies.editor;
-    expect((await stage.get(path, { cookie })).status).toBe(200);
-    await stage.db.$client.query('DELETE FROM memberships WHERE user_id = $1', [tenant.userIds.editor]);
-    const response = await stage.get(path, { cookie });
+    expect((await app.get(path, { cookie })).status).toBe(200);
+    await app.db.$client.query('DELETE FROM memberships WHERE user_id = $1', [tenant.userIds.editor]);
+    const response = await app.get(path, { cookie });
     const text = await response.text();
     expect(`${response.headers.get('location')}${text}`).toContain('/sign-in?problem=no-organization');
     expect(text).not.toContain('Fjordwing');

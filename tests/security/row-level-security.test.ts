@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase, scoped } from '#lib/db/client';
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
-import { newOwner } from '#tests/support/owners';
+import { createOwner } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -11,8 +11,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ours = await newOwner(db);
-const theirs = await newOwner(db);
+const ours = await createOwner(db);
+const theirs = await createOwner(db);
 await makeProject(ours);
 await makeProject(theirs);
 

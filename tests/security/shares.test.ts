@@ -4,18 +4,18 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
-import { cellsOf, deliveryFor } from '#tests/support/dashboard';
+import { buildDelivery, listRunItems } from '#tests/support/dashboard';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
-let stage: TestApp;
+let app: TestApp;
 let ours: Tenant;
 let theirs: Tenant;
 let token: string;
 let shareId: string;
 const answers: Record<string, string> = {};
 
-/** Answers one cell in each country at once; the id of each answer by organization and country. */
-async function answered({ owner, project }: Tenant, name: string) {
+/** Stores an answer in each country and its ID by organization and country. */
+async function storeAnswers({ owner, project }: Tenant, name: string) {
   const run = await startRun(owner, {
     projectId: project.id,
     kind: 'manual',
@@ -24,9 +24,9 @@ async function answered({ owner, project }: Tenant, name: string) {
     samples: 1,
   });
   for (const country of ['US', 'JP']) {
-    const cell = (await cellsOf(owner, run?.runId ?? '')).find((each) => each.country === country);
-    if (!cell) throw new Error('The run has no such cell.');
-    const record = deliveryFor(cell, { text: `Fjordwing for ${name} in ${country}.` });
+    const item = (await listRunItems(owner, run?.runId ?? '')).find((item) => item.country === country);
+    if (!item) throw new Error(`The run has no item in ${country}.`);
+    const record = buildDelivery(item, { text: `Fjordwing for ${name} in ${country}.` });
     const { db, clock, organizationId } = owner;
     const taskId = record.task.id;
     const now = clock.now();
@@ -37,25 +37,25 @@ async function answered({ owner, project }: Tenant, name: string) {
       source: 'webhook',
       now,
     });
-    answers[`${name} ${country}`] = cell.id;
+    answers[`${name} ${country}`] = item.id;
   }
   await ingestAnswers(owner);
 }
 
 beforeAll(async () => {
-  stage = await startTestApp();
-  ours = await stage.createTenant();
-  theirs = await stage.createTenant();
-  await answered(ours, 'ours');
-  await answered(theirs, 'theirs');
-  const made = await createShare(ours.owner, { projectId: ours.project.id, filters: 'country=JP' });
-  token = made.token;
-  shareId = made.id;
+  app = await startTestApp();
+  ours = await app.createTenant();
+  theirs = await app.createTenant();
+  await storeAnswers(ours, 'ours');
+  await storeAnswers(theirs, 'theirs');
+  const share = await createShare(ours.owner, { projectId: ours.project.id, filters: 'country=JP' });
+  token = share.token;
+  shareId = share.id;
   expect(
     await getAnswer(ours.owner, { projectId: ours.project.id, answerId: answers['ours US'] ?? '' }),
   ).toBeTruthy();
 }, 300_000);
-afterAll(() => stage?.stop());
+afterAll(() => app?.stop());
 
 test('a shared page shows only its project and filters, whatever the URL says', async () => {
   for (const query of [
@@ -64,7 +64,7 @@ test('a shared page shows only its project and filters, whatever the URL says', 
     '?country=',
     `?projectId=${theirs.project.id}&country=US&days=56`,
   ]) {
-    const response = await stage.get(`/share/${token}${query}`);
+    const response = await app.get(`/share/${token}${query}`);
     expect(response.status).toBe(200);
     const text = await response.text();
     expect(text, query).toContain('in JP');
@@ -88,7 +88,7 @@ test('a shared page shows only its project and filters, whatever the URL says', 
 });
 
 test('the shared action returns only answers of the shared view', async () => {
-  const read = (link: unknown, id: unknown) => stage.callAction('getSharedAnswerAction', [link, id]);
+  const read = (link: unknown, id: unknown) => app.callAction('getSharedAnswerAction', [link, id]);
   const inView = await read(token, answers['ours JP']);
   expect(inView.text).toContain('Fjordwing for ours in JP.');
   expect(inView.text).not.toContain('citationPills');
@@ -110,23 +110,23 @@ test('a protected link returns nothing before its password is entered', async ()
     filters: 'country=JP',
     password: 'cheese and bread',
   });
-  const page = await stage.get(`/share/${locked.token}`);
+  const page = await app.get(`/share/${locked.token}`);
   const text = await page.text();
   expect(text).toContain('Password required');
   for (const hidden of ['Fjordwing', 'in JP', ours.project.name]) expect(text).not.toContain(hidden);
-  const answer = await stage.callAction('getSharedAnswerAction', [locked.token, answers['ours JP']]);
+  const answer = await app.callAction('getSharedAnswerAction', [locked.token, answers['ours JP']]);
   expect(answer.text).not.toContain('Fjordwing');
-  const wrong = await stage.callAction('unlockShareAction', [locked.token, 'a guess']);
+  const wrong = await app.callAction('unlockShareAction', [locked.token, 'a guess']);
   expect(wrong.text).toContain('Wrong password');
   await revokeShare(ours.owner, { projectId: ours.project.id, shareId: locked.id });
 });
 
 test('a revoked link returns nothing', async () => {
   await revokeShare(ours.owner, { projectId: ours.project.id, shareId });
-  const page = await stage.get(`/share/${token}`);
+  const page = await app.get(`/share/${token}`);
   expect(page.status).toBe(404);
   expect((await page.text()).includes('Fjordwing')).toBe(false);
-  expect((await stage.get('/share/unknown')).status).toBe(404);
-  const { text } = await stage.callAction('getSharedAnswerAction', [token, answers['ours JP']]);
+  expect((await app.get('/share/unknown')).status).toBe(404);
+  const { text } = await app.callAction('getSharedAnswerAction', [token, answers['ours JP']]);
   expect(text).not.toContain('Fjordwing');
 });

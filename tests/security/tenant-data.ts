@@ -1,4 +1,4 @@
-import { addNote } from '#lib/dashboard/annotations/notes';
+import { addNote } from '#lib/dashboard/annotations/annotations';
 import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
@@ -8,8 +8,8 @@ import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
-/** Ids of what a tenant has, one of each kind. */
-export type TenantData = Record<
+/** IDs of a tenant's data, one of each kind. */
+export type TenantIds = Record<
   'share' | 'key' | 'invitation' | 'run' | 'prompt' | 'brand' | 'note' | 'view' | 'experiment',
   string
 >;
@@ -17,8 +17,8 @@ export type TenantData = Record<
 export const view = { name: 'A view', screen: 'overview', query: '' };
 export const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
 
-/** Makes one of everything in a tenant's project. What others could read of it is called Fjordwing. */
-async function thingsOf({ owner, project }: Tenant): Promise<TenantData> {
+/** Creates one of everything in a tenant's project. Texts that must not leak contain Fjordwing. */
+async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> {
   const projectId = project.id;
   const run = await startRun(owner, {
     projectId,
@@ -46,21 +46,21 @@ async function thingsOf({ owner, project }: Tenant): Promise<TenantData> {
   };
 }
 
-/** An id of nothing. */
-export const missing = '01234567-89ab-4cde-8f01-23456789abcd';
+/** An ID that does not exist. */
+export const missingId = '01234567-89ab-4cde-8f01-23456789abcd';
 
-/** Two tenants on one instance, and what of the second's is `foreign` to the first. */
+/** Two tenants of one instance, with the IDs of the second one's data. */
 export interface TwoTenants {
-  stage: TestApp;
+  app: TestApp;
   ours: Tenant;
   theirs: Tenant;
-  foreign: TenantData;
+  theirIds: TenantIds;
 }
 
 /** Starts an instance with two tenants. */
 export async function startTwoTenants(): Promise<TwoTenants> {
-  const stage = await startTestApp();
-  const ours = await stage.createTenant();
-  const theirs = await stage.createTenant();
-  return { stage, ours, theirs, foreign: await thingsOf(theirs) };
+  const app = await startTestApp();
+  const ours = await app.createTenant();
+  const theirs = await app.createTenant();
+  return { app, ours, theirs, theirIds: await createTenantData(theirs) };
 }

@@ -8,7 +8,7 @@ import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client'
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, type InstanceOptions, startInstance } from '#tests/support/instance';
-import { newMember, newOwner, userIdOf } from '#tests/support/owners';
+import { createMember, createOwner, getUserId } from '#tests/support/owners';
 import { root } from '#tests/support/process';
 
 /** An organization with a project and a session cookie for each role. */
@@ -50,7 +50,7 @@ export async function startTestApp(options: Pick<InstanceOptions, 'env' | 'worke
     ...options,
   });
   const send = (path: string, init: RequestInit) =>
-    fetch(instance.address + path, { redirect: 'manual', ...init });
+    fetch(instance.url + path, { redirect: 'manual', ...init });
   return {
     db,
     instance,
@@ -58,7 +58,7 @@ export async function startTestApp(options: Pick<InstanceOptions, 'env' | 'worke
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
     async callAction(action, args, headers = {}) {
-      const { id, page } = actionOf(action);
+      const { id, page } = getBuiltAction(action);
       const response = await send(page, {
         method: 'POST',
         body: JSON.stringify(args),
@@ -66,7 +66,7 @@ export async function startTestApp(options: Pick<InstanceOptions, 'env' | 'worke
           'next-action': id,
           'content-type': 'text/plain;charset=UTF-8',
           accept: 'text/x-component',
-          origin: instance.address,
+          origin: instance.url,
           ...headers,
         },
       });
@@ -83,12 +83,12 @@ export async function startTestApp(options: Pick<InstanceOptions, 'env' | 'worke
 }
 
 export async function createTenant(db: PooledDatabase): Promise<Tenant> {
-  const owner = { ...(await newOwner(db)), clock: systemClock };
+  const owner = { ...(await createOwner(db)), clock: systemClock };
   const userIds: Record<Role, string> = {
-    owner: userIdOf(owner),
-    admin: (await newMember(owner, 'admin')).userId,
-    editor: (await newMember(owner, 'editor')).userId,
-    viewer: (await newMember(owner, 'viewer')).userId,
+    owner: getUserId(owner),
+    admin: (await createMember(owner, 'admin')).userId,
+    editor: (await createMember(owner, 'editor')).userId,
+    viewer: (await createMember(owner, 'viewer')).userId,
   };
   const cookies: Record<Role, string> = {
     owner: await createCookieHeader(userIds.owner),
@@ -111,20 +111,20 @@ async function createCookieHeader(userId: string): Promise<string> {
   return `${name}=${value}`;
 }
 
-/** The path of every page and route of the build, with `[name]` for its parts. */
-export function builtPaths(): string[] {
+/** Lists the paths of all pages and routes of the build, with `[name]` for their parameters. */
+export function listBuiltPaths(): string[] {
   const manifest = readFileSync(join(root, '.next', 'app-path-routes-manifest.json'), 'utf8');
   return Object.values(JSON.parse(manifest));
 }
 
 interface BuiltAction {
   id: string;
-  /** An address whose page carries it; ids in it are of nothing. */
+  /** Path of a page that contains the action; its IDs do not exist. */
   page: string;
 }
 
-/** Every server action of the build, by its exported name. */
-export function builtActions(): Map<string, BuiltAction> {
+/** Lists all server actions of the build by exported name. */
+export function listBuiltActions(): Map<string, BuiltAction> {
   const manifest: { node: Record<string, { exportedName: string; workers: Record<string, unknown> }> } =
     JSON.parse(readFileSync(join(root, '.next', 'server', 'server-reference-manifest.json'), 'utf8'));
   return new Map(
@@ -136,8 +136,8 @@ export function builtActions(): Map<string, BuiltAction> {
   );
 }
 
-function actionOf(name: string): BuiltAction {
-  const action = builtActions().get(name);
+function getBuiltAction(name: string): BuiltAction {
+  const action = listBuiltActions().get(name);
   if (!action) throw new Error(`There is no server action ${name} in the build.`);
   return action;
 }

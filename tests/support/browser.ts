@@ -22,47 +22,47 @@ export const flags = [
 ];
 
 /**
- * The browser for tests: the one inside the npm package, else one installed, else as root Debian's.
- * @throws Error with one line that says how to get one
+ * Finds the browser for tests: the one in the npm package, an installed one, or as root Debian's.
+ * @throws Error with one line that explains how to install one
  */
 export async function findBrowser(): Promise<FoundBrowser> {
   const packaged = unpackChromium().map(({ executablePath, env }) => ({
     executablePath,
-    env: { ...inherited(), ...env },
+    env: { ...copyEnv(), ...env },
   }));
-  for (const candidate of [...packaged, ...installed()]) {
-    if (await starts(candidate)) return candidate;
+  for (const candidate of [...packaged, ...listInstalled()]) {
+    if (await canStart(candidate)) return candidate;
   }
   if (asRoot && existsSync('/usr/bin/apt-get')) {
     installFromDebian();
-    for (const candidate of installed()) if (await starts(candidate)) return candidate;
+    for (const candidate of listInstalled()) if (await canStart(candidate)) return candidate;
   }
-  throw new Error('No Chromium starts here. Install one, such as: apt-get install chromium');
+  throw new Error('Chromium cannot be started. Install it, for example with: apt-get install chromium');
 }
 
-function inherited(): Record<string, string> {
+function copyEnv(): Record<string, string> {
   const entries = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   return Object.fromEntries(entries);
 }
 
-function installed(): FoundBrowser[] {
+function listInstalled(): FoundBrowser[] {
   const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const folders = (process.env.PATH ?? '').split(':');
   return programs
     .flatMap((program) => folders.map((folder) => `${folder}/${program}`))
     .filter((path) => existsSync(path))
-    .map((executablePath) => ({ executablePath, env: inherited() }));
+    .map((executablePath) => ({ executablePath, env: copyEnv() }));
 }
 
-async function starts({ executablePath, env }: FoundBrowser): Promise<boolean> {
+async function canStart({ executablePath, env }: FoundBrowser): Promise<boolean> {
   try {
     const browser = await chromium.launch({ executablePath, env, args: flags });
     await browser.close();
     return true;
   } catch {
-    // A browser whose libraries are missing here; the next candidate may have its own.
+    // Its libraries are missing; the next candidate may bring them.
     return false;
   }
 }
@@ -73,15 +73,15 @@ function installFromDebian(): void {
   spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], { env, stdio: 'ignore' });
 }
 
-/** A Chromium to start, and what it starts under. */
+/** A Chromium executable and its environment. */
 export interface FoundBrowser {
   executablePath: string;
   env: Record<string, string>;
 }
 
 /**
- * Unpacks the Chromium of @sparticuz/chromium once, beside the packages. It comes with the libraries and the
- * font that a bare system lacks, meant for another distribution: they are a second try.
+ * Unpacks the Chromium of @sparticuz/chromium once, next to the packages. Its libraries and font are for minimal
+ * systems and another distribution, so they are the second candidate.
  */
 function unpackChromium(): FoundBrowser[] {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
@@ -105,7 +105,7 @@ function unpackChromium(): FoundBrowser[] {
   ];
 }
 
-/** Unpacks beside the final place and moves it there whole, since several test processes may do it at once. */
+/** Unpacks into a temporary folder and renames it, since several test processes may do this at once. */
 function unpack(bin: string, cache: string, folder: string): void {
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, 'chromium-'));

@@ -11,7 +11,7 @@ import { createDatabase } from './database';
 export interface TestDashboard {
   db: PooledDatabase;
   databaseUrl: string;
-  /** A fresh organization, as the operator sees it. */
+  /** Creates an organization and returns the operator's context in it. */
   newContext(clock?: Clock): Promise<Context>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startDashboard(): Promise<TestDashboard> {
   };
 }
 
-/** A project about three invented brands with some prompts, two of them branded. */
+/** Creates a project with three fictional brands and four prompts, two of them branded. */
 export async function makeProject(
   context: Context,
   texts = ['Which kayak is best?', 'Is Fjordwing good?', 'Cheap kayaks', 'Fjordwing or Paddlemoor?'],
@@ -53,8 +53,8 @@ export async function makeProject(
   return project;
 }
 
-/** A cell as the database has it. */
-export interface TestCell {
+/** A run item as stored. */
+export interface TestRunItem {
   runId: string;
   id: string;
   promptId: string;
@@ -63,8 +63,8 @@ export interface TestCell {
   status: string;
 }
 
-export async function cellsOf(context: Context, runId: string): Promise<TestCell[]> {
-  const { rows } = await context.db.$client.query<TestCell>(
+export async function listRunItems(context: Context, runId: string): Promise<TestRunItem[]> {
+  const { rows } = await context.db.$client.query<TestRunItem>(
     `SELECT run_id AS "runId", id, prompt_id AS "promptId", engine, country, status FROM run_items
      WHERE organization_id = $1 AND run_id = $2 ORDER BY id`,
     [context.organizationId, runId],
@@ -72,19 +72,19 @@ export async function cellsOf(context: Context, runId: string): Promise<TestCell
   return rows;
 }
 
-export interface GenAnswer {
+export interface TestAnswer {
   text: string;
   sources?: string[];
-  /** Addresses the text points at, once for each place. */
+  /** URLs that the text points to, one per citation. */
   cited?: string[];
-  /** What the engine searched for; `office` says it, `gen` does not. */
+  /** Queries that the engine issued; `office` reports them, `gen` does not. */
   searchQueries?: string[];
 }
 
-/** The body of a delivery that answers a cell of the `gen` or `office` engine, or says that it failed. */
-export function deliveryFor(
-  cell: { runId: string; id: string },
-  answer: GenAnswer | { error: string },
+/** Builds a delivery with the answer to a run item of the `gen` or `office` engine, or with its error. */
+export function buildDelivery(
+  item: { runId: string; id: string },
+  answer: TestAnswer | { error: string },
   { taskId = randomUUID(), createdAt = new Date() }: { taskId?: string; createdAt?: Date } = {},
 ) {
   const failed = 'error' in answer;
@@ -95,7 +95,7 @@ export function deliveryFor(
       status: failed ? 'FAILED' : 'COMPLETED',
       priority: 1,
       createdAt: createdAt.toISOString(),
-      idempotencyKey: `${cell.runId}:${cell.id}`,
+      idempotencyKey: `${item.runId}:${item.id}`,
     },
     credits: { creditsToCharge: 4, creditsCharged: failed ? 0 : 4 },
     response: failed

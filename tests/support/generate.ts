@@ -3,15 +3,15 @@ import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json
 import { document } from '#tests/support/openapi';
 
 /**
- * Values that a schema of the document allows, made from nothing but the schema. Conditions between fields
- * (`if`, `dependentSchemas`, `not`) are applied after the fields are made.
+ * Generates values that a schema of the document allows. Conditions between fields (`if`, `dependentSchemas`, `not`)
+ * are applied after the fields are generated.
  */
-export function valuesOf(schema: Json | undefined): fc.Arbitrary<Json> {
+export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {
   if (!isObject(schema)) return fc.constant(null);
-  if (typeof schema.$ref === 'string') return valuesOf(resolve(schema.$ref));
+  if (typeof schema.$ref === 'string') return arbitraryValue(resolve(schema.$ref));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((one) => valuesOf(one)));
+  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((item) => arbitraryValue(item)));
   switch (schema.type) {
     case 'string':
       return strings(schema);
@@ -20,7 +20,7 @@ export function valuesOf(schema: Json | undefined): fc.Arbitrary<Json> {
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(valuesOf(schema.items), {
+      return fc.array(arbitraryValue(schema.items), {
         minLength: numberOr(schema.minItems, 0),
         maxLength: Math.min(numberOr(schema.maxItems, 5), 5),
       });
@@ -29,7 +29,7 @@ export function valuesOf(schema: Json | undefined): fc.Arbitrary<Json> {
   }
 }
 
-/** The part of the document a `$ref` points to. */
+/** Returns the part of the document that a `$ref` points to. */
 function resolve($ref: string): Json | undefined {
   const steps = $ref.replace(/^#\//, '').split('/');
   return steps.reduce<Json | undefined>((part, step) => (isObject(part) ? part[step] : undefined), document);
@@ -41,106 +41,108 @@ const numberOr = (value: Json | undefined, otherwise: number) =>
 function strings({ format, pattern, minLength, maxLength }: JsonObject): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid({ version: 4 });
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] }).map((url) => new URL(url).href);
-  const most = numberOr(maxLength, 100);
+  const maximum = numberOr(maxLength, 100);
   if (typeof pattern === 'string' && pattern !== '\\S') {
-    return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => [...text].length <= most);
+    return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => [...text].length <= maximum);
   }
   const text = fc.string({
     unit: 'binary',
     minLength: numberOr(minLength, 0),
-    maxLength: Math.min(most, 200),
+    maxLength: Math.min(maximum, 200),
   });
   return text
-    .map((one) => one.replaceAll('\u0000', '0'))
-    .filter((one) => pattern === undefined || /\S/.test(one));
+    .map((item) => item.replaceAll('\u0000', '0'))
+    .filter((item) => pattern === undefined || /\S/.test(item));
 }
 
 function objects(schema: JsonObject): fc.Arbitrary<Json> {
   const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
   const properties = isObject(schema.properties) ? schema.properties : {};
-  const fields = Object.entries(properties).map(([name, one]) => [name, valuesOf(one)] as const);
+  const fields = Object.entries(properties).map(([name, item]) => [name, arbitraryValue(item)] as const);
   const requiredKeys = required.filter((name) => name in properties);
-  const made: fc.Arbitrary<JsonObject> = fc.record(Object.fromEntries(fields), { requiredKeys });
-  return made.chain((value) => conditions(schema, value));
+  const objects: fc.Arbitrary<JsonObject> = fc.record(Object.fromEntries(fields), { requiredKeys });
+  return objects.chain((value) => applyConditions(schema, value));
 }
 
-function conditions(schema: JsonObject, value: JsonObject): fc.Arbitrary<Json> {
+function applyConditions(schema: JsonObject, value: JsonObject): fc.Arbitrary<Json> {
   const dependent = isObject(schema.dependentSchemas) ? schema.dependentSchemas : {};
   let result = { ...value };
   for (const [name, then] of Object.entries(dependent)) {
-    if (name in result) result = { ...result, ...constants(then) };
+    if (name in result) result = { ...result, ...getConstants(then) };
   }
   const excluded = isObject(schema.not) && Array.isArray(schema.not.required) ? schema.not.required : [];
   if (excluded.length > 0 && excluded.every((name) => String(name) in result))
     delete result[String(excluded[0])];
-  const chosen = (Array.isArray(schema.allOf) ? schema.allOf : []).find(
-    (one) =>
-      isObject(one) && Object.entries(constants(one.if)).every(([name, only]) => result[name] === only),
+  const condition = (Array.isArray(schema.allOf) ? schema.allOf : []).find(
+    (item) =>
+      isObject(item) && Object.entries(getConstants(item.if)).every(([name, only]) => result[name] === only),
   );
-  if (!isObject(chosen) || !isObject(chosen.then)) return fc.constant(result);
-  return valuesOf({ type: 'object', ...resolved(chosen.then), required: requiredOf(chosen.then) }).map(
-    (extra) => ({
-      ...result,
-      ...(isObject(extra) ? extra : {}),
-    }),
-  );
+  if (!isObject(condition) || !isObject(condition.then)) return fc.constant(result);
+  return arbitraryValue({
+    type: 'object',
+    ...resolveReference(condition.then),
+    required: listRequired(condition.then),
+  }).map((extra) => ({
+    ...result,
+    ...(isObject(extra) ? extra : {}),
+  }));
 }
 
-function resolved(schema: JsonObject): JsonObject {
+function resolveReference(schema: JsonObject): JsonObject {
   const target = typeof schema.$ref === 'string' ? resolve(schema.$ref) : schema;
   return isObject(target) ? target : {};
 }
 
-function requiredOf(schema: JsonObject): Json {
-  const { required, properties } = resolved(schema);
+function listRequired(schema: JsonObject): Json {
+  const { required, properties } = resolveReference(schema);
   return Array.isArray(required) ? required : Object.keys(isObject(properties) ? properties : {});
 }
 
-function constants(schema: Json | undefined): JsonObject {
+function getConstants(schema: Json | undefined): JsonObject {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, one]) =>
-      isObject(one) && one.const !== undefined ? [[name, one.const]] : [],
+    Object.entries(properties).flatMap(([name, item]) =>
+      isObject(item) && item.const !== undefined ? [[name, item.const]] : [],
     ),
   );
 }
 
-const odd = fc.oneof(
+const unexpectedValue = fc.oneof(
   fc.constantFrom<Json[]>('', ' ', 0, -1, 1.5, 11, 1e300, true, [], {}, 'us', 'XX', '\u0000', 'a\ud800'),
   fc.constant('x'.repeat(10_001)),
   fc.jsonValue({ maxDepth: 2 }).map((value): Json => JSON.parse(JSON.stringify(value))),
 );
 
-/** A value with one part of it taken away, made odd or added, wherever that part lies. */
-export function brokenFrom(value: Json): fc.Arbitrary<Json> {
-  const paths = pathsOf(value);
-  const somewhere = fc.oneof(fc.constant<Path>([]), { weight: 5, arbitrary: fc.constantFrom(...paths) });
-  return fc.tuple(somewhere, fc.oneof(odd, fc.constant(undefined))).map(([path, put]) => {
-    return replaced(value, path, put) ?? null;
+/** Generates copies of a value in which item part is removed, replaceAt or unexpected. */
+export function arbitraryBrokenValue(value: Json): fc.Arbitrary<Json> {
+  const paths = listPaths(value);
+  const anyPath = fc.oneof(fc.constant<Path>([]), { weight: 5, arbitrary: fc.constantFrom(...paths) });
+  return fc.tuple(anyPath, fc.oneof(unexpectedValue, fc.constant(undefined))).map(([path, replacement]) => {
+    return replaceAt(value, path, replacement) ?? null;
   });
 }
 
 type Path = readonly (string | number)[];
 
-function pathsOf(value: Json, above: Path = []): Path[] {
+function listPaths(value: Json, parent: Path = []): Path[] {
   const children: [string | number, Json][] = Array.isArray(value)
-    ? value.map((one, index) => [index, one])
+    ? value.map((item, index) => [index, item])
     : isObject(value)
       ? Object.entries(value)
       : [];
-  return [above, ...children.flatMap(([key, one]) => pathsOf(one, [...above, key]))];
+  return [parent, ...children.flatMap(([key, item]) => listPaths(item, [...parent, key]))];
 }
 
-function replaced(value: Json, [step, ...rest]: Path, put: Json | undefined): Json | undefined {
-  if (step === undefined) return put;
+function replaceAt(value: Json, [step, ...rest]: Path, replacement: Json | undefined): Json | undefined {
+  if (step === undefined) return replacement;
   if (Array.isArray(value)) {
-    return value.flatMap((one, index) => {
-      const now = index === step ? replaced(one, rest, put) : one;
-      return now === undefined ? [] : [now];
+    return value.flatMap((item, index) => {
+      const changed = index === step ? replaceAt(item, rest, replacement) : item;
+      return changed === undefined ? [] : [changed];
     });
   }
   if (!isObject(value)) return value;
   const { [step]: old, ...others } = value;
-  const now = replaced(old ?? null, rest, put);
-  return now === undefined ? others : { ...others, [step]: now };
+  const changed = replaceAt(old ?? null, rest, replacement);
+  return changed === undefined ? others : { ...others, [step]: changed };
 }

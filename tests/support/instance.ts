@@ -10,7 +10,7 @@ import { send, type Tenant } from '#tests/support/service';
 export interface InstanceOptions {
   /** Of `createDatabase()`. */
   databaseUrl: string;
-  /** Settings beyond the test's own, such as OPENAI_BASE_URL. */
+  /** Further settings, such as OPENAI_BASE_URL. */
   env?: Record<string, string>;
   /** Whether the web process serves the pages too (and so the webhook receiver); the build is made if stale. */
   pages?: boolean;
@@ -18,29 +18,29 @@ export interface InstanceOptions {
   worker?: boolean;
 }
 
-/** A running instance: one web and one worker process on a database of its own. */
+/** A running instance: one web and one worker process. */
 export interface Instance {
-  /** Such as http://127.0.0.1:41234 */
-  address: string;
-  /** What the processes run under; start further ones with it. */
+  /** Origin, such as http://127.0.0.1:41234 */
+  url: string;
+  /** Environment of the processes, also for further ones. */
   env: Record<string, string>;
   web: TestProcess;
   worker: TestProcess;
-  /** Waits until web, database and worker answer, as after a kill and a new start. */
-  untilReady(): Promise<void>;
+  /** Waits until web, database and worker are ready, for example after a restart. */
+  waitUntilReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts web and worker and waits until both answer. Stop it in `afterAll`, before the database is dropped. */
+/** Starts web and worker and waits until both are ready. Stop them in `afterAll`, before the database is dropped. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   if (options.pages) await buildIfStale(root, () => {}, AbortSignal.timeout(240_000));
   const port = String(await freePort());
-  const address = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   const env = {
     DATABASE_URL: options.databaseUrl,
     PORT: port,
-    APP_URL: address,
-    NEXTAUTH_URL: address,
+    APP_URL: url,
+    NEXTAUTH_URL: url,
     WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${port},localhost:${port}`,
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
@@ -49,21 +49,21 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   };
   const web = startProcess(['lib/web/main.ts', ...(options.pages ? [] : ['--service-only'])], env);
   const worker = startProcess(['lib/worker/main.ts'], env, { started: options.worker ?? true });
-  const untilReady = () =>
-    waitUntilOk(address + (worker.isRunning() ? '/readyz' : '/healthz'), [web, worker]);
+  const waitUntilReady = () =>
+    waitUntilOk(url + (worker.isRunning() ? '/readyz' : '/healthz'), [web, worker]);
   const stop = async () => {
     await Promise.all([web, worker].map((running) => running.isRunning() && running.end()));
   };
   try {
-    await untilReady();
+    await waitUntilReady();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { address, env, web, worker, untilReady, stop };
+  return { url, env, web, worker, waitUntilReady, stop };
 }
 
-/** A fresh organization of a running instance, with a key. */
+/** Creates an organization with an API key in a running instance. */
 export async function createTenant(
   instance: Instance,
   input: Partial<NewOrganization> = {},
@@ -78,6 +78,6 @@ export async function createTenant(
     secret: key.secret,
     keyId: key.id,
     send: (method, path, body, headers = {}) =>
-      send(`${instance.address}${path}`, method, body, { authorization: `Bearer ${key.secret}`, ...headers }),
+      send(`${instance.url}${path}`, method, body, { authorization: `Bearer ${key.secret}`, ...headers }),
   };
 }

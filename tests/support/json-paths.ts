@@ -1,17 +1,17 @@
-/** The path of a value and of every value in it, outer ones first. */
-export function pathsOf(value: unknown, path: string[] = []): string[][] {
-  const below = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return [path, ...below.flatMap(([key, item]) => pathsOf(item, [...path, key]))];
+/** Returns the path of a value and of every value in it, outer ones first. */
+export function listPaths(value: unknown, path: string[] = []): string[][] {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return [path, ...entries.flatMap(([key, item]) => listPaths(item, [...path, key]))];
 }
 
-/** A copy in which the value at a path is another one; unchanged where there is no such path. */
-export function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
+/** Returns a copy with a replaced value at a path; unchanged if there is no such path. */
+export function replaceAt(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value)) {
-    return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item));
+    return value.map((item, index) => (String(index) === key ? replaceAt(item, rest, by) : item));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, name === key ? replaced(item, rest, by) : item]),
+    Object.entries(value).map(([name, item]) => [name, name === key ? replaceAt(item, rest, by) : item]),
   );
 }

@@ -4,28 +4,32 @@ import { buildOpenApiDocument } from '#lib/contract/openapi/document';
 import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 
-/** The document as a client reads it. */
+/** The OpenAPI document as clients read it. */
 export const document = buildOpenApiDocument();
 
 const ajv = new Ajv2020({ strict: false, allErrors: false });
 addFormats.default(ajv);
-// Clients must bear fields they do not know; here one that the document forgets is a failure.
-ajv.addSchema({ $id: 'api', ...closed(document, false) });
+// Clients must ignore unknown fields; in tests an undocumented field is a failure.
+ajv.addSchema({ $id: 'api', ...forbidUnknownFields(document, false) });
 
-/** Every object that lists its fields takes no others; requests stay open, since unknown fields are ignored. */
-function closed<T extends Json>(value: T, inside: boolean, name = ''): T {
-  const isAnswer = inside || name === 'schemas' || name === 'responses';
+/** Forbids unknown fields in all objects with properties, except in requests, where they are ignored. */
+function forbidUnknownFields<T extends Json>(value: T, isInResponse: boolean, name = ''): T {
+  const isResponse = isInResponse || name === 'schemas' || name === 'responses';
   if (/Request$|^TaskBody$|^TaskBatch$|^requestBody$|^examples?$/.test(name) || !isObject(value)) {
-    return Array.isArray(value) ? (value.map((one) => closed(one, isAnswer)) as T) : value;
+    return Array.isArray(value) ? (value.map((item) => forbidUnknownFields(item, isResponse)) as T) : value;
   }
-  const entries = Object.entries(value).map(([key, one]) => [key, closed(one, isAnswer, key)]);
-  const closes = isAnswer && value.type === 'object' && isObject(value.properties) && name !== 'properties';
-  return { ...Object.fromEntries(entries), ...(closes ? { additionalProperties: false } : {}) };
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    forbidUnknownFields(item, isResponse, key),
+  ]);
+  const forbidsUnknown =
+    isResponse && value.type === 'object' && isObject(value.properties) && name !== 'properties';
+  return { ...Object.fromEntries(entries), ...(forbidsUnknown ? { additionalProperties: false } : {}) };
 }
 
 const compiled = new Map<string, ValidateFunction>();
 
-function validator(...steps: string[]): ValidateFunction {
+function getValidator(...steps: string[]): ValidateFunction {
   const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
   const $ref = `api#/${pointer.join('/')}`;
   const validate = compiled.get($ref) ?? ajv.compile({ $ref });
@@ -33,27 +37,28 @@ function validator(...steps: string[]): ValidateFunction {
   return validate;
 }
 
-function at(value: Json | undefined, ...steps: string[]): Json | undefined {
+function getPart(value: Json | undefined, ...steps: string[]): Json | undefined {
   return steps.reduce<Json | undefined>((part, step) => (isObject(part) ? part[step] : undefined), value);
 }
 
-const place = (name: RouteName) => {
+const getOperationPath = (name: RouteName) => {
   const { path, method }: Route = routes[name];
   return ['paths', path, method.toLowerCase()];
 };
 
-/** The operation of an endpoint in the document. */
-export function operation(name: RouteName): JsonObject {
-  const found = at(document, ...place(name));
-  if (!isObject(found)) throw new Error(`The document has no ${name}.`);
-  return found;
+/** Returns the operation of an endpoint in the document. */
+export function getOperation(name: RouteName): JsonObject {
+  const operation = getPart(document, ...getOperationPath(name));
+  if (!isObject(operation)) throw new Error(`The document has no ${name}.`);
+  return operation;
 }
 
-/** What is wrong with an answer by the document; an empty list when it is as documented. */
-export function faultsOfAnswer(name: RouteName, status: number, body: unknown): string[] {
-  if (at(operation(name), 'responses', String(status)) === undefined) return [`${status} is not documented`];
-  const validate = validator(
-    ...place(name),
+/** Returns differences between a response and the document; empty if it is as documented. */
+export function findResponseProblems(name: RouteName, status: number, body: unknown): string[] {
+  if (getPart(getOperation(name), 'responses', String(status)) === undefined)
+    return [`${status} is not documented`];
+  const validate = getValidator(
+    ...getOperationPath(name),
     'responses',
     String(status),
     'content',
@@ -63,20 +68,23 @@ export function faultsOfAnswer(name: RouteName, status: number, body: unknown): 
   return validate(body) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`);
 }
 
-/** The headers that the document promises of a status and the answer lacks. */
-export function missingHeaders(name: RouteName, status: number, headers: Headers): string[] {
-  const promised = at(operation(name), 'responses', String(status), 'headers');
-  return isObject(promised) ? Object.keys(promised).filter((header) => !headers.has(header)) : [];
+/** Returns documented headers that a response lacks. */
+export function listMissingHeaders(name: RouteName, status: number, headers: Headers): string[] {
+  const documented = getPart(getOperation(name), 'responses', String(status), 'headers');
+  return isObject(documented) ? Object.keys(documented).filter((header) => !headers.has(header)) : [];
 }
 
-/** Whether a body is one that the document allows. */
+/** Returns whether the document allows a request body. */
 export function isDocumentedBody(name: RouteName, body: unknown): boolean {
-  return validator(...place(name), 'requestBody', 'content', 'application/json', 'schema')(body) === true;
+  return (
+    getValidator(...getOperationPath(name), 'requestBody', 'content', 'application/json', 'schema')(body) ===
+    true
+  );
 }
 
-/** What is wrong with a value by a schema of the document, given as the path to it. */
-export function faultsOf(value: unknown, ...steps: string[]): string[] {
-  const validate = validator(...steps);
+/** Returns problems of a value under a schema of the document, given as the path to it. */
+export function findSchemaProblems(value: unknown, ...steps: string[]): string[] {
+  const validate = getValidator(...steps);
   return validate(value) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`);
 }
 

@@ -6,7 +6,7 @@ import { waitFor } from '#tests/support/wait';
 
 export const root = resolve(import.meta.dirname, '..', '..');
 
-/** The Node.js that came with the packages, whichever runs the tests. */
+/** The Node.js installed with the packages, whichever runs the tests. */
 const bundledNode = join(root, 'node_modules', '.bin', 'node');
 export const node = existsSync(bundledNode) ? bundledNode : process.execPath;
 
@@ -18,20 +18,20 @@ export const inheritedEnv = {
   HOME: process.env.HOME,
 };
 
-/** A real process of the product, with what it wrote. */
+/** A real process of the product and its output. */
 export interface TestProcess {
-  /** Of the present run; another one after `start`. */
+  /** Changes with `start`. */
   readonly pid: number;
-  /** Everything it wrote to standard output and error, over all its runs. */
+  /** Standard output and error since the first start. */
   output(): string;
   isRunning(): boolean;
-  /** Sends a signal and waits for the end. @returns exit code, or the signal's name */
+  /** Sends a signal and waits for the exit. @returns exit code, or the signal's name */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
-  /** Waits for the end. @returns exit code, or the signal's name */
+  /** Waits for the exit. @returns exit code, or the signal's name */
   ended(): Promise<number | NodeJS.Signals>;
   /** Sends a signal such as SIGSTOP without waiting. */
   signal(signal: NodeJS.Signals): void;
-  /** Starts it again after its end. */
+  /** Starts it again after its exit. */
   start(): void;
 }
 
@@ -54,11 +54,11 @@ export function startProcess(
       env: { ...inheritedEnv, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const keep = (chunk: Buffer) => {
+    const append = (chunk: Buffer) => {
       output += chunk.toString();
     };
-    started.stdout.on('data', keep);
-    started.stderr.on('data', keep);
+    started.stdout.on('data', append);
+    started.stderr.on('data', append);
     return started;
   }
 
@@ -82,19 +82,21 @@ export function startProcess(
       child?.kill(signal);
     },
     start: () => {
-      if (isRunning()) throw new Error(`${command.join(' ')} still runs.`);
+      if (isRunning()) throw new Error(`${command.join(' ')} is still running.`);
       child = run();
     },
   };
 }
 
-/** Waits until an address answers 200. @throws Error with the output of the processes when it does not */
-export async function waitUntilOk(address: string, processes: TestProcess[], seconds = 60): Promise<void> {
+/** Waits until a URL responds with 200. @throws Error with the output of the processes when it does not */
+export async function waitUntilOk(url: string, processes: TestProcess[], seconds = 60): Promise<void> {
   try {
-    await waitFor(`${address} answers 200`, async () => (await fetch(address)).ok, { seconds, everyMs: 50 });
+    await waitFor(`${url} responds with 200`, async () => (await fetch(url)).ok, { seconds, everyMs: 50 });
   } catch (error) {
     const outputs = processes.map((running) => running.output()).join('\n');
-    throw new Error(`${address} did not answer 200. The processes wrote:\n${outputs}`, { cause: error });
+    throw new Error(`${url} did not respond with 200. Output of the processes:\n${outputs}`, {
+      cause: error,
+    });
   }
 }
 
@@ -121,7 +123,7 @@ function read(pid: number, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    // It ended between the listing and this look.
+    // It exited after the processes were listed.
     return '';
   }
 }

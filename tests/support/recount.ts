@@ -1,8 +1,8 @@
 import type { Project } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/client';
 
-/** The rollups of an organization that are shown, as they are stored, in a fixed order; sentiment has tests of its own. */
-export async function stored(context: Context) {
+/** Returns the current rollups of an organization in a fixed order, without sentiment, which is tested separately. */
+export async function readRollups(context: Context) {
   const read = async (table: string, key: string) => {
     const { rows } = await context.db.$client.query<Record<string, unknown>>(
       `SELECT to_jsonb(t) - '{organization_id,project_id,scoring_version,positive,neutral,negative}'::text[] AS row
@@ -23,10 +23,10 @@ export async function stored(context: Context) {
 }
 
 /**
- * The same, counted anew by SQL that shares nothing with the product: mentions are looked for by regular expression
- * in the stored texts, ranks and citations counted from raw rows.
+ * Computes the same rollups by SQL that is independent of the product: mentions by regular expression in the stored
+ * texts, ranks and citations from raw rows.
  */
-export async function recount(context: Context, project: Project) {
+export async function recountRollups(context: Context, project: Project) {
   const brands = [project.own, ...project.competitors].map(({ id, role, name, aliases, domains }) => ({
     id,
     role,
@@ -62,7 +62,7 @@ const observed = `
   ), hit AS (
     SELECT a.id AS answer_id, pattern.id AS brand_id, count(*) AS mentions,
       min(regexp_instr(a.text, re, 1, 1, 0, 'i')) AS first_at,
-      -- The first hit inside a list item: lines that begin with a mark, each after what stands before it.
+      -- The first hit in a list item: lines that begin with a list marker, with the offset of each line.
       (SELECT min(line.at + regexp_instr(line.text, re, 1, 1, 0, 'i')) FROM (
          SELECT part AS text, sum(length(part) + 1) OVER (ORDER BY n) - length(part) - 1 AS at
          FROM regexp_split_to_table(a.text, E'\\n') WITH ORDINALITY AS split (part, n)
@@ -79,10 +79,10 @@ const observed = `
       SELECT 1 FROM unnest(domains) d WHERE host = d OR host LIKE '%.' || d)
     GROUP BY 1, 2
   ), query AS (
-    SELECT DISTINCT a.id AS answer_id, regexp_replace(btrim(lower(asked)), ' +', ' ', 'g') AS query
-    FROM a, unnest(search_queries) asked WHERE btrim(asked) <> ''
-  ), told AS (
-    SELECT a.id AS answer_id, bool_or(role = 'own') IS TRUE AS own, bool_or(role = 'competitor') IS TRUE AS rival
+    SELECT DISTINCT a.id AS answer_id, regexp_replace(btrim(lower(raw)), ' +', ' ', 'g') AS query
+    FROM a, unnest(search_queries) raw WHERE btrim(raw) <> ''
+  ), roles AS (
+    SELECT a.id AS answer_id, bool_or(role = 'own') IS TRUE AS own, bool_or(role = 'competitor') IS TRUE AS competitor
     FROM a LEFT JOIN hit ON hit.answer_id = a.id LEFT JOIN brand ON brand.id = hit.brand_id GROUP BY a.id
   )`;
 
@@ -121,12 +121,12 @@ const domainsSql = `
     'domain', domain, 'listed', count(DISTINCT a.id), 'cited', count(DISTINCT a.id) FILTER (WHERE citations > 0),
     'citations', sum(citations),
     'mentioned', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND own),
-    'gap', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND rival AND NOT own)) AS row
-  FROM a JOIN source ON source.answer_id = a.id JOIN told ON told.answer_id = a.id WHERE status = 'answered'
+    'gap', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND competitor AND NOT own)) AS row
+  FROM a JOIN source ON source.answer_id = a.id JOIN roles ON roles.answer_id = a.id WHERE status = 'answered'
   GROUP BY day, prompt_id, engine, country, domain ORDER BY day, prompt_id, engine, country, domain`;
 
 const queriesSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'query', query, 'answers', count(*), 'mentioned', count(*) FILTER (WHERE own)) AS row
-  FROM a JOIN query ON query.answer_id = a.id JOIN told ON told.answer_id = a.id WHERE status = 'answered'
+  FROM a JOIN query ON query.answer_id = a.id JOIN roles ON roles.answer_id = a.id WHERE status = 'answered'
   GROUP BY day, prompt_id, engine, country, query ORDER BY day, prompt_id, engine, country, query COLLATE "C"`;

@@ -5,13 +5,13 @@ import type { ProviderAnswer } from '#lib/providers/shared/provider';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 
 /** The engines of the demo. */
-export const sandboxEngines = ['chat', 'gen', 'answer'] as const satisfies readonly SandboxEngine[];
+export const demoEngines = ['chat', 'gen', 'answer'] as const satisfies readonly SandboxEngine[];
 
 /** Default time of requests in tests of the sandbox. */
 export const requestedAt = '2026-11-21T09:15:00Z';
 
 /** Queries the sandbox's provider with a fixed clock. */
-export function askSandbox<E extends SandboxEngine>(
+export function querySandbox<E extends SandboxEngine>(
   engine: E,
   prompt: string,
   options: Partial<MonitorRequest> & { at?: string } = {},
@@ -23,9 +23,9 @@ export function askSandbox<E extends SandboxEngine>(
   );
 }
 
-/** Every engine the sandbox answers for. */
-export const playedEngines = [
-  ...sandboxEngines,
+/** All engines that the sandbox supports. */
+export const allSandboxEngines = [
+  ...demoEngines,
   'office',
   'searchai',
   'overview',
@@ -34,6 +34,6 @@ export const playedEngines = [
 ] as const satisfies readonly SandboxEngine[];
 
 /** Returns every URL in an answer. */
-export function addressesIn(answer: unknown): string[] {
+export function listUrls(answer: unknown): string[] {
   return JSON.stringify(answer).match(/https?:\/\/[^\s")\\<]+/g) ?? [];
 }

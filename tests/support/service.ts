@@ -10,36 +10,36 @@ import { createOrganization, type NewOrganization } from '#lib/service/organizat
 import { startWorker, type Worker } from '#lib/worker/start-worker';
 import { createDatabase } from './database';
 
-/** The service over a database of its own, served on loopback as the web process serves it. */
+/** The service on a separate database, served on loopback as the web process serves it. */
 export interface TestService {
   service: Service;
   db: PooledDatabase;
   databaseUrl: string;
-  /** The database as a superuser, for faults such as ended connections. */
+  /** Connection URL of a superuser, for faults such as closed connections. */
   adminUrl: string;
   baseUrl: string;
-  /** A second web process' worth of service on the same database. */
+  /** Serves the service again on the same database, as a second web process does, and returns its URL. */
   another(): Promise<string>;
-  /** The service on a pool of its own, as another process has it. */
+  /** Creates the service with a separate pool, as another process does. */
   open(): Service;
   startWorker(): Promise<Worker>;
   newOrganization(input?: Partial<NewOrganization>): Promise<Tenant>;
   stop(): Promise<void>;
 }
 
-/** An organization with a key. */
+/** An organization with an API key. */
 export interface Tenant {
   id: string;
   secret: string;
   keyId: string;
-  /** Calls the service as this organization. */
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends a request with the key of this organization. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   body: any;
 }
 
@@ -63,7 +63,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     const server = createNodeServer(toRequestListener(createApp(service)));
     servers.push(server);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    return addressOf(server);
+    return getServerUrl(server);
   }
 
   const service = open();
@@ -106,13 +106,13 @@ export async function startService(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** One request; a body that is no string is sent as JSON. */
+/** Sends a request. A body that is not a string is sent as JSON. */
 export async function send(
   url: string,
   method: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const response = await fetch(url, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -126,7 +126,7 @@ export async function send(
   };
 }
 
-export function addressOf(server: Server): string {
+export function getServerUrl(server: Server): string {
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
 }

@@ -16,7 +16,7 @@ export function createTempFolder(): string {
 
 /** Kills every process that uses the folder and deletes it. */
 export function deleteTempFolder(folder: string): void {
-  for (const { pid } of listProcesses(folder)) if (pid !== process.pid) end(pid);
+  for (const { pid } of listProcesses(folder)) if (pid !== process.pid) kill(pid);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
@@ -32,15 +32,15 @@ function isAbandoned(folder: string): boolean {
   try {
     return !isAlive(Number(readFileSync(join(folder, ownerFile), 'utf8')));
   } catch {
-    // Made this instant, or another user's.
+    // It was created just now, or belongs to another user.
     return false;
   }
 }
 
-function end(pid: number): void {
+function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended between the listing and this call.
+    // It exited after the processes were listed.
   }
 }

@@ -1,42 +1,44 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { addressOf } from '#tests/support/service';
+import { getServerUrl } from '#tests/support/service';
 
-export interface Received {
+export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
-  /** The bytes as sent. */
+  /** Exactly as sent. */
   body: string;
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   url: string;
   /** `host:port`, for WEBHOOK_ALLOWED_HOSTS. */
   host: string;
-  received: Received[];
+  received: ReceivedRequest[];
   stop(): Promise<void>;
 }
 
-/** A receiver of webhooks on loopback; by default it answers 200 to everything. */
+/** Starts a webhook receiver on loopback. By default it responds to every request with 200. */
 export async function startWebhookReceiver(
-  answer: (received: Received, response: ServerResponse, request: IncomingMessage) => void = (_, response) =>
-    response.end(),
-): Promise<Receiver> {
-  const received: Received[] = [];
+  answer: (received: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void = (
+    _,
+    response,
+  ) => response.end(),
+): Promise<WebhookReceiver> {
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const one = {
+      const entry = {
         path: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       };
-      received.push(one);
-      answer(one, response, request);
+      received.push(entry);
+      answer(entry, response, request);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = addressOf(server);
+  const url = getServerUrl(server);
   return {
     url,
     host: new URL(url).host,

@@ -16,7 +16,7 @@ import {
   createScrapedPage,
 } from '#scripts/mock-providers/dataforseo-results';
 import { createPages } from '#scripts/mock-providers/fictional-pages';
-import { pathsOf, replaced } from '../../support/json-paths.ts';
+import { listPaths, replaceAt } from '../../support/json-paths.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
 const listing = { se_domain: 'google.de', items: createOrganicItems(pages, 12, true) };
@@ -38,10 +38,10 @@ function received(page: unknown): unknown {
 
 describe('malformed DataForSEO responses', () => {
   it.each(readers)('%s: any value replaced by any other still keeps the contract', (engine, read, page) => {
-    const paths = pathsOf(page);
+    const paths = listPaths(page);
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
-        const result = read(received(replaced(page, path, odd)));
+        const result = read(received(replaceAt(page, path, odd)));
         expect(resultSchemas[engine].parse(result)).toEqual(result);
       }),
       { numRuns: 200 },
@@ -57,7 +57,7 @@ describe('malformed DataForSEO responses', () => {
   });
 
   it.each(readers.slice(0, 4))('%s: nothing beside the text costs the text', (_, read, page) => {
-    const paths = pathsOf(page).filter((path) =>
+    const paths = listPaths(page).filter((path) =>
       path.some((key) =>
         /^(?:sources|references|links|search_results|brand_entities|fan_out_queries)$/.test(key),
       ),
@@ -67,7 +67,7 @@ describe('malformed DataForSEO responses', () => {
       fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
         const words = (result: object) =>
           'text' in result ? String(result.text).match(/weighs/g)?.length : 0;
-        expect(words(read(received(replaced(page, path, odd))))).toBe(words(whole));
+        expect(words(read(received(replaceAt(page, path, odd))))).toBe(words(whole));
       }),
       { numRuns: 100 },
     );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { genResultSchema } from '#lib/contract/results/assistants';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
-import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
+import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
 
 const answerOf = (events: unknown[]) => readGeminiAnswer(events, true);
 
 function read(name: string, resolved = new Map<string, string>()) {
-  const result = toGenResult(answerOf(recordedEvents(`gemini/${name}`).events), resolved);
+  const result = toGenResult(answerOf(readRecordedEvents(`gemini/${name}`).events), resolved);
   expect(genResultSchema.parse(result)).toEqual(result);
   return result;
 }
@@ -77,7 +77,7 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
   });
 
   it('finds passages by byte offsets', () => {
-    const { events } = recordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
+    const { events } = readRecordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
     const named = answerOf(events).passages.map((passage) => passage.text);
     const unnamed = JSON.parse(JSON.stringify(events), (key, value) => {
       if (key !== 'segment') return value;
@@ -97,7 +97,7 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
   });
 
   it('treats a stream without a finish reason as transient', () => {
-    const { events } = recordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
+    const { events } = readRecordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
     expect(() => answerOf(events.slice(0, -1))).toThrow(expect.objectContaining({ kind: 'transient' }));
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { chatResultSchema } from '#lib/contract/results/chat';
 import { readResponse, toChatResult } from '#lib/providers/openai/transform';
-import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
+import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
 
 function read(name: string) {
-  const result = toChatResult(readResponse(recordedEvents(`openai/${name}`).events, 'OpenAI'));
+  const result = toChatResult(readResponse(readRecordedEvents(`openai/${name}`).events, 'OpenAI'));
   expect(chatResultSchema.parse(result)).toEqual(result);
   return result;
 }
@@ -114,14 +114,14 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
   });
 
   it('reports used-up quota inside a 200 stream', () => {
-    const { events } = recordedEvents('openai/error-stream.ndjson.txt');
+    const { events } = readRecordedEvents('openai/error-stream.ndjson.txt');
     expect(() => readResponse(events, 'OpenAI')).toThrow(
       expect.objectContaining({ kind: 'quota', message: expect.stringContaining('insufficient_quota') }),
     );
   });
 
   it('treats a stream that ends before response.completed as transient', () => {
-    const { events } = recordedEvents('openai/gpt5-websearch-stream.sse.txt');
+    const { events } = readRecordedEvents('openai/gpt5-websearch-stream.sse.txt');
     for (let length = 1; length < events.length; length += 1) {
       expect(() => readResponse(events.slice(0, length), 'OpenAI')).toThrow(
         expect.objectContaining({ kind: 'transient' }),

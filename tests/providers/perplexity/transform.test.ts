@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answerResultSchema } from '#lib/contract/results/assistants';
 import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
-import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
+import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
 
 function read(name: string) {
-  const { events, streamed } = recordedEvents(`perplexity/${name}`);
+  const { events, streamed } = readRecordedEvents(`perplexity/${name}`);
   const result = toAnswerResult(readPerplexityAnswer(events, streamed));
   expect(answerResultSchema.parse(result)).toEqual(result);
   return result;
@@ -75,7 +75,7 @@ describe.skipIf(!hasRecordings)(`Perplexity as recorded (if skipped: ${missingRe
   });
 
   it('treats a stream without a finish reason as transient', () => {
-    const { events } = recordedEvents('perplexity/vercel-citations-stream.ndjson.txt');
+    const { events } = readRecordedEvents('perplexity/vercel-citations-stream.ndjson.txt');
     expect(() => readPerplexityAnswer(events.slice(0, -1), true)).toThrow(
       expect.objectContaining({ kind: 'transient' }),
     );

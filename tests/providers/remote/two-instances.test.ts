@@ -4,14 +4,14 @@ import { type MockProviderServer, startMockProviders } from '#scripts/mock-provi
 import { createDatabase } from '#tests/support/database';
 import { createTenant, type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
-import type { Answer, Tenant } from '#tests/support/service';
+import type { Tenant, TestResponse } from '#tests/support/service';
 import { runWithinHour } from '#tests/support/wait';
 
 /** An instance with one organization, asked with its key. */
 interface Side {
   instance: Instance;
   tenant: Tenant;
-  ask(path: string, body: object): Promise<Answer>;
+  ask(path: string, body: object): Promise<TestResponse>;
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   far = await startSide({ XAI_API_KEY: 'any', XAI_BASE_URL: `${mockServer.url}/xai` });
   near = await startSide({
-    REMOTE_BASE_URL: `${far.instance.address}/v1`,
+    REMOTE_BASE_URL: `${far.instance.url}/v1`,
     REMOTE_API_KEY: far.tenant.secret,
     ENGINE_PROVIDERS: engines.map((engine) => `${engine}=remote`).join(','),
   });
@@ -75,12 +75,12 @@ function fullRequest(engine: (typeof engines)[number], prompt: string): object {
 }
 
 /** The answers of both sides. */
-function askBoth(path: string, body: object): Promise<[Answer, Answer]> {
+function askBoth(path: string, body: object): Promise<[TestResponse, TestResponse]> {
   return runWithinHour(() => Promise.all([far.ask(path, body), near.ask(path, body)]));
 }
 
 /** The result with its pages in place of their addresses, which must be of the host that was asked. */
-async function withPages(answer: Answer, host: string): Promise<Record<string, unknown>> {
+async function withPages(answer: TestResponse, host: string): Promise<Record<string, unknown>> {
   expect(answer.status).toBe(200);
   const { html, ...rest } = answer.body.result;
   if (html === undefined) return rest;
@@ -98,8 +98,8 @@ describe('an engine served by another instance', () => {
       for (const prompt of prompts) {
         const request = fullRequest(engine, prompt);
         const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
-        const result = await withPages(ours, near.instance.address);
-        expect(result).toEqual(await withPages(theirs, far.instance.address));
+        const result = await withPages(ours, near.instance.url);
+        expect(result).toEqual(await withPages(theirs, far.instance.url));
         expect(result.html).not.toEqual([]);
         expect(ours.headers.get('x-credits-charged')).toBe(theirs.headers.get('x-credits-charged'));
       }

@@ -10,7 +10,7 @@ import { xaiProvider } from '#lib/providers/xai/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder, hasRecordings, recordedText } from '../../support/recordings.ts';
+import { authoredFolder, hasRecordings, readRecording } from '../../support/recordings.ts';
 
 const context = { signal: new AbortController().signal, clock: systemClock };
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'JP', include: {} };
@@ -182,7 +182,7 @@ describe('xAI responses', () => {
   });
 
   it.skipIf(!hasRecordings)('treats an invalid key, a 400 whose error is a text, as permanent', async () => {
-    behaviour = { kind: 'fail', status: 400, body: recordedText('xai/error-400-invalid-key.json') };
+    behaviour = { kind: 'fail', status: 400, body: readRecording('xai/error-400-invalid-key.json') };
     await expect(ask()).rejects.toMatchObject({
       kind: 'permanent',
       message: expect.stringContaining('invalid-argument, Incorrect API key provided'),

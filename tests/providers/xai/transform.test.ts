@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { socialResultSchema } from '#lib/contract/results/assistants';
 import { readResponse } from '#lib/providers/openai/transform';
 import { toSocialResult } from '#lib/providers/xai/transform';
-import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
+import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
 
 function read(name: string) {
-  const result = toSocialResult(readResponse(recordedEvents(`xai/${name}`).events, 'xAI'));
+  const result = toSocialResult(readResponse(readRecordedEvents(`xai/${name}`).events, 'xAI'));
   expect(socialResultSchema.parse(result)).toEqual(result);
   return result;
 }
