@@ -6,7 +6,7 @@ export default function DashboardNotFound() {
   return (
     <Page
       title="Page not found"
-      answer="It may have been deleted, or it belongs to another organization. Check the URL, or switch organizations in the account menu and open the link again."
+      summary="It may have been deleted, or it belongs to another organization. Check the URL, or switch organizations in the account menu and open the link again."
     >
       <LinkButton kind="primary" href="/">
         Go to overview

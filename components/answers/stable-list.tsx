@@ -3,7 +3,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/ui/button';
 
-interface HeldListProps {
+interface StableListProps {
   /** Each with its `<li>`, keyed by its ID. */
   items: readonly { id: string; line: ReactNode }[];
   className: string;
@@ -12,11 +12,11 @@ interface HeldListProps {
 }
 
 /** A list that does not move while items arrive: a button above it shows them. Its section must be `relative`. */
-export function StableList({ items, className, showNewLabel }: HeldListProps) {
-  const [held, hold] = useState(items);
+export function StableList({ items, className, showNewLabel }: StableListProps) {
+  const [current, setCurrent] = useState(items);
   const list = useRef<HTMLUListElement>(null);
-  const shown = updateStableList(held, items);
-  if (shown.length > held.length) hold(shown);
+  const shown = updateStableList(current, items);
+  if (shown.length > current.length) setCurrent(shown);
   return (
     <>
       {findNewItems(shown, items).length > 0 ? (
@@ -25,7 +25,7 @@ export function StableList({ items, className, showNewLabel }: HeldListProps) {
             size="small"
             className="shadow-float"
             onClick={() => {
-              hold(items);
+              setCurrent(items);
               list.current?.focus({ preventScroll: true });
             }}
           >

@@ -3,21 +3,21 @@ import { Logo } from '#components/layout/logo';
 
 interface AuthPageProps {
   title: string;
-  lead?: ReactNode;
+  description?: ReactNode;
   children: ReactNode;
   /** Link to the other page, such as "Create one". */
-  foot?: ReactNode;
+  footer?: ReactNode;
 }
 
 /** Layout of sign-in, sign-up and invitation pages. */
-export function AuthPage({ title, lead, children, foot }: AuthPageProps) {
+export function AuthPage({ title, description, children, footer }: AuthPageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[368px] flex-col px-6 pt-[max(48px,16dvh)] pb-12">
       <Logo className="size-9" />
       <h1 className="mt-6 text-xl font-semibold tracking-[-0.015em]">{title}</h1>
-      {lead ? <div className="mt-1.5 text-base text-muted">{lead}</div> : null}
+      {description ? <div className="mt-1.5 text-base text-muted">{description}</div> : null}
       <div className="mt-7">{children}</div>
-      {foot ? <p className="mt-6 text-muted">{foot}</p> : null}
+      {footer ? <p className="mt-6 text-muted">{footer}</p> : null}
     </main>
   );
 }

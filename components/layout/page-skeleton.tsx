@@ -62,7 +62,7 @@ function PageSkeleton() {
   return (
     <Page
       title={title ?? <span className="waits block h-8 w-96 max-w-full rounded-md bg-pressed" />}
-      answer={<Skeleton className="my-1 h-4 w-[min(32rem,calc(100vw-2rem))]" />}
+      summary={<Skeleton className="my-1 h-4 w-[min(32rem,calc(100vw-2rem))]" />}
       bar={filters ? <Skeleton className="ml-auto h-8 w-24 md:w-72" /> : null}
     >
       <div role="status" aria-label="Loading">

@@ -5,7 +5,7 @@ interface PageProps {
   /** The title. */
   title: ReactNode;
   /** A one-sentence summary. */
-  answer?: ReactNode;
+  summary?: ReactNode;
   actions?: ReactNode;
   /** The filters, in the sticky bar. */
   bar?: ReactNode;
@@ -13,7 +13,7 @@ interface PageProps {
 }
 
 /** A page of the dashboard: sticky bar, header and content. */
-export function Page({ title, answer, actions, bar, children }: PageProps) {
+export function Page({ title, summary, actions, bar, children }: PageProps) {
   return (
     <>
       <header data-print="hide" className="sticky top-0 z-20 border-b bg-page/95 backdrop-blur-sm">
@@ -23,7 +23,7 @@ export function Page({ title, answer, actions, bar, children }: PageProps) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1440px] px-4 pb-12 outline-none md:px-6">
-        <PageHeader title={title} answer={answer} actions={actions} />
+        <PageHeader title={title} summary={summary} actions={actions} />
         {children}
       </main>
     </>
@@ -34,17 +34,17 @@ interface PageHeaderProps {
   /** The title. */
   title: ReactNode;
   /** A one-sentence summary with real numbers. */
-  answer?: ReactNode;
+  summary?: ReactNode;
   actions?: ReactNode;
 }
 
 /** The header of a page: title, summary and actions. */
-export function PageHeader({ title, answer, actions }: PageHeaderProps) {
+export function PageHeader({ title, summary, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 pt-8 pb-6 lg:flex-nowrap">
       <div className="min-w-0 max-w-4xl">
         <h1 className="text-xl font-semibold tracking-[-0.015em] text-balance">{title}</h1>
-        {answer ? <div className="mt-1.5 text-base text-pretty">{answer}</div> : null}
+        {summary ? <div className="mt-1.5 text-base text-pretty">{summary}</div> : null}
       </div>
       {actions ? (
         <div className="flex shrink-0 flex-wrap items-center gap-2 max-lg:max-w-full print:[&_:is(a,button):not([data-print=show])]:hidden">

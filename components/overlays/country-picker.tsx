@@ -11,26 +11,26 @@ import { countryCodes } from '#lib/contract/countries';
 
 interface CountryPickerProps {
   label: string;
-  chosen: readonly string[];
+  selected: readonly string[];
   onChange: (codes: string[]) => void;
 }
 
-/** Chooses countries by name; the chosen ones are chips. */
-export function CountryPicker({ label, chosen, onChange }: CountryPickerProps) {
+/** Chooses countries by name; the selected ones are chips. */
+export function CountryPicker({ label, selected, onChange }: CountryPickerProps) {
   const options = useMemo(() => {
     const names = new Intl.DisplayNames('en', { type: 'region' });
     return countryCodes
       .map((code) => ({ code, name: names.of(code) ?? code }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en'));
   }, []);
-  const nameOf = (code: string) => options.find((option) => option.code === code)?.name ?? code;
+  const getName = (code: string) => options.find((option) => option.code === code)?.name ?? code;
   const toggle = (code: string) =>
-    onChange(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code]);
+    onChange(selected.includes(code) ? selected.filter((one) => one !== code) : [...selected, code]);
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      {chosen.map((code) => (
-        <RemovableChip key={code} kind="country" label={nameOf(code)} onRemove={() => toggle(code)}>
-          {nameOf(code)}
+      {selected.map((code) => (
+        <RemovableChip key={code} kind="country" label={getName(code)} onRemove={() => toggle(code)}>
+          {getName(code)}
         </RemovableChip>
       ))}
       <Popover
@@ -54,8 +54,8 @@ export function CountryPicker({ label, chosen, onChange }: CountryPickerProps) {
                 className="flex h-8 cursor-pointer items-center justify-between rounded-sm px-2 data-[selected=true]:bg-sunken"
               >
                 <span className="truncate">{name}</span>
-                {chosen.includes(code) ? (
-                  <Check className="size-4 text-accent" aria-label="chosen" />
+                {selected.includes(code) ? (
+                  <Check className="size-4 text-accent" aria-label="selected" />
                 ) : (
                   <span className="text-xs text-faint">{code}</span>
                 )}

@@ -26,11 +26,11 @@ interface ProgressProps {
   /** Text beside the bar, such as "1,204 of 2,520 · about 2 minutes left". */
   text?: string;
   /** Announces progress to assistive technology at every 10%. */
-  told?: boolean;
+  isAnnounced?: boolean;
 }
 
 /** The progress of long-running work. */
-export function Progress({ label, done, total, text, told }: ProgressProps) {
+export function Progress({ label, done, total, text, isAnnounced }: ProgressProps) {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   return (
     <div className="flex flex-col gap-1.5">
@@ -52,7 +52,7 @@ export function Progress({ label, done, total, text, told }: ProgressProps) {
           style={{ transform: `scaleX(${share})` }}
         />
       </div>
-      {told ? (
+      {isAnnounced ? (
         <p role="status" className="sr-only">
           {label}: {Math.floor(share * 10) * 10}%
         </p>

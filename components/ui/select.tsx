@@ -36,7 +36,7 @@ export function Select<V extends string>({
   disabled,
 }: SelectProps<V>) {
   const id = useId();
-  const chosen = (next: string) => {
+  const select = (next: string) => {
     const option = options.find((one) => one.value === next);
     if (option) onChange?.(option.value);
   };
@@ -48,7 +48,7 @@ export function Select<V extends string>({
       <Radix.Root
         value={value}
         defaultValue={defaultValue}
-        onValueChange={chosen}
+        onValueChange={select}
         name={name}
         disabled={disabled}
       >

@@ -47,12 +47,12 @@ interface CellProps {
 
 interface HeadCellProps extends CellProps {
   /** Hides the label of the column, except from assistive technology. */
-  unseen?: boolean;
+  labelHidden?: boolean;
 }
 
 export function HeadCell({
   numeric,
-  unseen,
+  labelHidden,
   className,
   children,
   ...rest
@@ -67,7 +67,7 @@ export function HeadCell({
       )}
       {...rest}
     >
-      {unseen ? <span className="sr-only">{children}</span> : children}
+      {labelHidden ? <span className="sr-only">{children}</span> : children}
     </th>
   );
 }

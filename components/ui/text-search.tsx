@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import Form from 'next/form';
 import { inputClasses } from '#components/ui/field';
 
-interface WordsSearchProps {
+interface TextSearchProps {
   action: string;
   words: string;
   label?: string;
@@ -13,7 +13,7 @@ interface WordsSearchProps {
 }
 
 /** Text search of a list; the query is in the URL. */
-export function TextSearch({ action, words, label = 'Search answers', otherParameters }: WordsSearchProps) {
+export function TextSearch({ action, words, label = 'Search answers', otherParameters }: TextSearchProps) {
   return (
     <Form action={action} scroll={false} className="relative w-full md:w-72" data-print="hide">
       {otherParameters.map(([key, value]) => (

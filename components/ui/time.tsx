@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { formatRelative } from '#lib/format/dates';
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 function absolute(at: Date, timeZone?: string): string {
   return at.toLocaleString('en-GB', {
@@ -23,12 +23,12 @@ function absolute(at: Date, timeZone?: string): string {
 export function Time({ at }: { at: Date | string }) {
   const date = new Date(at);
   const text = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => absolute(date),
     () => absolute(date, 'UTC'),
   );
   const title = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => formatRelative(date, new Date()),
     () => undefined,
   );

@@ -19,8 +19,8 @@ export default async function SignInPage({
   return (
     <AuthPage
       title="Sign in"
-      lead="See how AI engines mention your brand and your competitors."
-      foot={
+      description="See how AI engines mention your brand and your competitors."
+      footer={
         <>
           Don’t have an account?{' '}
           <Link href="/sign-up" className="font-medium text-accent hover:text-accent-strong">

@@ -9,8 +9,8 @@ export default function SignUpPage() {
   return (
     <AuthPage
       title="Create account"
-      lead="Create an organization now and invite your team later."
-      foot={
+      description="Create an organization now and invite your team later."
+      footer={
         <>
           Already have an account?{' '}
           <Link href="/sign-in" className="font-medium text-accent hover:text-accent-strong">

@@ -89,7 +89,7 @@ export function ApiKeysTable({
           { head: 'Status', cell: ({ status }) => <Chip>{status}</Chip> },
           {
             head: 'Actions',
-            unseen: true,
+            labelHidden: true,
             number: ({ id, name, status }) =>
               canManage && status === 'active' ? (
                 <ConfirmButton

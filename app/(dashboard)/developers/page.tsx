@@ -40,7 +40,7 @@ export default async function DevelopersPage() {
   return (
     <Page
       title="API & webhooks"
-      answer={
+      summary={
         <>
           Send requests to <code className="font-mono text-sm">{getEnv().APP_URL}/v1</code> with an API key,
           as described in the{' '}

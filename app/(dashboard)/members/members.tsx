@@ -68,7 +68,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
           },
           {
             head: 'Actions',
-            unseen: true,
+            labelHidden: true,
             number: (member) =>
               canChange(member) && member.userId !== selfId ? (
                 <ConfirmButton

@@ -34,7 +34,7 @@ export default async function MembersPage() {
   return (
     <Page
       title="Members"
-      answer={`${counts.join('; ')}.`}
+      summary={`${counts.join('; ')}.`}
       actions={canManage ? <InviteMember role={role} /> : undefined}
     >
       <MemberTable

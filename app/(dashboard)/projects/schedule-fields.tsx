@@ -65,7 +65,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
       >
         <CountryPicker
           label="Countries"
-          chosen={draft.countries}
+          selected={draft.countries}
           onChange={(countries) => onChange({ countries })}
         />
       </Section>

@@ -36,7 +36,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
     return (
       <AuthPage
         title="Password required"
-        lead="This link is password-protected. Ask the sender for the password."
+        description="This link is password-protected. Ask the sender for the password."
       >
         <UnlockForm token={token} />
       </AuthPage>
@@ -65,7 +65,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
         <PageHeader
           title={`${headline.brand.name} overview`}
-          answer={
+          summary={
             <>
               {summarizeOverview(headline, engineLabels)}
               <span className="mt-1 block text-sm">

@@ -35,7 +35,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
     return (
       <AuthPage
         title={title}
-        lead={
+        description={
           <>
             {offer} You’re signed in as <span className="wrap-anywhere">{account.user.email}</span>.
           </>
@@ -48,8 +48,8 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   return (
     <AuthPage
       title={title}
-      lead={<>{offer} Create an account to accept.</>}
-      foot={
+      description={<>{offer} Create an account to accept.</>}
+      footer={
         <>
           Already have an account?{' '}
           <Link
@@ -70,7 +70,7 @@ function InvitationGone() {
   return (
     <AuthPage
       title="Invitation no longer valid"
-      lead="It has been used, revoked or has expired. Invitations last seven days. Ask the sender for a new one."
+      description="It has been used, revoked or has expired. Invitations last seven days. Ask the sender for a new one."
     >
       <LinkButton href="/">Go to Answerscope</LinkButton>
     </AuthPage>

@@ -36,7 +36,7 @@ export default async function EnginesPage() {
   return (
     <Page
       title="Providers"
-      answer={
+      summary={
         <>
           {describeProviders(statuses)} {describeRequests(statuses)}
         </>

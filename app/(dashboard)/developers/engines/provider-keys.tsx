@@ -58,7 +58,7 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
           canManage
             ? {
                 head: 'Actions',
-                unseen: true,
+                labelHidden: true,
                 number: ({ provider, key }) => (
                   <span className="inline-flex flex-wrap justify-end gap-1">
                     <SetProviderKeys provider={provider} replaces={key !== undefined} />

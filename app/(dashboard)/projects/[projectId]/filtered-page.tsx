@@ -22,7 +22,7 @@ interface FilteredPageProps {
 
   title: string;
   /** One sentence that summarizes the data. */
-  answer: ReactNode;
+  summary: ReactNode;
   actions?: ReactNode;
   /** Name of the page in exports. */
   exported?: ExportTarget;
@@ -39,11 +39,19 @@ const invalidPeriodMessages = {
 };
 
 /** Page with the filter bar. */
-export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
+export function FilteredPage({
+  view,
+  title,
+  summary,
+  actions,
+  exported,
+  above,
+  children,
+}: FilteredPageProps) {
   const { filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = view;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   const comparedWith = getPeriods(filters).previous;
-  const unshown = findInvalidDays(searchParams, context.clock);
+  const invalidPeriod = findInvalidDays(searchParams, context.clock);
   return (
     <FilterProvider
       period={{ from, to, preset: getPresetDays(filters, context.clock), compare, comparedWith }}
@@ -58,7 +66,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
     >
       <Page
         title={title}
-        answer={answer}
+        summary={summary}
         actions={
           actions || exported ? (
             <>
@@ -83,7 +91,9 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
           {project.name} · {describeFilters(filters, context.clock, project, 'from')}
         </p>
-        {unshown ? <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[unshown]}</p> : null}
+        {invalidPeriod ? (
+          <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[invalidPeriod]}</p>
+        ) : null}
         {above}
         <EngineLabelsProvider labels={engineLabels}>
           <FilteredContent>{children}</FilteredContent>
@@ -93,14 +103,14 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
   );
 }
 
-interface NothingHereProps {
+interface NoAnswersStateProps {
   view: PageData;
   /** The prompt of a prompt page. */
   promptId?: string;
 }
 
 /** Empty state of a page without answers. */
-export async function NoAnswersState({ view, promptId }: NothingHereProps) {
+export async function NoAnswersState({ view, promptId }: NoAnswersStateProps) {
   const { context, project } = view;
   // The prompt of the page is not a filter that could be removed.
   const filters = promptId ? { ...view.filters, promptIds: [] } : view.filters;

@@ -24,12 +24,14 @@ interface BrandStepProps {
 /** First step: the brand, read from its website or typed. */
 export function BrandStep({ draft: { own }, onChange, onBrandsCsv, getError }: BrandStepProps) {
   const [site, setSite] = useState('');
-  const [read, setRead] = useState<SiteSuggestion | null>(null);
-  const suggest = useAction(suggestBrandAction, (found) => {
-    setRead(found);
-    const aliases = new Set([...toBrandInput(own).aliases, ...found.aliases]);
-    const domains = found.domains.join(', ');
-    onChange({ own: { ...own, name: found.name || own.name, aliases: [...aliases].join(', '), domains } });
+  const [suggestion, setSuggestion] = useState<SiteSuggestion | null>(null);
+  const suggest = useAction(suggestBrandAction, (suggestion) => {
+    setSuggestion(suggestion);
+    const aliases = new Set([...toBrandInput(own).aliases, ...suggestion.aliases]);
+    const domains = suggestion.domains.join(', ');
+    onChange({
+      own: { ...own, name: suggestion.name || own.name, aliases: [...aliases].join(', '), domains },
+    });
   });
   return (
     <>
@@ -61,9 +63,9 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, getError }: B
         <div className="mt-3 max-w-xl" aria-live="polite">
           {suggest.problem ? (
             <Notice tone="danger">{fieldMessage(suggest.problem, 'site') ?? suggest.problem.message}</Notice>
-          ) : read ? (
-            <Notice tone={read.problem ? 'notice' : 'plain'}>
-              {read.problem ?? describeSuggestion(read)}
+          ) : suggestion ? (
+            <Notice tone={suggestion.problem ? 'notice' : 'plain'}>
+              {suggestion.problem ?? describeSuggestion(suggestion)}
             </Notice>
           ) : null}
         </div>

@@ -34,7 +34,7 @@ const stepParser = parseAsStringLiteral(stepNames).withDefault('brand').withOpti
 
 interface NewProjectProps {
   /** User and organization that the draft belongs to. */
-  drafter: string;
+  draftOwner: string;
   /** ID of the new project, so that a repeated request creates it only once. */
   newProjectId: string;
   schedule: ScheduleDraft;
@@ -42,11 +42,11 @@ interface NewProjectProps {
 }
 
 /** Wizard from a website to a first run. Nothing is stored before the last step. */
-export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }: NewProjectProps) {
+export function NewProject({ draftOwner, newProjectId, schedule, creditsRemaining }: NewProjectProps) {
   const router = useRouter();
   const toast = useToast();
   const [requestedStep, setRequestedStep] = useQueryState('step', stepParser);
-  const { draft, setDraft, forget } = useSavedDraft(drafter, schedule);
+  const { draft, setDraft, forget } = useSavedDraft(draftOwner, schedule);
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));
@@ -100,7 +100,7 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
     });
 
   return (
-    <Page title={title} answer={answer}>
+    <Page title={title} summary={answer}>
       <div className="max-w-4xl">
         <Steps current={step} open={open} onGo={go} />
         {problem ? (

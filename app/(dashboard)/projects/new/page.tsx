@@ -9,11 +9,11 @@ export const metadata: Metadata = { title: 'New project' };
 
 export default async function NewProjectPage() {
   const { user, organization } = await requireSession();
-  const drafter = `${user.id} ${organization.organizationId}`;
+  const draftOwner = `${user.id} ${organization.organizationId}`;
   return (
     <NewProject
-      key={drafter}
-      drafter={drafter}
+      key={draftOwner}
+      draftOwner={draftOwner}
       newProjectId={randomUUID()}
       schedule={defaultSchedule}
       creditsRemaining={await getCreditBalance(await getContext())}

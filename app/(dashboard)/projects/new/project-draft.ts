@@ -65,8 +65,8 @@ export function addPendingEntries(draft: ProjectDraft): ProjectDraft {
 function typedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): ListedBrand[] {
   const known = new Set([own, ...competitors].map(({ name }) => name.trim().toLowerCase()));
   const names = splitList(typedCompetitors, /[,;\n]/);
-  const fresh = names.filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()));
-  return fresh.map((name) => ({ ...emptyBrand, name, key: createRowKey() }));
+  const newNames = names.filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()));
+  return newNames.map((name) => ({ ...emptyBrand, name, key: createRowKey() }));
 }
 
 /** Appends selected prompts without duplicates. */
@@ -75,10 +75,10 @@ export function appendPrompts(
   more: readonly Pick<ListedPrompt, 'text' | 'topic' | 'tags' | 'language'>[],
 ): ListedPrompt[] {
   const known = new Set(['', ...prompts.map(({ text }) => text)]);
-  const trimmed = more.map((prompt) => ({ ...prompt, text: prompt.text.trim() }));
-  const fresh = [...new Map(trimmed.map((prompt) => [prompt.text, prompt])).values()];
-  const unknown = fresh.filter(({ text }) => !known.has(text));
-  return [...prompts, ...unknown.map((prompt) => ({ ...prompt, key: createRowKey(), selected: true }))];
+  const added = more
+    .map((prompt) => ({ ...prompt, text: prompt.text.trim(), key: createRowKey(), selected: true }))
+    .filter(({ text }) => !known.has(text) && known.add(text));
+  return [...prompts, ...added];
 }
 
 /** Returns the competitors with a name. */
@@ -95,10 +95,10 @@ export function getSelectedPrompts({ prompts }: ProjectDraft): ListedPrompt[] {
 /**
  * Keeps the draft in session storage, so that a reload loses nothing. A new draft uses the browser's time zone.
  * `forget` deletes it.
- * @param drafter user and organization the draft belongs to
+ * @param draftOwner user and organization the draft belongs to
  */
-export function useSavedDraft(drafter: string, schedule: ScheduleDraft) {
-  const storageKey = `new-project ${drafter}`;
+export function useSavedDraft(draftOwner: string, schedule: ScheduleDraft) {
+  const storageKey = `new-project ${draftOwner}`;
   const [empty] = useState<ProjectDraft>({
     own: emptyBrand,
     competitors: [],

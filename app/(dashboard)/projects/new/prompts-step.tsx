@@ -94,7 +94,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
           </form>
         </div>
         <ErrorNotice problem={suggest.problem ?? file.problem} className="mt-4" />
-        {file.found ? <PromptsCsvNotes found={file.found} onReadAgain={file.readAgain} /> : null}
+        {file.result ? <PromptsCsvNotes result={file.result} onReadAgain={file.readAgain} /> : null}
       </Section>
       {prompts.length > 0 ? (
         <Section
@@ -133,13 +133,13 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
 /** Adds the prompts of a CSV file to the list. Reading it again in another mode replaces them. */
 function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: ListedPrompt[]) => void) {
   const [csv, setCsv] = useState('');
-  const [found, setFound] = useState<ReadPrompts>();
+  const [result, setResult] = useState<ReadPrompts>();
   const texts = useRef<ReadonlySet<string>>(new Set());
   const { run, problem } = useAction(readPromptsAction, (read) => {
-    const kept = prompts.filter(({ text }) => !texts.current.has(text));
-    const next = appendPrompts(kept, read.prompts);
-    texts.current = new Set(next.slice(kept.length).map(({ text }) => text));
-    setFound(read);
+    const otherPrompts = prompts.filter(({ text }) => !texts.current.has(text));
+    const next = appendPrompts(otherPrompts, read.prompts);
+    texts.current = new Set(next.slice(otherPrompts.length).map(({ text }) => text));
+    setResult(read);
     onChange(next);
   });
   const open = (chosen: string) => {
@@ -147,18 +147,18 @@ function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: Lis
     setCsv(chosen);
     run({ csv: chosen });
   };
-  return { open, readAgain: (wholeLines: boolean) => run({ csv, wholeLines }), found, problem };
+  return { open, readAgain: (wholeLines: boolean) => run({ csv, wholeLines }), result, problem };
 }
 
 interface PromptsCsvNotesProps {
-  found: ReadPrompts;
+  result: ReadPrompts;
   onReadAgain: (wholeLines: boolean) => void;
 }
 
 const maxLines = 10;
 
 /** Shows how a CSV was parsed and which lines were skipped. */
-function PromptsCsvNotes({ found: { problems, lineMode }, onReadAgain }: PromptsCsvNotesProps) {
+function PromptsCsvNotes({ result: { problems, lineMode }, onReadAgain }: PromptsCsvNotesProps) {
   if (lineMode === null && problems.length === 0) return null;
   return (
     <div className="mt-4 flex flex-col gap-4">

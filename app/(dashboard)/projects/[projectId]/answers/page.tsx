@@ -65,7 +65,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Answers"
-      answer={`${summarize(answerFilters.status, count, statusCounts, activeConditions)}.`}
+      summary={`${summarize(answerFilters.status, count, statusCounts, activeConditions)}.`}
     >
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b">
         <StatusTabs

@@ -35,7 +35,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Competitors"
-      answer={
+      summary={
         data.answers > 0
           ? summarizeCompetitors(data)
           : `Which competitors AI answers mention, and where they appear without ${brand.name}.`

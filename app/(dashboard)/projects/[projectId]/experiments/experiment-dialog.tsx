@@ -125,12 +125,12 @@ const maxShown = 200;
 export function PromptPicker({ prompts, selected, onChange, error }: PromptChoiceProps) {
   const [words, setWords] = useState('');
   const [first] = useState(() => new Set(selected));
-  const wanted = words.trim().toLowerCase();
-  const found = prompts.filter(({ text, topic }) => `${text} ${topic}`.toLowerCase().includes(wanted));
-  const shown = found
+  const search = words.trim().toLowerCase();
+  const matching = prompts.filter(({ text, topic }) => `${text} ${topic}`.toLowerCase().includes(search));
+  const shown = matching
     .toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
     .slice(0, maxShown);
-  const all = found.length > 0 && found.every(({ id }) => selected.includes(id));
+  const isAllSelected = matching.length > 0 && matching.every(({ id }) => selected.includes(id));
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 font-medium">Treatment prompts</legend>
@@ -150,13 +150,17 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptChoic
         <Button
           kind="quiet"
           size="small"
-          disabled={found.length === 0}
+          disabled={matching.length === 0}
           onClick={() => {
-            const ids = found.map(({ id }) => id);
-            onChange(all ? selected.filter((id) => !ids.includes(id)) : [...new Set([...selected, ...ids])]);
+            const ids = matching.map(({ id }) => id);
+            onChange(
+              isAllSelected
+                ? selected.filter((id) => !ids.includes(id))
+                : [...new Set([...selected, ...ids])],
+            );
           }}
         >
-          {all ? 'Deselect all' : 'Select all'}
+          {isAllSelected ? 'Deselect all' : 'Select all'}
         </Button>
       </div>
       <ul className="h-52 overflow-y-auto rounded-lg border px-3 py-1">
@@ -171,10 +175,10 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptChoic
             />
           </li>
         ))}
-        {found.length === 0 ? <li className="py-2 text-muted">No matching prompts.</li> : null}
-        {found.length > maxShown ? (
+        {matching.length === 0 ? <li className="py-2 text-muted">No matching prompts.</li> : null}
+        {matching.length > maxShown ? (
           <li className="py-2 text-xs text-muted">
-            {maxShown} of {found.length}. Search to narrow the list.
+            {maxShown} of {matching.length}. Search to narrow the list.
           </li>
         ) : null}
       </ul>

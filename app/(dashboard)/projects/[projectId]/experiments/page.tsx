@@ -48,7 +48,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Experiments"
-      answer={summarizeExperiments(results.length, moved, getSelectedBrand(project, filters))}
+      summary={summarizeExperiments(results.length, moved, getSelectedBrand(project, filters))}
       actions={
         results.length > 0 ? (
           <>

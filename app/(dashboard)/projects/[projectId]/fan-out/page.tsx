@@ -48,7 +48,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Queries (fan-out)"
-      answer={summarizeFanOut(data, brand)}
+      summary={summarizeFanOut(data, brand)}
       actions={fictional ? <SandboxBadge /> : null}
     >
       {data.engines.length === 0 ? (

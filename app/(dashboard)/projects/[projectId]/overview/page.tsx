@@ -41,7 +41,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       view={view}
       title="Overview"
       exported="headline"
-      answer={
+      summary={
         headline.answers > 0
           ? summarizeOverview(headline, view.engineLabels)
           : `How often AI answers mention ${brand.name} and its competitors.`
@@ -52,16 +52,16 @@ export default async function OverviewPage(props: ProjectPageProps) {
           {canShare ? (
             <ShareDialog
               projectId={projectId}
-              bindings={buildShareOptions(filters, query, (bound) =>
-                describeFilters(filters, context.clock, project, bound),
+              options={buildShareOptions(filters, query, (query) =>
+                describeFilters(filters, context.clock, project, query),
               )}
-              shares={shares.map(({ id, filters: bound, createdAt, expiresAt, hasPassword }) => ({
+              shares={shares.map(({ id, filters: query, createdAt, expiresAt, hasPassword }) => ({
                 ...{ id, createdAt, expiresAt, hasPassword },
                 view: describeFilters(
-                  parseFilters(projectId, new URLSearchParams(bound), context.clock),
+                  parseFilters(projectId, new URLSearchParams(query), context.clock),
                   context.clock,
                   project,
-                  bound,
+                  query,
                 ),
               }))}
             />
@@ -96,15 +96,19 @@ function buildShareOptions(
   { from, to }: Pick<MetricFilters, 'from' | 'to'>,
   query: string,
   describeQuery: (query: string) => string,
-): ShareFormProps['bindings'] {
+): ShareFormProps['options'] {
   const fixed = new URLSearchParams(query);
   const isRelative = !fixed.has('from');
   fixed.delete('days');
   fixed.set('from', from);
   fixed.set('to', to);
-  const binding = (label: string, filters: string) => ({ label, filters, words: describeQuery(filters) });
+  const createOption = (label: string, filters: string) => ({
+    label,
+    filters,
+    description: describeQuery(filters),
+  });
   return [
-    ...(isRelative ? [binding(`Last ${daysBetween(from, to)} days, updated daily`, query)] : []),
-    binding(formatPeriod({ from, to }), fixed.toString()),
+    ...(isRelative ? [createOption(`Last ${daysBetween(from, to)} days, updated daily`, query)] : []),
+    createOption(formatPeriod({ from, to }), fixed.toString()),
   ];
 }

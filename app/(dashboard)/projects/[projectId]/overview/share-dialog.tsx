@@ -14,13 +14,13 @@ import type { ShareFormProps } from './share-form';
 
 const ShareForm = loadOnFirstInteraction(async () => (await import('./share-form')).ShareForm, LoadFailed);
 
-type ShareDialogProps = OpenLinksProps & Pick<ShareFormProps, 'bindings'>;
+type ShareDialogProps = ShareLinksProps & Pick<ShareFormProps, 'options'>;
 
 /** Dialog that creates, copies and revokes read-only links to this view. */
-export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
-  const [made, setMade] = useState<string>();
+export function ShareDialog({ projectId, shares, options }: ShareDialogProps) {
+  const [link, setLink] = useState<string>();
   const creating = useAction(createShareAction, ({ token }) =>
-    setMade(`${window.location.origin}/share/${token}`),
+    setLink(`${window.location.origin}/share/${token}`),
   );
   const { problem } = creating;
   return (
@@ -28,7 +28,7 @@ export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
       title="Share view"
       description="Anyone with the link can see this view without signing in. They can’t change its filters or see anything else."
       onOpenChange={(open) => {
-        if (!open) setMade(undefined);
+        if (!open) setLink(undefined);
       }}
       trigger={
         <Button Icon={Share2} data-print="hide">
@@ -38,18 +38,18 @@ export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
     >
       <div className="flex flex-col gap-5">
         {problem && problem.fields.length === 0 ? <Notice tone="danger">{problem.message}</Notice> : null}
-        {made ? (
+        {link ? (
           <CopySecret
             label="Link"
-            value={made}
+            value={link}
             note="It’s shown only once. Copy it before you close this dialog."
           />
         ) : (
           <ShareForm
-            bindings={bindings}
+            options={options}
             busy={creating.busy}
             problem={problem}
-            onCreate={(bound) => creating.run({ projectId, ...bound })}
+            onCreate={(share) => creating.run({ projectId, ...share })}
           />
         )}
         <ShareLinks projectId={projectId} shares={shares} />
@@ -58,7 +58,7 @@ export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
   );
 }
 
-export interface OpenLinksProps {
+export interface ShareLinksProps {
   projectId: string;
   shares: readonly {
     id: string;
@@ -71,7 +71,7 @@ export interface OpenLinksProps {
 }
 
 /** Active share links, each revocable. */
-function ShareLinks({ projectId, shares }: OpenLinksProps) {
+function ShareLinks({ projectId, shares }: ShareLinksProps) {
   const revoking = useAction(revokeShareAction);
   if (shares.length === 0) return null;
   return (

@@ -16,16 +16,16 @@ const lifetimes = [
 
 export interface ShareFormProps {
   /** Periods to choose from: label, filters as a query string, and their description. */
-  bindings: readonly { label: string; filters: string; words: string }[];
+  options: readonly { label: string; filters: string; description: string }[];
   busy: boolean;
   problem: { message: string; fields: FieldError[] } | undefined;
-  onCreate: (bound: { filters: string; password: string | null; lifetimeDays: 7 | 30 | 90 | null }) => void;
+  onCreate: (share: { filters: string; password: string | null; lifetimeDays: 7 | 30 | 90 | null }) => void;
 }
 
 /** Period, expiry and password of a new link. */
-export function ShareForm({ bindings, busy, problem, onCreate }: ShareFormProps) {
-  const [bound, setBound] = useState(0);
-  const binding = bindings[bound] ?? bindings[0];
+export function ShareForm({ options, busy, problem, onCreate }: ShareFormProps) {
+  const [selected, setSelected] = useState(0);
+  const option = options[selected] ?? options[0];
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('never');
   const [password, setPassword] = useState('');
   const lifetimeDays = ([7, 30, 90] as const).find((one) => String(one) === lifetime) ?? null;
@@ -35,7 +35,7 @@ export function ShareForm({ bindings, busy, problem, onCreate }: ShareFormProps)
       onSubmit={(event) => {
         event.preventDefault();
         onCreate({
-          filters: binding?.filters ?? '',
+          filters: option?.filters ?? '',
           password: password === '' ? null : password,
           lifetimeDays,
         });
@@ -43,15 +43,15 @@ export function ShareForm({ bindings, busy, problem, onCreate }: ShareFormProps)
     >
       <p>
         <span className="text-muted">View: </span>
-        {binding?.words}
+        {option?.description}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        {bindings.length > 1 ? (
+        {options.length > 1 ? (
           <Select
             label="Period"
-            options={bindings.map(({ label }, index) => ({ value: String(index), label }))}
-            value={String(bound)}
-            onChange={(value) => setBound(Number(value))}
+            options={options.map(({ label }, index) => ({ value: String(index), label }))}
+            value={String(selected)}
+            onChange={(value) => setSelected(Number(value))}
           />
         ) : null}
         <Select label="Expires" options={lifetimes} value={lifetime} onChange={setLifetime} />

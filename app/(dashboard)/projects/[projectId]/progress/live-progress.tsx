@@ -84,9 +84,10 @@ function useShownWork(running: readonly Work[]): readonly Work[] {
 function WorkProgress({ work, now }: { work: Work; now: string | null }) {
   const { label, completedLabel, done, total } = work;
   const answers = formatPlural(total, 'answer');
-  if (now === null) return <Progress label={completedLabel} told done={done} total={total} text={answers} />;
+  if (now === null)
+    return <Progress label={completedLabel} isAnnounced done={done} total={total} text={answers} />;
   const text = `${formatCount(done)} of ${answers}${formatTimeLeft(work, now)}`;
-  return <Progress label={label} told done={done} total={total} text={text} />;
+  return <Progress label={label} isAnnounced done={done} total={total} text={text} />;
 }
 
 /** Estimates the remaining time from the pace so far; empty until at least 2% are done. */

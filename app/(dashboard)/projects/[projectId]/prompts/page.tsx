@@ -32,7 +32,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
   ) : undefined;
   if (prompts.length === 0) {
     return (
-      <Page title="Prompts" answer="Add the questions to monitor.">
+      <Page title="Prompts" summary="Add the questions to monitor.">
         <EmptyState
           kind="none yet"
           title="No prompts yet"
@@ -57,7 +57,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Prompts"
-      answer={[
+      summary={[
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
         measured.length === 0
           ? 'none was sent in this period'

@@ -86,7 +86,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
     onDone();
     toast({
       title: `${formatPlural(archived, 'prompt')} archived`,
-      description: 'Archived prompts aren’t sent anymore. Answers are kept.',
+      description: 'Archived prompts aren’t sent anymore. Answers are remainingTags.',
       undo: () => restore.run({ projectId, prompts: archivedPrompts }),
     });
   });
@@ -99,8 +99,8 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
   const { topic, tags, removedTags } = form.values;
   const promptIds = prompts.map(({ id }) => id);
   const newTags = splitList(tags);
-  const present = [...new Set(prompts.flatMap((prompt) => prompt.tags))].sort();
-  const kept = present.filter((tag) => !removedTags.includes(tag));
+  const currentTags = [...new Set(prompts.flatMap((prompt) => prompt.tags))].sort();
+  const remainingTags = currentTags.filter((tag) => !removedTags.includes(tag));
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       <ErrorNotice problem={archive.problem} />
@@ -130,9 +130,9 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
           hint="Leave empty to keep each prompt’s topic."
           topics={topics}
         />
-        {kept.length > 0 ? (
+        {remainingTags.length > 0 ? (
           <ul aria-label="Current tags" className="flex flex-wrap gap-1.5">
-            {kept.map((tag) => (
+            {remainingTags.map((tag) => (
               <li key={tag}>
                 <RemovableChip
                   kind="tag"

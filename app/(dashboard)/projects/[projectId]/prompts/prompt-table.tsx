@@ -58,7 +58,7 @@ const columns: readonly { order: PromptSortKey; label: string; numeric: boolean;
 
 /** Table of prompts. Search and sorting are in the URL. */
 export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: PromptTableProps) {
-  const [{ q, sort, down }, setAddress] = useQueryStates({
+  const [{ q, sort, down }, setUrlState] = useQueryStates({
     q: parseAsString.withDefault(''),
     sort: parseAsStringLiteral(promptSortKeys).withDefault('topic'),
     down: parseAsBoolean.withDefault(false),
@@ -66,8 +66,8 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
   const definitions = describeBrandMetrics(brand.name);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(pageSize);
-  const found = filterAndSortPrompts(rows, { words: q, order: sort, descending: down });
-  const shown = found.slice(0, limit);
+  const matching = filterAndSortPrompts(rows, { words: q, order: sort, descending: down });
+  const shown = matching.slice(0, limit);
   const toggle = (ids: readonly string[], on: boolean) =>
     setSelected((before) => {
       const next = new Set(before);
@@ -85,7 +85,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
             placeholder="Search prompts"
             className={`${inputClasses} h-9 pl-9`}
             value={q}
-            onChange={(event) => setAddress({ q: event.target.value || null })}
+            onChange={(event) => setUrlState({ q: event.target.value || null })}
           />
         </div>
         <MetricInfo
@@ -109,7 +109,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
         <EmptyState
           kind="no match"
           title="No matching prompts"
-          action={<Button onClick={() => setAddress({ q: null })}>Clear search</Button>}
+          action={<Button onClick={() => setUrlState({ q: null })}>Clear search</Button>}
         >
           No prompts match your search and filters.
         </EmptyState>
@@ -121,10 +121,10 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
                 <Checkbox
                   label="Select all"
                   labelHidden
-                  checked={found.every(({ id }) => selected.has(id))}
+                  checked={matching.every(({ id }) => selected.has(id))}
                   onChange={(on) =>
                     toggle(
-                      found.map(({ id }) => id),
+                      matching.map(({ id }) => id),
                       on,
                     )
                   }
@@ -141,7 +141,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
                 <SortButton
                   numeric={numeric}
                   sorted={sort !== order ? null : down ? 'down' : 'up'}
-                  onSort={() => setAddress({ sort: order, down: sort === order ? !down : numeric })}
+                  onSort={() => setUrlState({ sort: order, down: sort === order ? !down : numeric })}
                 >
                   {label}
                 </SortButton>
@@ -162,11 +162,11 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
           </tbody>
         </Table>
       )}
-      {found.length > shown.length ? (
+      {matching.length > shown.length ? (
         <p className="flex items-center gap-3 text-muted">
-          {formatCount(shown.length)} of {formatCount(found.length)} prompts
+          {formatCount(shown.length)} of {formatCount(matching.length)} prompts
           <Button size="small" onClick={() => setLimit(limit + pageSize)}>
-            Show {formatCount(Math.min(pageSize, found.length - shown.length))} more
+            Show {formatCount(Math.min(pageSize, matching.length - shown.length))} more
           </Button>
         </p>
       ) : null}

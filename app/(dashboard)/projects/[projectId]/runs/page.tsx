@@ -30,19 +30,19 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
     Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage <= maxPage ? requestedPage : 1;
   const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
-  const found = await listRuns(context, {
+  const listed = await listRuns(context, {
     projectId,
     history: true,
     limit: pageSize + 1,
     offset: (page - 1) * pageSize,
   });
-  const runs = found.slice(0, pageSize);
+  const runs = listed.slice(0, pageSize);
   const base = `/projects/${projectId}/runs`;
   if (page > 1 && runs.length === 0) redirect(base);
   return (
     <Page
       title="Runs"
-      answer={summarize(runs, page > 1)}
+      summary={summarize(runs, page > 1)}
       actions={runs.length > 0 ? <ExportMenu exported="runs" title="Runs" /> : null}
     >
       {runs.length === 0 ? (
@@ -63,7 +63,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           <div className="mt-6">
             <PageLinks
               newest={page > 1 ? base : null}
-              older={found.length > pageSize ? `${base}?page=${page + 1}` : null}
+              older={listed.length > pageSize ? `${base}?page=${page + 1}` : null}
               what="runs"
             />
           </div>

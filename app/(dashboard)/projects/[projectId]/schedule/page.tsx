@@ -26,7 +26,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   ]);
   if (prompts.length === 0) {
     return (
-      <Page title="Schedule" answer="Add prompts before you set up a schedule.">
+      <Page title="Schedule" summary="Add prompts before you set up a schedule.">
         <EmptyState
           kind="none yet"
           title="No prompts yet"
@@ -42,7 +42,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
     );
   }
   return (
-    <Page title="Schedule" answer={describeNextRun(schedule)}>
+    <Page title="Schedule" summary={describeNextRun(schedule)}>
       <ScheduleForm
         projectId={projectId}
         initial={schedule ?? defaultSchedule}

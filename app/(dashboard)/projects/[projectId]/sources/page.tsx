@@ -43,7 +43,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Sources"
-      answer={
+      summary={
         list.answers > 0
           ? summarizeSources({ ...list, brand: own.name })
           : `The sites AI answers rely on, and where ${own.name} is missing.`

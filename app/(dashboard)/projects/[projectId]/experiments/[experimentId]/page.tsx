@@ -56,7 +56,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
     <FilteredPage
       view={view}
       title={name}
-      answer={
+      summary={
         result
           ? summarizeEffect(
               brand.role === 'own' ? 'Visibility' : `Visibility of ${brand.name}`,

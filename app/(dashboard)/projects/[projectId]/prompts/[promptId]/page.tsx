@@ -48,7 +48,7 @@ export default async function PromptPage(props: PromptPageProps) {
         view={view}
         exported="headline"
         title={prompt.text}
-        answer={
+        summary={
           headline.answers > 0
             ? summarizeOverview(headline, view.engineLabels)
             : `How often answers to this prompt mention ${headline.brand.name}.`

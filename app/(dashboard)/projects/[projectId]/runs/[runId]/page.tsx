@@ -24,7 +24,7 @@ import { checkServiceAfterMs } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/live-progress';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
-import { RunNotice, RunPartsTable } from './run-details';
+import { RunNotice, RunSegmentsTable } from './run-details';
 
 export const metadata: Metadata = { title: 'Run' };
 
@@ -66,7 +66,7 @@ export default async function RunPage({ params }: RunPageProps) {
   return (
     <Page
       title="Run"
-      answer={
+      summary={
         <>
           {runKindLabels[run.kind]}, <Time at={run.requestedAt} />: {describeRun(run)}.
           {/* On a line of its own, so that changing text does not move the layout. */}
@@ -102,7 +102,7 @@ export default async function RunPage({ params }: RunPageProps) {
       <div className="pb-8">
         <Progress
           label={isRunning ? 'Running' : 'Completed'}
-          told
+          isAnnounced
           done={done}
           total={total}
           text={
@@ -113,7 +113,7 @@ export default async function RunPage({ params }: RunPageProps) {
         />
       </div>
       <Section title="By engine and country" exported={{ table: 'run-parts', about: { run: runId } }}>
-        <RunPartsTable parts={parts} />
+        <RunSegmentsTable parts={parts} />
       </Section>
       {answers.length > 0 ? (
         <>

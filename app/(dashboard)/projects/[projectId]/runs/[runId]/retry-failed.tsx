@@ -9,7 +9,7 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
 import { retryFailedAction } from '../../actions';
 
-interface AskAgainProps {
+interface RetryFailedProps {
   projectId: string;
   runId: string;
   /** ID of the new run. */
@@ -28,7 +28,7 @@ export function RetryFailed({
   failed,
   credits,
   creditsRemaining,
-}: AskAgainProps) {
+}: RetryFailedProps) {
   const router = useRouter();
   const retry = useAction(retryFailedAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
   const short = typeof creditsRemaining === 'number' && creditsRemaining < credits;

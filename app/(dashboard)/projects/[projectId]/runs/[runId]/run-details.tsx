@@ -35,7 +35,7 @@ export function RunNotice({ problem, service, stalledSince }: RunNoticeProps) {
 }
 
 /** Progress of a run by engine and country. */
-export function RunPartsTable({ parts }: { parts: readonly RunSegment[] }) {
+export function RunSegmentsTable({ parts }: { parts: readonly RunSegment[] }) {
   return (
     <DataTable
       label="By engine and country"
@@ -46,7 +46,7 @@ export function RunPartsTable({ parts }: { parts: readonly RunSegment[] }) {
         { head: 'Country', cell: ({ country }) => formatCountry(country) },
         {
           head: 'Progress as a bar',
-          unseen: true,
+          labelHidden: true,
           className: 'w-[30%] max-md:hidden',
           cell: ({ done, failed, total }) => (
             <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-pressed">

@@ -6,7 +6,7 @@ import { formatDomainType } from '#lib/format/labels';
 import { useAction } from '../../../../use-action';
 import { correctDomainTypeAction } from '../../actions';
 
-interface CorrectTypeProps {
+interface DomainTypeSelectProps {
   projectId: string;
   domain: string;
   type: string;
@@ -14,7 +14,7 @@ interface CorrectTypeProps {
 }
 
 /** Select that corrects the type of a domain. */
-export function DomainTypeSelect({ projectId, domain, type, types }: CorrectTypeProps) {
+export function DomainTypeSelect({ projectId, domain, type, types }: DomainTypeSelectProps) {
   const toast = useToast();
   const correct = useAction(correctDomainTypeAction, () =>
     toast({ title: 'Type saved', description: 'It applies to all metrics of this project.' }),

@@ -55,7 +55,7 @@ export default async function DomainPage(props: DomainPageProps) {
     <FilteredPage
       view={view}
       title={domain}
-      answer={
+      summary={
         data
           ? summarizeDomain({ ...data.metrics, listed: data.listed })
           : 'No answers in this period list this domain.'
