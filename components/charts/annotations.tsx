@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { classes } from '#components/ui/classes';
-import type { Flag } from '#lib/charts/flags';
+import type { Flag } from '#lib/charts/plot-layout';
 import { formatShortDate } from '#lib/format/dates';
 import { formatPlural } from '#lib/format/numbers';
 

@@ -2,11 +2,15 @@
 
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { FlagList, useAnnotations } from '#components/charts/annotations';
+import { DayFlag, FlagList, useAnnotations } from '#components/charts/annotations';
 import type { ExportTarget } from '#components/sections/export-menu';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
+import { formatDate } from '#lib/format/dates';
 import type { MetricDescription } from '#lib/format/metric-descriptions';
+import { formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface ChartFrameProps {
   title: string;
@@ -49,6 +53,7 @@ export function ChartFrame({
         <>
           {listsFlags ? add : null}
           <Button
+            Icon={Icon}
             kind="quiet"
             size="icon"
             className="last:-mr-2"
@@ -56,14 +61,55 @@ export function ChartFrame({
             aria-label={showsTable ? `Show “${title}” as a chart` : `Show “${title}” as a table`}
             title={showsTable ? 'As a chart' : 'As a table'}
             onClick={() => setShowsTable(!showsTable)}
-          >
-            <Icon aria-hidden />
-          </Button>
+          />
         </>
       }
     >
       {showsTable ? table : children}
       {listsFlags ? <FlagList /> : null}
     </Section>
+  );
+}
+
+interface TimeSeriesTableProps {
+  label: string;
+  timeSeries: TimeSeries;
+  /** What the denominators count, plural. */
+  unit?: string;
+}
+
+/** Daily rates as a table, newest day first, with the counts behind each on hover. */
+export function TimeSeriesTable({ label, timeSeries, unit = 'answers' }: TimeSeriesTableProps) {
+  const { days, series } = timeSeries;
+  const newestFirst = days.map((day, index) => ({ day, index })).toReversed();
+  return (
+    <Table label={label} className="max-h-[340px] overflow-y-auto">
+      <TableHead>
+        <HeadCell>Day</HeadCell>
+        {series.map(({ brand }) => (
+          <HeadCell key={brand.id} numeric>
+            {brand.name}
+          </HeadCell>
+        ))}
+      </TableHead>
+      <tbody>
+        {newestFirst.map(({ day, index }) => (
+          <Row key={day}>
+            <Cell className="whitespace-nowrap">
+              {formatDate(day)}
+              <DayFlag day={day} />
+            </Cell>
+            {series.map(({ brand, points }) => {
+              const rate = points[index];
+              return (
+                <Cell key={brand.id} numeric title={rate ? formatRateCounts(rate, unit) : undefined}>
+                  {formatPercent(rate?.value ?? null)}
+                </Cell>
+              );
+            })}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
   );
 }

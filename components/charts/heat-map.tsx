@@ -1,60 +1,52 @@
-import { HeatButton } from '#components/charts/heat-button';
-import { ShareLegend } from '#components/charts/share-legend';
+import { HeatMapButton } from '#components/charts/heat-map-button';
+import { ShareLegend } from '#components/charts/legends';
 import { FilterButton } from '#components/filters/filter-buttons';
+import { EngineName } from '#components/filters/filter-context';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
 import type { HeatMap as HeatMapData } from '#lib/charts/heat-map';
+import { formatCountry } from '#lib/format/labels';
 
-interface HeatMapProps {
-  label: string;
-  heat: HeatMapData;
-  rowLabel: (row: string) => string;
-  columnLabel: (column: string) => string;
-}
+/** The countries' share of the table's width; the rest is for the engines. */
+const countriesPercent = 85;
 
-/** The columns' share of the table's width; the rest is for the engines. */
-const columnsPercent = 85;
-
-/** Visibility by engine and country as a colored table; a cell filters by both. */
-export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
+/** Visibility by engine and country as a colored table. A click filters by both. */
+export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapData }) {
+  const { countries, engines, steps } = heatMap;
   return (
     <>
       <Table label={label}>
         <TableHead>
           <HeadCell>Engine</HeadCell>
-          {heat.columns.map((column) => (
+          {countries.map((country) => (
             <HeadCell
-              key={column}
+              key={country}
               className="text-center"
-              style={{ width: `${columnsPercent / heat.columns.length}%` }}
+              style={{ width: `${countriesPercent / countries.length}%` }}
             >
-              <FilterButton dimension="country" value={column}>
-                {columnLabel(column)}
+              <FilterButton dimension="country" value={country}>
+                {formatCountry(country)}
               </FilterButton>
             </HeadCell>
           ))}
         </TableHead>
         <tbody>
-          {heat.rows.map(({ row, cells }) => (
-            <tr key={row}>
-              <th scope="row" className="pr-4 text-left font-medium whitespace-nowrap">
-                <FilterButton dimension="engine" value={row}>
-                  {rowLabel(row)}
+          {engines.map(({ engine, segments }) => (
+            <tr key={engine}>
+              <th scope="row" className="min-w-28 pr-4 text-left font-medium">
+                <FilterButton dimension="engine" value={engine}>
+                  <EngineName engine={engine} />
                 </FilterButton>
               </th>
-              {cells.map((cell) => (
-                <td key={cell.column} className="h-12 min-w-20 p-0.5">
-                  <HeatButton
-                    cell={cell}
-                    engine={row}
-                    name={`${rowLabel(row)} in ${columnLabel(cell.column)}`}
-                  />
+              {segments.map((segment) => (
+                <td key={segment.country} className="h-12 min-w-20 p-0.5">
+                  <HeatMapButton segment={segment} />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </Table>
-      <ShareLegend steps={heat.steps} blank="Not run" isBehindText />
+      <ShareLegend steps={steps} blank="Not run" isBehindText />
     </>
   );
 }

@@ -1,28 +1,34 @@
 import { buildLinePath } from '#lib/charts/plot-layout';
+import type { Interval } from '#lib/core/metric';
 
 interface IntervalBarProps {
-  /** From 0 to 1 of the axis; null when not measured. */
-  length: number | null;
-  whisker?: { from: number; to: number } | null;
+  /** A share; null when not measured. */
+  value: number | null;
+  interval?: Interval | null;
+  /** The share at the end of the axis. */
+  max?: number;
   /** The accent color by default. */
   color?: string;
 }
 
-const percent = (share: number) => `${Math.max(0, Math.min(1, share)) * 100}%`;
-
-/** A bar from 0 with its interval as a whisker. The numbers stand beside it as text. */
-export function IntervalBar({ length, whisker, color = 'var(--accent)' }: IntervalBarProps) {
-  if (length === null) return null;
+/** A bar from 0 with its confidence interval as a whisker. The numbers are shown beside it as text. */
+export function IntervalBar({ value, interval, max = 1, color = 'var(--accent)' }: IntervalBarProps) {
+  if (value === null) return null;
+  const toPart = (share: number) => Math.max(0, Math.min(1, share / max));
+  const formatPart = (part: number) => `${part * 100}%`;
   return (
     <div aria-hidden className="relative h-5 w-full min-w-16">
       <div
         className="absolute inset-y-[5px] left-0 rounded-r-[3px]"
-        style={{ width: percent(length), background: color }}
+        style={{ width: formatPart(toPart(value)), background: color }}
       />
-      {whisker ? (
+      {interval ? (
         <div
           className="absolute inset-y-[6px] border-x border-ink/70 before:absolute before:inset-x-0 before:top-1/2 before:h-px before:bg-ink/70"
-          style={{ left: percent(whisker.from), width: percent(whisker.to - whisker.from) }}
+          style={{
+            left: formatPart(toPart(interval.low)),
+            width: formatPart(toPart(interval.high) - toPart(interval.low)),
+          }}
         />
       ) : null}
     </div>
@@ -67,7 +73,7 @@ interface ComparisonBarsProps {
   bars: readonly { share: number | null; color: string }[];
 }
 
-/** Shares below each other on one axis from 0 to 100%. The numbers stand beside them as text. */
+/** Shares below each other on one axis from 0 to 100%. The numbers are shown beside them as text. */
 export function ComparisonBars({ bars }: ComparisonBarsProps) {
   return (
     <div aria-hidden className="flex flex-col gap-0.5">

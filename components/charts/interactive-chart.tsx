@@ -6,16 +6,19 @@ import {
   BarChart,
   CartesianGrid,
   ComposedChart,
+  DefaultZIndexes,
   Line,
   ResponsiveContainer,
   Tooltip,
   usePlotArea,
+  useXAxisScale,
   useYAxisScale,
   XAxis,
   YAxis,
+  ZIndexLayer,
 } from 'recharts';
-import { AxisFlags } from '#components/charts/axis-flags';
-import { ChartTooltip } from '#components/charts/chart-tooltip';
+import { useAnnotations } from '#components/charts/annotations';
+import { ChartTooltip } from '#components/charts/legends';
 import { EndLabelMarks, getMarkOpacity } from '#components/charts/static-chart';
 import {
   type ChartSeries,
@@ -27,7 +30,7 @@ import {
   sortForDrawing,
 } from '#lib/charts/chart-spec';
 import { buildTooltip } from '#lib/charts/chart-tooltip';
-import { layoutEndLabels } from '#lib/charts/plot-layout';
+import { groupFlags, layoutEndLabels } from '#lib/charts/plot-layout';
 import { formatShortDate } from '#lib/format/dates';
 import { formatTick } from '#lib/format/numbers';
 
@@ -207,4 +210,64 @@ function EndLabels({
   if (!plot || !scale) return null;
   const labels = layoutEndLabels(series, scale, { top: plot.y, bottom: plot.y + plot.height });
   return <EndLabelMarks labels={labels} x={plot.x + plot.width} raisedId={raisedId} onRaise={onRaise} />;
+}
+
+const flagPixels = 15;
+/** Approximate width of a character. */
+const characterPixels = 6;
+
+/** The page's annotations as numbered flags on the axis of days; their events are listed below the chart. */
+export function AxisFlags() {
+  const { flags } = useAnnotations();
+  const plot = usePlotArea();
+  const scale = useXAxisScale();
+  if (!plot || !scale) return null;
+  const bottom = plot.y + plot.height;
+  const getPosition = (day: string) => {
+    const x = scale(day, { position: 'middle' });
+    return x === undefined ? undefined : (x - plot.x) / plot.width;
+  };
+  return (
+    <ZIndexLayer zIndex={DefaultZIndexes.scatter}>
+      <g aria-hidden>
+        {groupFlags(flags, getPosition, (flagPixels + 2) / plot.width).map(({ label, at, days, title }) => {
+          const x = plot.x + at * plot.width;
+          const width = flagPixels + (label.length - 1) * characterPixels;
+          return (
+            <g key={label}>
+              <title>{title}</title>
+              {days.map((day) => (
+                <path
+                  key={day.day}
+                  d={`M${plot.x + day.at * plot.width} ${plot.y}V${bottom}`}
+                  stroke="var(--control)"
+                  strokeDasharray="1 4"
+                />
+              ))}
+              <rect
+                x={x - width / 2}
+                y={bottom - flagPixels / 2}
+                width={width}
+                height={flagPixels}
+                rx={4}
+                fill="var(--surface)"
+                stroke="var(--control)"
+              />
+              <text
+                x={x}
+                y={bottom + 0.5}
+                textAnchor="middle"
+                dominantBaseline="central"
+                fontSize={10}
+                fontWeight={500}
+                fill="var(--muted)"
+              >
+                {label}
+              </text>
+            </g>
+          );
+        })}
+      </g>
+    </ZIndexLayer>
+  );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ChartTooltip } from '#components/charts/chart-tooltip';
+import { ChartTooltip } from '#components/charts/legends';
 import { type FlowChart, layoutSourceFlow, type NodeShape, type StreamShape } from '#lib/charts/source-flow';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 

@@ -10,12 +10,12 @@ import {
   plotMargin,
   sortForDrawing,
 } from '#lib/charts/chart-spec';
-import { groupFlags } from '#lib/charts/flags';
 import {
   buildBandPath,
   buildLinePath,
   buildStackedBarsPath,
   type EndLabel,
+  groupFlags,
   layoutEndLabels,
 } from '#lib/charts/plot-layout';
 import { formatShortDate } from '#lib/format/dates';

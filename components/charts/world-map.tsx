@@ -1,8 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useState } from 'react';
-import { ChartTooltip } from '#components/charts/chart-tooltip';
-import { ShareLegend } from '#components/charts/share-legend';
+import { ChartTooltip, ShareLegend } from '#components/charts/legends';
 import { useFilters } from '#components/filters/filter-context';
 import { getShareStepColor } from '#lib/charts/chart-spec';
 import type { MapCountry, WorldMap as WorldMapData } from '#lib/charts/world-map';

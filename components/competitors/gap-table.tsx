@@ -1,15 +1,15 @@
 import Link from 'next/link';
 import type { CompetitorsView } from '#components/competitors/competitor-links';
+import { EngineName } from '#components/filters/filter-context';
+import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Gaps, PromptGap } from '#lib/dashboard/analytics/competitors/gaps';
 import { getAnswersUrl } from '#lib/format/answer-links';
-import { formatEngine } from '#lib/format/labels';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
@@ -26,12 +26,13 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
   const { projectId, query, own } = view;
   const shown = gaps.prompts.slice(0, maxPrompts);
   const engines = [...new Set(gaps.prompts.flatMap((one) => one.engines.map(({ engine }) => engine)))].sort();
+  const title = kind === 'mention' ? 'Mention gaps' : 'Citation gaps';
   const verb = kind === 'mention' ? 'mentioned' : 'cited';
   const summary = `A competitor is ${verb} and ${own.name} is not in ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}`;
   const partial = gaps.prompts.length - gaps.everywhereCount;
   return (
     <Section
-      title={kind === 'mention' ? 'Mention gaps' : 'Citation gaps'}
+      title={title}
       note={
         gaps.isMeasured
           ? `${summary}${partial > 0 ? `, and on some engines in ${formatCount(partial)} more` : ''}.${gaps.prompts.length > shown.length ? ` Showing ${shown.length} of ${gaps.prompts.length}.` : ''}`
@@ -44,11 +45,7 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
         <EmptyState
           kind="not measured"
           title="Not measured"
-          action={
-            <Button asChild>
-              <Link href={`/projects/${projectId}/settings`}>Add domains</Link>
-            </Button>
-          }
+          action={<LinkButton href={`/projects/${projectId}/settings`}>Add domains</LinkButton>}
         >
           A citation counts for the brand that owns the URL. {own.name} and at least one competitor need a
           domain.
@@ -58,86 +55,94 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
           Wherever a competitor is {verb}, {own.name} is too.
         </EmptyState>
       ) : (
-        <Table label={kind === 'mention' ? 'Mention gaps' : 'Citation gaps'}>
-          <TableHead>
-            <HeadCell>Prompt</HeadCell>
-            {engines.map((engine) => (
-              <HeadCell key={engine} className="text-center">
-                {formatEngine(engine)}
-              </HeadCell>
-            ))}
-            <HeadCell>{kind === 'mention' ? 'Mentioned instead' : 'Cited instead'}</HeadCell>
-          </TableHead>
-          <tbody>
-            {shown.map(({ promptId, prompt, engines: results, competitors }) => (
-              <Row key={promptId} className="relative">
-                <Cell className="min-w-36 sm:min-w-48">
-                  <Link
-                    href={getAnswersUrl(projectId, query, {
-                      prompt: promptId,
-                      ...(kind === 'mention' ? { gap: own.id } : {}),
-                    })}
-                    className="after:absolute after:inset-0 hover:text-accent-strong"
-                  >
-                    {prompt}
-                  </Link>
-                </Cell>
-                <GapMarks engines={engines} results={results} verb={verb} own={own.name} />
-                <Cell className="min-w-40">
-                  <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
-                    {competitors.slice(0, 2).map(({ brand, answers }) => (
-                      <span key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-                        <BrandSwatch color={getBrandColor(brand.colorIndex)} />
-                        {brand.name} <span className="text-muted">{formatPlural(answers, 'answer')}</span>
-                      </span>
-                    ))}
-                  </span>
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label={title}
+          rows={shown}
+          getKey={({ promptId }) => promptId}
+          columns={[
+            {
+              head: 'Prompt',
+              className: 'min-w-36 sm:min-w-48',
+              cell: ({ promptId, prompt }) => (
+                <Link
+                  href={getAnswersUrl(projectId, query, {
+                    prompt: promptId,
+                    ...(kind === 'mention' ? { gap: own.id } : {}),
+                  })}
+                  className="after:absolute after:inset-0 hover:text-accent-strong"
+                >
+                  {prompt}
+                </Link>
+              ),
+            },
+            ...engines.map((engine) => ({
+              head: <EngineName engine={engine} />,
+              className: 'text-center',
+              cell: (row: PromptGap) => (
+                <GapMark
+                  result={row.engines.find((one) => one.engine === engine)}
+                  verb={verb}
+                  own={own.name}
+                />
+              ),
+            })),
+            {
+              head: kind === 'mention' ? 'Mentioned instead' : 'Cited instead',
+              className: 'min-w-40',
+              cell: ({ competitors }) => (
+                <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
+                  {competitors.slice(0, 2).map(({ brand, answers }) => (
+                    <span key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+                      <BrandSwatch color={getBrandColor(brand.colorIndex)} />
+                      {brand.name} <span className="text-muted">{formatPlural(answers, 'answer')}</span>
+                    </span>
+                  ))}
+                </span>
+              ),
+            },
+          ]}
+        />
       )}
     </Section>
   );
 }
 
-interface GapMarksProps {
-  /** The columns. */
-  engines: readonly string[];
-  results: PromptGap['engines'];
+const markClass = 'inline-flex h-6 items-center rounded-md px-2 text-xs whitespace-nowrap';
+
+interface GapMarkProps {
+  /** Undefined when the prompt was not run on the engine. */
+  result: PromptGap['engines'][number] | undefined;
   verb: 'mentioned' | 'cited';
   own: string;
 }
 
-/** One cell per engine: mentioned or cited, gap, none, or not run. */
-function GapMarks({ engines, results, verb, own }: GapMarksProps) {
-  return engines.map((engine) => {
-    const result = results.find((pair) => pair.engine === engine);
-    const label = result
-      ? { ours: verb === 'mentioned' ? 'Mentioned' : 'Cited', gap: 'Gap', nobody: 'None' }[result.presence]
-      : 'Not run';
-    const explanation = result
-      ? {
-          ours: `${own} is ${verb}`,
-          gap: `A competitor is ${verb} and ${own} is not`,
-          nobody: `No tracked brand is ${verb}`,
-        }[result.presence]
-      : 'Not run';
+/** What one engine's answers to a prompt mention or cite: the brand, only a competitor, or no tracked brand. */
+function GapMark({ result, verb, own }: GapMarkProps) {
+  if (!result)
     return (
-      <Cell key={engine} className="text-center">
-        <span
-          title={result ? `${explanation}, in ${formatPlural(result.answers, 'answer')}` : explanation}
-          className={classes(
-            'inline-flex h-6 items-center rounded-md px-2 text-xs whitespace-nowrap',
-            result?.presence === 'gap' && 'bg-danger-soft font-medium text-danger',
-            result?.presence === 'ours' && 'text-accent',
-            (!result || result.presence === 'nobody') && 'text-faint',
-          )}
-        >
-          {label}
-        </span>
-      </Cell>
+      <span title="Not run" className={classes(markClass, 'text-faint')}>
+        Not run
+      </span>
     );
-  });
+  const { label, explanation, className } = {
+    ours: {
+      label: verb === 'mentioned' ? 'Mentioned' : 'Cited',
+      explanation: `${own} is ${verb}`,
+      className: 'text-accent',
+    },
+    gap: {
+      label: 'Gap',
+      explanation: `A competitor is ${verb} and ${own} is not`,
+      className: 'bg-danger-soft font-medium text-danger',
+    },
+    nobody: { label: 'None', explanation: `No tracked brand is ${verb}`, className: 'text-faint' },
+  }[result.presence];
+  return (
+    <span
+      title={`${explanation}, in ${formatPlural(result.answers, 'answer')}`}
+      className={classes(markClass, className)}
+    >
+      {label}
+    </span>
+  );
 }

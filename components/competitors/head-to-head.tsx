@@ -5,16 +5,14 @@ import {
   CompetitorPicker,
   type CompetitorsView,
 } from '#components/competitors/competitor-links';
+import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { classes } from '#components/ui/classes';
-import { AnswersLink } from '#components/ui/links';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { getBrandColor } from '#lib/charts/chart-spec';
-import type { TrackedBrand } from '#lib/core/metric';
+import type { Rate, TrackedBrand } from '#lib/core/metric';
 import type { HeadToHead as HeadToHeadData } from '#lib/dashboard/analytics/competitors/head-to-head';
 import { getMetricUrls } from '#lib/format/answer-links';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent, formatPlural, formatRateCounts } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface HeadToHeadProps {
   view: CompetitorsView;
@@ -32,10 +30,16 @@ const leadLabels = {
 /** The brand against one competitor, prompt by prompt, sorted by the competitor's lead. */
 export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
   const { own, projectId, query } = view;
-  const getUrl = (promptId: string, brandId: string) =>
-    getMetricUrls(view, brandId, { prompt: promptId }).visibility;
   const { competitor, prompts } = data;
   const definitions = describeCompetitorMetrics(own.name);
+  const toShareColumn = (brand: TrackedBrand, rate: (row: (typeof prompts)[number]) => Rate) => ({
+    head: brand.name,
+    className: 'font-medium',
+    rate,
+    unit: 'answers',
+    url: ({ promptId }: (typeof prompts)[number]) =>
+      getMetricUrls(view, brand.id, { prompt: promptId }).visibility,
+  });
   return (
     <Section
       title="Head to head"
@@ -48,79 +52,63 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
     >
       <CompetitorPicker view={view} competitors={competitors} current={competitor.id} />
       <HeadToHeadCounts own={own} data={data} />
-      <Table
+      <DataTable
         label={`${own.name} against ${competitor.name} by prompt`}
         className="max-h-[560px] overflow-y-auto"
-      >
-        <TableHead>
-          <HeadCell>Prompt</HeadCell>
-          <HeadCell className="w-[22%] max-lg:hidden" unseen>
-            Shares as bars
-          </HeadCell>
-          <HeadCell numeric>{own.name}</HeadCell>
-          <HeadCell numeric>{competitor.name}</HeadCell>
-          <HeadCell>Verdict</HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            Answers
-          </HeadCell>
-          <HeadCell className="max-lg:hidden" data-print="hide">
-            Only this brand
-          </HeadCell>
-        </TableHead>
-        <tbody>
-          {prompts.map((one) => (
-            <Row key={one.promptId}>
-              <Cell className="min-w-36">
-                <Link
-                  prefetch={false}
-                  href={`/projects/${projectId}/prompts/${one.promptId}${query ? `?${query}` : ''}`}
-                  className="hover:text-accent-strong hover:underline"
-                >
-                  {one.prompt}
-                </Link>
-              </Cell>
-              <Cell className="max-lg:hidden">
-                <ComparisonBars
-                  bars={[
-                    { share: one.ours.value, color: getBrandColor(own.colorIndex) },
-                    { share: one.theirs.value, color: getBrandColor(competitor.colorIndex) },
-                  ]}
-                />
-              </Cell>
-              <Cell numeric className="font-medium">
-                <AnswersLink
-                  href={getUrl(one.promptId, own.id)}
-                  title={formatRateCounts(one.ours, 'answers')}
-                >
-                  {formatPercent(one.ours.value)}
-                </AnswersLink>
-              </Cell>
-              <Cell numeric className="font-medium">
-                <AnswersLink
-                  href={getUrl(one.promptId, competitor.id)}
-                  title={formatRateCounts(one.theirs, 'answers')}
-                >
-                  {formatPercent(one.theirs.value)}
-                </AnswersLink>
-              </Cell>
-              <Cell
-                className={classes(
-                  'text-xs sm:whitespace-nowrap',
-                  one.lead === 'ahead' ? 'text-up' : one.lead === 'behind' ? 'text-down' : 'text-muted',
-                )}
+        rows={prompts}
+        getKey={({ promptId }) => promptId}
+        columns={[
+          {
+            head: 'Prompt',
+            className: 'min-w-36',
+            cell: ({ promptId, prompt }) => (
+              <Link
+                prefetch={false}
+                href={`/projects/${projectId}/prompts/${promptId}${query ? `?${query}` : ''}`}
+                className="hover:text-accent-strong hover:underline"
               >
-                {leadLabels[one.lead]}
-              </Cell>
-              <Cell numeric className="text-muted max-sm:hidden">
-                {formatCount(one.answers)}
-              </Cell>
-              <Cell className="max-lg:hidden" data-print="hide">
-                <ComparisonLinks view={view} competitor={competitor} promptId={one.promptId} />
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+                {prompt}
+              </Link>
+            ),
+          },
+          {
+            head: 'Shares as bars',
+            labelHidden: true,
+            className: 'w-[22%] max-lg:hidden',
+            cell: ({ ours, theirs }) => (
+              <ComparisonBars
+                bars={[
+                  { share: ours.value, color: getBrandColor(own.colorIndex) },
+                  { share: theirs.value, color: getBrandColor(competitor.colorIndex) },
+                ]}
+              />
+            ),
+          },
+          toShareColumn(own, ({ ours }) => ours),
+          toShareColumn(competitor, ({ theirs }) => theirs),
+          {
+            head: 'Verdict',
+            className: 'text-xs sm:whitespace-nowrap',
+            cell: ({ lead }) => (
+              <span className={lead === 'ahead' ? 'text-up' : lead === 'behind' ? 'text-down' : 'text-muted'}>
+                {leadLabels[lead]}
+              </span>
+            ),
+          },
+          {
+            head: 'Answers',
+            number: ({ answers }) => formatCount(answers),
+            className: 'text-muted max-sm:hidden',
+          },
+          {
+            head: 'Only this brand',
+            className: 'max-lg:hidden print:hidden',
+            cell: ({ promptId }) => (
+              <ComparisonLinks view={view} competitor={competitor} promptId={promptId} />
+            ),
+          },
+        ]}
+      />
     </Section>
   );
 }

@@ -2,9 +2,9 @@ import Link from 'next/link';
 import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
 import type { CompetitorsView } from '#components/competitors/competitor-links';
+import { type Column, DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { NotEnoughData } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { ChartSpec } from '#lib/charts/chart-spec';
 import { buildPositionChart, formatPositionCategory } from '#lib/charts/series-charts';
 import type { PositionDistribution } from '#lib/dashboard/analytics/competitors/competitors';
@@ -59,43 +59,41 @@ export function PositionsChart({ view, distributions, competitorId }: PositionsC
 /** Positions of every tracked brand; each share links to the answers behind it. */
 function PositionsTable({ view, spec }: { view: CompetitorsView; spec: ChartSpec }) {
   return (
-    <Table label={spec.label} className="max-h-[340px] overflow-y-auto">
-      <TableHead>
-        <HeadCell>Position</HeadCell>
-        {spec.series.map(({ id, name, counts }) => (
-          <HeadCell key={id} numeric title={formatPlural(counts[0] ?? 0, 'answer')}>
-            {name}
-          </HeadCell>
-        ))}
-      </TableHead>
-      <tbody>
-        {spec.categories.map((category, index) => (
-          <Row key={category}>
-            <Cell className="whitespace-nowrap">{formatPositionCategory(category)}</Cell>
-            {spec.series.map(({ id, name, values, intervals }) => {
-              const value = values[index] ?? null;
+    <DataTable
+      label={spec.label}
+      className="max-h-[340px] overflow-y-auto"
+      rows={spec.categories.map((category, index) => ({ category, index }))}
+      getKey={({ category }) => category}
+      columns={[
+        {
+          head: 'Position',
+          className: 'whitespace-nowrap',
+          cell: ({ category }) => formatPositionCategory(category),
+        },
+        ...spec.series.map(
+          ({ id, name, counts, values, intervals }): Column<{ index: number }> => ({
+            head: name,
+            headTitle: formatPlural(counts[0] ?? 0, 'answer'),
+            title: ({ index }) => {
               const [low, high] = intervals?.[index] ?? [null, null];
+              return `${formatInterval({ low, high })}% (95% interval)`;
+            },
+            number: ({ index }) => {
+              const value = values[index] ?? null;
+              if (!value) return formatPercent(value);
               return (
-                <Cell key={id} numeric title={`${formatInterval({ low, high })}% (95% interval)`}>
-                  {value ? (
-                    <Link
-                      href={getAnswersUrl(view.projectId, view.query, {
-                        rank: { brandId: id, rank: index + 1 },
-                      })}
-                      className="hover:text-accent-strong hover:underline"
-                    >
-                      {formatPercent(value)}
-                      <span className="sr-only"> of answers rank {name} here: see them</span>
-                    </Link>
-                  ) : (
-                    formatPercent(value)
-                  )}
-                </Cell>
+                <Link
+                  href={getAnswersUrl(view.projectId, view.query, { rank: { brandId: id, rank: index + 1 } })}
+                  className="hover:text-accent-strong hover:underline"
+                >
+                  {formatPercent(value)}
+                  <span className="sr-only"> of answers rank {name} here: see them</span>
+                </Link>
               );
-            })}
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+            },
+          }),
+        ),
+      ]}
+    />
   );
 }

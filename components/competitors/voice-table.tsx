@@ -1,10 +1,8 @@
 import type { CompetitorsView } from '#components/competitors/competitor-links';
 import { BrandButton } from '#components/filters/filter-buttons';
+import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { BrandSwatch } from '#components/ui/domain';
 import { AnswersLink } from '#components/ui/links';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { getBrandColor } from '#lib/charts/chart-spec';
 import type { BrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import type { MentionShare } from '#lib/dashboard/analytics/competitors/competitors';
 import { getMetricUrls } from '#lib/format/answer-links';
@@ -13,13 +11,13 @@ import { formatCount, formatPercent, formatRateCounts } from '#lib/format/number
 
 interface VoiceTableProps {
   view: CompetitorsView;
-  standings: readonly BrandMetrics[];
+  brandMetrics: readonly BrandMetrics[];
   /** Empty without competitors. */
   mentionShares: readonly MentionShare[];
 }
 
 /** Share of voice counted by answers and by mentions, and how often each brand ranks first. */
-export function VoiceTable({ view, standings, mentionShares }: VoiceTableProps) {
+export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProps) {
   const descriptions = describeCompetitorMetrics(view.own.name);
   const title = 'Share of voice by mention counts';
   return (
@@ -33,59 +31,48 @@ export function VoiceTable({ view, standings, mentionShares }: VoiceTableProps) 
         { metric: 'First place', description: descriptions.firstPlace },
       ]}
     >
-      <Table label={title}>
-        <TableHead>
-          <HeadCell>Brand</HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            By answers
-          </HeadCell>
-          <HeadCell numeric>By mention counts</HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            Mentions
-          </HeadCell>
-          <HeadCell numeric>First place</HeadCell>
-        </TableHead>
-        <tbody>
-          {standings.map(({ brand, shareOfVoice, firstPlace }) => {
-            const urls = getMetricUrls(view, brand.id);
-            const byMentions = mentionShares.find((one) => one.brand.id === brand.id)?.share;
-            return (
-              <Row key={brand.id} className="relative">
-                <Cell>
-                  <span className="flex items-center gap-2.5">
-                    <BrandSwatch color={getBrandColor(brand.colorIndex)} />
-                    <BrandButton brand={brand}>{brand.name}</BrandButton>
-                  </span>
-                </Cell>
-                <Cell numeric className="max-sm:hidden">
-                  <AnswersLink
-                    href={urls.shareOfVoice}
-                    title={formatRateCounts(shareOfVoice, 'brand mentions')}
-                  >
-                    {formatPercent(shareOfVoice.value)}
-                  </AnswersLink>
-                </Cell>
-                <Cell numeric className="font-medium">
-                  <AnswersLink
-                    href={urls.shareOfVoice}
-                    title={byMentions && formatRateCounts(byMentions, 'mentions')}
-                  >
-                    {formatPercent(byMentions?.value ?? null)}
-                  </AnswersLink>
-                </Cell>
-                <Cell numeric className="text-muted max-sm:hidden">
-                  {formatCount(byMentions?.numerator ?? 0)}
-                </Cell>
-                <Cell numeric>
-                  <AnswersLink href={urls.firstPlace} title={formatRateCounts(firstPlace, 'answers')}>
-                    {formatPercent(firstPlace.value)}
-                  </AnswersLink>
-                </Cell>
-              </Row>
-            );
-          })}
-        </tbody>
-      </Table>
+      <DataTable
+        label={title}
+        rows={brandMetrics.map((metrics) => ({
+          ...metrics,
+          urls: getMetricUrls(view, metrics.brand.id),
+          byMentions: mentionShares.find(({ brand }) => brand.id === metrics.brand.id)?.share,
+        }))}
+        getKey={({ brand }) => brand.id}
+        columns={[
+          { head: 'Brand', cell: ({ brand }) => <BrandButton brand={brand} /> },
+          {
+            head: 'By answers',
+            rate: ({ shareOfVoice }) => shareOfVoice,
+            unit: 'brand mentions',
+            className: 'max-sm:hidden',
+            url: ({ urls }) => urls.shareOfVoice,
+          },
+          {
+            head: 'By mention counts',
+            className: 'font-medium',
+            number: ({ urls, byMentions }) => (
+              <AnswersLink
+                href={urls.shareOfVoice}
+                title={byMentions && formatRateCounts(byMentions, 'mentions')}
+              >
+                {formatPercent(byMentions?.value ?? null)}
+              </AnswersLink>
+            ),
+          },
+          {
+            head: 'Mentions',
+            number: ({ byMentions }) => formatCount(byMentions?.numerator ?? 0),
+            className: 'text-muted max-sm:hidden',
+          },
+          {
+            head: 'First place',
+            rate: ({ firstPlace }) => firstPlace,
+            unit: 'answers',
+            url: ({ urls }) => urls.firstPlace,
+          },
+        ]}
+      />
     </Section>
   );
 }

@@ -1,11 +1,10 @@
 import Link from 'next/link';
 import { ChartFrame } from '#components/charts/chart-frame';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { DataTable } from '#components/sections/data-table';
 import { layoutFanOutTree } from '#lib/charts/fan-out-tree';
-import { getInterval } from '#lib/core/metric';
 import type { FanOutPrompt } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface FanOutTreeProps {
   prompts: readonly FanOutPrompt[];
@@ -16,16 +15,11 @@ interface FanOutTreeProps {
 }
 
 const rowHeight = 32;
-const reach = 96;
+const branchWidth = 96;
 
 /** Prompts and the search queries that engines issue to answer them. */
 export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreeProps) {
-  const tree = layoutFanOutTree(prompts, { row: rowHeight, gap: 20, reach });
-  const mentioned = new Map<string, number | null>(
-    prompts.flatMap(({ promptId, queries }) =>
-      queries.map((one) => [`${promptId}:${one.query}`, one.mentioned.value]),
-    ),
-  );
+  const tree = layoutFanOutTree(prompts, { rowHeight, gap: 20, branchWidth });
   return (
     <ChartFrame
       title="From prompts to search queries"
@@ -53,7 +47,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
             </li>
           ))}
         </ul>
-        <svg aria-hidden width={reach} height={tree.height} className="overflow-visible">
+        <svg aria-hidden width={branchWidth} height={tree.height} className="overflow-visible">
           {tree.branches.map(({ key, path, width }) => (
             <path
               key={key}
@@ -67,7 +61,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
           ))}
         </svg>
         <ul aria-label="Search queries" className="relative" style={{ height: tree.height }}>
-          {tree.leaves.map(({ key, query, answers, middle }) => (
+          {tree.leaves.map(({ key, query, answers, mentioned, middle }) => (
             <li
               key={key}
               className="absolute right-0 left-0 flex -translate-y-1/2 items-baseline gap-3 pl-3"
@@ -84,7 +78,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
               <span className="shrink-0 text-xs text-muted">
                 {formatPlural(answers, 'answer')}
                 <span className="max-lg:hidden">
-                  , {formatPercent(mentioned.get(key) ?? null)} mention {brand}
+                  , {formatPercent(mentioned.value)} mention {brand}
                 </span>
               </span>
             </li>
@@ -136,48 +130,38 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
   );
 }
 
-interface PromptQueriesTableProps {
-  prompts: readonly FanOutPrompt[];
-  brand: string;
-  hrefs: Readonly<Record<string, string>>;
-}
-
 /** Prompts and their search queries as a table. */
-function PromptQueriesTable({ prompts, brand, hrefs }: PromptQueriesTableProps) {
+function PromptQueriesTable({ prompts, brand, hrefs }: Omit<FanOutTreeProps, 'promptHrefs'>) {
   return (
-    <Table label="From prompts to search queries">
-      <TableHead>
-        <HeadCell>Prompt</HeadCell>
-        <HeadCell>Search query</HeadCell>
-        <HeadCell numeric>Answers</HeadCell>
-        <HeadCell numeric>Mentions {brand}</HeadCell>
-        <HeadCell numeric>95% interval</HeadCell>
-      </TableHead>
-      <tbody>
-        {prompts.flatMap(({ promptId, prompt, queries }) =>
-          queries.map(({ query, answers, mentioned }) => (
-            <Row key={`${promptId}:${query}`} className="relative">
-              <Cell>{prompt}</Cell>
-              <Cell className="wrap-anywhere">
-                <Link
-                  prefetch={false}
-                  href={hrefs[`${promptId}:${query}`] ?? ''}
-                  className="after:absolute after:inset-0 hover:text-accent-strong"
-                >
-                  {query}
-                </Link>
-              </Cell>
-              <Cell numeric>{formatCount(answers)}</Cell>
-              <Cell numeric className="font-medium">
-                {formatPercent(mentioned.value)}
-              </Cell>
-              <Cell numeric className="text-muted">
-                {formatInterval(getInterval(mentioned))}
-              </Cell>
-            </Row>
-          )),
-        )}
-      </tbody>
-    </Table>
+    <DataTable
+      label="From prompts to search queries"
+      rows={prompts.flatMap(({ promptId, prompt, queries }) =>
+        queries.map((query) => ({ ...query, prompt, key: `${promptId}:${query.query}` })),
+      )}
+      getKey={({ key }) => key}
+      columns={[
+        { head: 'Prompt', cell: ({ prompt }) => prompt },
+        {
+          head: 'Search query',
+          className: 'wrap-anywhere',
+          cell: ({ key, query }) => (
+            <Link
+              prefetch={false}
+              href={hrefs[key] ?? ''}
+              className="after:absolute after:inset-0 hover:text-accent-strong"
+            >
+              {query}
+            </Link>
+          ),
+        },
+        { head: 'Answers', number: ({ answers }) => formatCount(answers) },
+        {
+          head: `Mentions ${brand}`,
+          number: ({ mentioned }) => formatPercent(mentioned.value),
+          className: 'font-medium',
+        },
+        { interval: ({ mentioned }) => mentioned },
+      ]}
+    />
   );
 }

@@ -2,10 +2,14 @@
 
 import { CalendarDays, ChevronDown, ListFilter } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
-import { useFilters } from '#components/filters/filter-context';
-import { brandedOptions, dimensions, type FilterMenuOptions } from '#components/filters/filter-options';
+import {
+  brandedOptions,
+  dimensions,
+  type FilterMenuOptions,
+  useFilters,
+} from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
-import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
+import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
@@ -25,8 +29,7 @@ export function FilterBar({ options, views }: { options: FilterMenuOptions; view
           align="end"
           className="w-96"
           trigger={
-            <Button size="small">
-              <ListFilter aria-hidden />
+            <Button Icon={ListFilter} size="small">
               Filter
             </Button>
           }
@@ -42,8 +45,7 @@ export function FilterBar({ options, views }: { options: FilterMenuOptions; view
           kind="sheet"
           title="Dates and filters"
           trigger={
-            <Button size="small">
-              <ListFilter aria-hidden />
+            <Button Icon={ListFilter} size="small">
               Filters
             </Button>
           }
@@ -55,7 +57,7 @@ export function FilterBar({ options, views }: { options: FilterMenuOptions; view
         </Dialog>
       </div>
       <FilterChips options={options} />
-      {filters.pending ? (
+      {filters.isPending ? (
         <div aria-hidden className="absolute inset-x-0 -bottom-px h-0.5 overflow-hidden">
           <div className="sweeps h-full w-1/3 bg-accent" />
         </div>
@@ -78,8 +80,7 @@ function PeriodPicker() {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button size="small">
-          <CalendarDays aria-hidden />
+        <Button Icon={CalendarDays} size="small">
           <span className="sr-only">Period: </span>
           {formatPeriod(filters.period)}
           {comparedWith ? (
@@ -95,11 +96,11 @@ function PeriodPicker() {
 }
 
 const Period = loadOnFirstInteraction(
-  async () => (await import('#components/filters/period-choices')).PeriodChoices,
+  async () => (await import('#components/filters/filter-choices')).PeriodChoices,
   LoadFailed,
 );
 const Dimensions = loadOnFirstInteraction(
-  async () => (await import('#components/filters/dimension-choices')).DimensionChoices,
+  async () => (await import('#components/filters/filter-choices')).DimensionChoices,
   LoadFailed,
 );
 
@@ -126,7 +127,7 @@ function DimensionChoices(props: ComponentProps<typeof Dimensions>) {
 /** The active filters, each with a button that removes it. */
 function FilterChips({ options }: { options: FilterMenuOptions }) {
   const filters = useFilters();
-  if (!filters?.any) return null;
+  if (!filters?.isFiltered) return null;
   const branded = brandedOptions.find(({ value }) => value === filters.branded);
   const brand = options.brands.find(({ value }) => value === filters.brand);
   return (

@@ -1,11 +1,13 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useFilters } from '#components/filters/filter-context';
-import type { Dimension } from '#components/filters/filter-options';
+import { type Dimension, useFilters } from '#components/filters/filter-context';
 import { Button } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
+import { BrandSwatch } from '#components/ui/domain';
+import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
+import type { Period } from '#lib/core/time';
 
 interface FilterButtonProps {
   dimension: Dimension;
@@ -19,15 +21,15 @@ interface FilterButtonProps {
 export function FilterButton({ dimension, value, children, wholeRow }: FilterButtonProps) {
   const filters = useFilters();
   if (!filters) return children;
-  const pressed = filters.chosen[dimension].includes(value);
+  const isPressed = filters.chosen[dimension].includes(value);
   return (
     <button
       type="button"
-      aria-pressed={pressed}
+      aria-pressed={isPressed}
       onClick={() => filters.toggleOnly(dimension, value)}
       className={classes(
         'min-h-6 min-w-0 text-left hover:text-accent-strong',
-        pressed && 'font-semibold text-accent-strong',
+        isPressed && 'font-semibold text-accent-strong',
         wholeRow && 'after:absolute after:inset-0',
       )}
     >
@@ -36,25 +38,31 @@ export function FilterButton({ dimension, value, children, wholeRow }: FilterBut
   );
 }
 
-/** Selects a brand for the page, or the project's own brand again. */
-export function BrandButton({ brand, children }: { brand: TrackedBrand; children: ReactNode }) {
+/** A brand with its color. A click anywhere in its row selects it for the page, or the project's own brand again. */
+export function BrandButton({ brand, className }: { brand: TrackedBrand; className?: string | false }) {
   const filters = useFilters();
-  if (!filters) return children;
-  const own = brand.role === 'own';
-  const pressed = own ? filters.brand === null : filters.brand === brand.id;
+  const isOwn = brand.role === 'own';
+  const isPressed = filters !== null && (isOwn ? filters.brand === null : filters.brand === brand.id);
   return (
-    <button
-      type="button"
-      aria-pressed={pressed}
-      title={pressed ? undefined : `Show metrics of ${brand.name}`}
-      onClick={() => filters.setBrand(own || pressed ? null : brand.id)}
-      className={classes(
-        'min-h-6 min-w-0 text-left after:absolute after:inset-0 hover:text-accent-strong',
-        pressed && 'font-semibold',
+    <span className={classes('flex items-center gap-2.5', className)}>
+      <BrandSwatch color={getBrandColor(brand.colorIndex)} />
+      {filters ? (
+        <button
+          type="button"
+          aria-pressed={isPressed}
+          title={isPressed ? undefined : `Show metrics of ${brand.name}`}
+          onClick={() => filters.setBrand(isOwn || isPressed ? null : brand.id)}
+          className={classes(
+            'min-h-6 min-w-0 text-left after:absolute after:inset-0 hover:text-accent-strong',
+            isPressed && 'font-semibold',
+          )}
+        >
+          {brand.name}
+        </button>
+      ) : (
+        brand.name
       )}
-    >
-      {children}
-    </button>
+    </span>
   );
 }
 
@@ -65,14 +73,9 @@ export function ClearFiltersButton() {
   return <Button onClick={filters.clear}>Clear filters</Button>;
 }
 
-interface DateRangeButtonProps {
-  from: string;
-  to: string;
-}
-
 /** Shows the days that have answers. */
-export function DateRangeButton({ from, to }: DateRangeButtonProps) {
+export function DateRangeButton({ range }: { range: Period }) {
   const filters = useFilters();
   if (!filters) return null;
-  return <Button onClick={() => filters.setRange({ from, to })}>Show days with answers</Button>;
+  return <Button onClick={() => filters.setRange(range)}>Show days with answers</Button>;
 }

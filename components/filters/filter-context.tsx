@@ -8,8 +8,52 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from 'react';
-import type { Branded, Comparison, Dimension } from '#components/filters/filter-options';
+import type { Option } from '#components/ui/select';
+import type { Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
+import { formatEngine } from '#lib/format/labels';
+
+/** The filter options of a project. */
+export interface FilterMenuOptions {
+  /** The project's own brand first. */
+  brands: readonly Option[];
+  engines: readonly Option[];
+  countries: readonly Option[];
+  topics: readonly Option[];
+  tags: readonly Option[];
+  /** Only the chosen ones: a project may have thousands. */
+  prompts: readonly Option[];
+}
+
+/** The filter dimensions by URL parameter, which can be repeated. */
+export const dimensions = [
+  { key: 'engine', plural: 'engines', label: 'Engine', heading: 'Engines' },
+  { key: 'country', plural: 'countries', label: 'Country', heading: 'Countries' },
+  { key: 'topic', plural: 'topics', label: 'Topic', heading: 'Topics' },
+  { key: 'tag', plural: 'tags', label: 'Tag', heading: 'Tags' },
+  { key: 'prompt', plural: 'prompts', label: 'Prompt', heading: 'Prompts' },
+] as const;
+
+export type Dimension = (typeof dimensions)[number]['key'];
+
+/** How prompts that contain a tracked brand's name count. */
+export const brandedOptions = [
+  { value: 'without', label: 'Exclude from share of voice' },
+  { value: 'with', label: 'Include in share of voice' },
+  { value: 'only', label: 'Only branded prompts' },
+] as const;
+
+export type Branded = (typeof brandedOptions)[number]['value'];
+
+/** The comparison periods. */
+export const comparisonOptions = [
+  { value: 'previous', label: 'Previous period' },
+  { value: 'year', label: 'Same period last year' },
+  { value: 'custom', label: 'Custom dates' },
+  { value: 'none', label: 'No comparison' },
+] as const;
+
+export type Comparison = (typeof comparisonOptions)[number]['value'];
 
 const list = parseAsNativeArrayOf(parseAsString);
 
@@ -30,18 +74,13 @@ const parsers = {
   branded: parseAsStringLiteral(['without', 'with', 'only']).withDefault('without'),
 };
 
-interface Days {
-  from: string;
-  to: string;
-}
-
 /** The period as parsed by the server, both days included. */
-export interface ShownPeriod extends Days {
+export interface ShownPeriod extends Period {
   /** 7, 28, 56 or 91 days; null for custom dates. */
   preset: number | null;
   compare: Comparison;
   /** The comparison period; null without one. */
-  comparedWith: Days | null;
+  comparedWith: Period | null;
 }
 
 export interface FilterState {
@@ -51,13 +90,13 @@ export interface FilterState {
   brand: string | null;
   branded: Branded;
   /** Whether new data is loading. */
-  pending: boolean;
+  isPending: boolean;
   /** Whether anything but the period is filtered. */
-  any: boolean;
+  isFiltered: boolean;
   setDays(days: number): void;
-  setRange(range: Days): void;
+  setRange(range: Period): void;
   /** `days` is needed for `custom` only. */
-  setCompare(compare: Comparison, days?: Days): void;
+  setCompare(compare: Comparison, days?: Period): void;
   setChosen(dimension: Dimension, values: string[]): void;
   /** Filters by this value only, or clears the filter if it was the only value. */
   toggleOnly(dimension: Dimension, value: string): void;
@@ -81,7 +120,7 @@ interface FilterProviderProps {
 }
 
 export function FilterProvider({ period, accepted, children }: FilterProviderProps) {
-  const [pending, startTransition] = useTransition();
+  const [isPending, startTransition] = useTransition();
   const [values, set] = useQueryStates(parsers, {
     shallow: false,
     history: 'push',
@@ -91,7 +130,9 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
   const state = useMemo<FilterState>(() => {
     const { branded } = values;
     const known = (dimension: Dimension) =>
-      pending ? values[dimension] : values[dimension].filter((value) => accepted[dimension].includes(value));
+      isPending
+        ? values[dimension]
+        : values[dimension].filter((value) => accepted[dimension].includes(value));
     const chosen = {
       engine: known('engine'),
       country: known('country'),
@@ -99,7 +140,7 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
       tag: known('tag'),
       prompt: known('prompt'),
     };
-    const brand = pending ? values.brand : accepted.brand;
+    const brand = isPending ? values.brand : accepted.brand;
     const setChosen = (dimension: Dimension, next: string[]) =>
       void set({ [dimension]: next.length > 0 ? next : null });
     return {
@@ -107,8 +148,9 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
       chosen,
       brand,
       branded,
-      pending,
-      any: Object.values(chosen).some((one) => one.length > 0) || brand !== null || branded !== 'without',
+      isPending,
+      isFiltered:
+        Object.values(chosen).some((one) => one.length > 0) || brand !== null || branded !== 'without',
       setDays: (days) => void set({ days, from: null, to: null }),
       setRange: ({ from, to }) => void set({ days: null, from, to }),
       setCompare: (compare, days) =>
@@ -129,25 +171,48 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
           branded: null,
         }),
     };
-  }, [values, set, period, accepted, pending]);
+  }, [values, set, period, accepted, isPending]);
   return <FilterContext value={state}>{children}</FilterContext>;
 }
 
+const EngineLabelsContext = createContext<Readonly<Record<string, string>>>({});
+
+/** Labels the engines inside with the provider or model behind them, such as "Chat · OpenAI gpt-5.2", by engine. */
+export function EngineLabelsProvider({
+  labels,
+  children,
+}: {
+  labels: Readonly<Record<string, string>>;
+  children: ReactNode;
+}) {
+  return <EngineLabelsContext value={labels}>{children}</EngineLabelsContext>;
+}
+
+/** Returns the label of an engine. */
+export function useEngineLabel(engine: string): string {
+  return useContext(EngineLabelsContext)[engine] ?? formatEngine(engine);
+}
+
+/** The label of an engine. */
+export function EngineName({ engine }: { engine: string }) {
+  return useEngineLabel(engine);
+}
+
 /** The filtered content. Announces loading and new data to assistive technology. */
-export function FilteredFigures({ children }: { children: ReactNode }) {
+export function FilteredContent({ children }: { children: ReactNode }) {
   const filters = useFilters();
-  const pending = filters?.pending ?? false;
+  const isPending = filters?.isPending ?? false;
   const [hasLoaded, setHasLoaded] = useState(false);
-  if (pending && !hasLoaded) setHasLoaded(true);
+  if (isPending && !hasLoaded) setHasLoaded(true);
   return (
     <>
       <p role="status" className="sr-only">
-        {pending ? 'Loading data' : null}
-        {hasLoaded && !pending && filters
-          ? `Data of ${formatPeriod(filters.period)}${filters.any ? ', filtered' : ''}`
+        {isPending ? 'Loading data' : null}
+        {hasLoaded && !isPending && filters
+          ? `Data of ${formatPeriod(filters.period)}${filters.isFiltered ? ', filtered' : ''}`
           : null}
       </p>
-      <div aria-busy={pending}>{children}</div>
+      <div aria-busy={isPending}>{children}</div>
     </>
   );
 }

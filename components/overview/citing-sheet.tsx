@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { EngineName } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
 import { Chip } from '#components/ui/chip';
 import { DomainName } from '#components/ui/domain';
@@ -8,19 +9,19 @@ import { ExternalLink } from '#components/ui/links';
 import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import type { CitingAnswer } from '#lib/dashboard/analytics/answers/citing-answers';
-import { formatCountry, formatEngine } from '#lib/format/labels';
+import type { CitingAnswer } from '#lib/dashboard/analytics/answers/list-answers';
+import { formatCountry } from '#lib/format/labels';
 
 /** Loads the newest answers of the current view that cite a domain. */
-export type LoadCiting = (domain: string) => Promise<CitingAnswer[]>;
+export type LoadCitingAnswers = (domain: string) => Promise<CitingAnswer[]>;
 
 interface CitingSheetProps {
   domain: string;
-  load: LoadCiting;
+  loadCitingAnswers: LoadCitingAnswers;
 }
 
 /** A domain that opens the answers which cite it. */
-export function CitingSheet({ domain, load }: CitingSheetProps) {
+export function CitingSheet({ domain, loadCitingAnswers }: CitingSheetProps) {
   return (
     <Dialog
       kind="sheet"
@@ -36,16 +37,16 @@ export function CitingSheet({ domain, load }: CitingSheetProps) {
         </button>
       }
     >
-      <CitingAnswers domain={domain} load={load} />
+      <CitingAnswers domain={domain} loadCitingAnswers={loadCitingAnswers} />
     </Dialog>
   );
 }
 
 /** Not cached after closing, because the filters may change until it is opened again. */
-function CitingAnswers({ domain, load }: CitingSheetProps) {
+function CitingAnswers({ domain, loadCitingAnswers }: CitingSheetProps) {
   const { data: answers, isError } = useQuery({
     queryKey: ['citing-answers', domain],
-    queryFn: () => load(domain),
+    queryFn: () => loadCitingAnswers(domain),
     gcTime: 0,
   });
   if (isError) return <Notice tone="danger">Loading failed. Close this and open it again.</Notice>;
@@ -68,7 +69,9 @@ function CitingAnswers({ domain, load }: CitingSheetProps) {
         <li key={answer.id} className="flex flex-col gap-1.5 py-3">
           <p className="font-medium text-balance">{answer.prompt}</p>
           <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
-            <Chip>{formatEngine(answer.engine)}</Chip>
+            <Chip>
+              <EngineName engine={answer.engine} />
+            </Chip>
             <Chip>{formatCountry(answer.country)}</Chip>
             <Time at={answer.requestedAt} />
           </p>

@@ -1,8 +1,7 @@
 import Link from 'next/link';
-import { ChangeLabel } from '#components/sections/change-label';
-import { HeadlineMetric, HeadlineRate } from '#components/sections/headline-metric';
+import { ChangeLabel, HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
 import type { Metric as Rated } from '#lib/core/metric';
-import type { HeadlineData } from '#lib/dashboard/analytics/overview/headline';
+import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';

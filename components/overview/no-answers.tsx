@@ -1,57 +1,53 @@
-import Link from 'next/link';
 import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
-import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/button';
 import { EmptyState, Notice } from '#components/ui/notice';
+import type { Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
 import { formatPlural } from '#lib/format/numbers';
 
-interface Days {
-  from: string;
-  to: string;
-}
-
 interface NoAnswersProps {
   /** First and last day with answers, without filters; null if there are none. */
-  answered: Days | null;
+  answeredPeriod: Period | null;
   /** The selected period. */
-  shown: Days;
+  period: Period;
   /** Whether filters other than the period are active. */
-  filtered: boolean;
+  isFiltered: boolean;
   /** Whether a run is in progress. */
-  working: boolean;
+  isRunning: boolean;
   /** Failures of the latest completed run; null before the first. */
-  failed: { count: number; runHref: string } | null;
+  failures: { count: number; runHref: string } | null;
   /** URL to add prompts; null if there are any. */
   promptsHref: string | null;
   /** Whether this is the page of one prompt. */
-  ofPrompt: boolean;
-  askHref: string;
+  isPromptPage: boolean;
+  /** URL to run prompts or set a schedule. */
+  scheduleHref: string;
 }
 
 const height = 'min-h-80';
 
 /** Explains why there are no answers: filters, period, a running first run, failures, or no run yet. */
 export function NoAnswers({
-  answered,
-  shown,
-  filtered,
-  working,
-  failed,
+  answeredPeriod,
+  period,
+  isFiltered,
+  isRunning,
+  failures,
   promptsHref,
-  ofPrompt,
-  askHref,
+  isPromptPage,
+  scheduleHref,
 }: NoAnswersProps) {
-  if (answered) {
-    const outside = shown.to < answered.from || shown.from > answered.to;
-    return outside || !filtered ? (
+  if (answeredPeriod) {
+    const isOutside = period.to < answeredPeriod.from || period.from > answeredPeriod.to;
+    return isOutside || !isFiltered ? (
       <EmptyState
         kind="no match"
         title="No answers in this period"
         className={height}
-        action={<DateRangeButton from={answered.from} to={answered.to} />}
+        action={<DateRangeButton range={answeredPeriod} />}
       >
-        The answers {ofPrompt ? 'to this prompt' : 'of this project'}{' '}
-        {outside ? 'are from' : 'are from other days in'} {formatPeriod(answered)}.
+        The answers {isPromptPage ? 'to this prompt' : 'of this project'}{' '}
+        {isOutside ? 'are from' : 'are from other days in'} {formatPeriod(answeredPeriod)}.
       </EmptyState>
     ) : (
       <EmptyState
@@ -64,26 +60,26 @@ export function NoAnswers({
       </EmptyState>
     );
   }
-  if (working) {
+  if (isRunning) {
     return (
       <EmptyState kind="none yet" title="Waiting for the first answers" className={height}>
         Metrics appear here as answers arrive.
       </EmptyState>
     );
   }
-  if (failed) {
+  if (failures) {
     return (
       <EmptyState
         kind="none yet"
         title="No answers in the last run"
         className={height}
         action={
-          <Button asChild kind="primary">
-            <Link href={failed.runHref}>View run</Link>
-          </Button>
+          <LinkButton kind="primary" href={failures.runHref}>
+            View run
+          </LinkButton>
         }
       >
-        {formatPlural(failed.count, 'prompt')} got no answer. Failures cost no credits and are excluded from
+        {formatPlural(failures.count, 'prompt')} got no answer. Failures cost no credits and are excluded from
         metrics.
       </EmptyState>
     );
@@ -91,17 +87,17 @@ export function NoAnswers({
   return (
     <EmptyState
       kind="none yet"
-      title={ofPrompt ? 'Not sent yet' : 'No answers yet'}
+      title={isPromptPage ? 'Not sent yet' : 'No answers yet'}
       className={height}
       action={
-        <Button asChild kind="primary">
-          <Link href={promptsHref ?? askHref}>{promptsHref ? 'Add prompts' : 'Run now'}</Link>
-        </Button>
+        <LinkButton kind="primary" href={promptsHref ?? scheduleHref}>
+          {promptsHref ? 'Add prompts' : 'Run now'}
+        </LinkButton>
       }
     >
       {promptsHref
         ? 'Start with the questions your customers ask.'
-        : ofPrompt
+        : isPromptPage
           ? 'The next scheduled run includes this prompt. You can also run all prompts now.'
           : 'Run your prompts once or set a schedule. Metrics appear here as answers arrive.'}
     </EmptyState>

@@ -1,43 +1,37 @@
 import { IntervalBar } from '#components/charts/inline-charts';
-import { CitingSheet, type LoadCiting } from '#components/overview/citing-sheet';
-import { SandboxBadge } from '#components/sections/sandbox-badge';
-import { Section } from '#components/sections/section';
+import { CitingSheet, type LoadCitingAnswers } from '#components/overview/citing-sheet';
+import { DataTable } from '#components/sections/data-table';
+import { SandboxBadge, Section } from '#components/sections/section';
 import { DomainType } from '#components/ui/domain';
-import { AnswersLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { TopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { type AnswersView, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent, formatPlural, formatRateCounts } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface SourcesTableProps {
-  sources: TopSources;
+  topSources: TopSources;
   brands: readonly TrackedBrand[];
-  load: LoadCiting;
+  loadCitingAnswers: LoadCitingAnswers;
   /** For links to answers; undefined on a shared page. */
-  view?: AnswersView | undefined;
+  view: AnswersView | undefined;
 }
 
 /** The most cited domains. */
-export function SourcesTable({
-  sources: { sources, domainCount, citations },
-  brands,
-  load,
-  view,
-}: SourcesTableProps) {
-  const definitions = describeDomainMetrics('the domain');
-  const top = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
+export function SourcesTable({ topSources, brands, loadCitingAnswers, view }: SourcesTableProps) {
+  const { sources, domainCount, citations } = topSources;
+  const descriptions = describeDomainMetrics('the domain');
+  const max = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
   return (
     <Section
       title="Top sources"
       exported="sources"
       descriptions={[
-        { metric: 'Citation share', description: definitions.citationShare },
-        { metric: 'Cited in', description: definitions.cited },
-        { metric: 'Listed in', description: definitions.listed },
+        { metric: 'Citation share', description: descriptions.citationShare },
+        { metric: 'Cited in', description: descriptions.cited },
+        { metric: 'Listed in', description: descriptions.listed },
       ]}
       note={
         sources.length > 0
@@ -51,66 +45,65 @@ export function SourcesTable({
           These answers list no sources.
         </EmptyState>
       ) : (
-        <Table label="Top sources">
-          <TableHead>
-            <HeadCell>Domain</HeadCell>
-            <HeadCell className="max-sm:hidden">Type</HeadCell>
-            <HeadCell className="w-[28%] max-lg:hidden" unseen>
-              Share as a bar
-            </HeadCell>
-            <HeadCell numeric>Citation share</HeadCell>
-            <HeadCell numeric>Citations</HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              Cited in
-            </HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              Listed in
-            </HeadCell>
-          </TableHead>
-          <tbody>
-            {sources.map((source) => {
-              const owner = brands.find(({ id }) => id === source.brandId);
-              const citing = view && getAnswersUrl(view.projectId, view.query, { cites: source.domain });
-              return (
-                <Row key={source.domain} className="relative">
-                  <Cell className="font-medium">
-                    <CitingSheet domain={source.domain} load={load} />
-                  </Cell>
-                  <Cell className="max-sm:hidden">
-                    <DomainType type={source.type} owner={owner} />
-                  </Cell>
-                  <Cell className="max-lg:hidden">
-                    <IntervalBar
-                      length={(source.citationShare.value ?? 0) / top}
-                      color={owner ? getBrandColor(owner.colorIndex) : 'var(--control)'}
-                    />
-                  </Cell>
-                  <Cell numeric className="font-medium">
-                    <AnswersLink href={citing} title={formatRateCounts(source.citationShare, 'citations')}>
-                      {formatPercent(source.citationShare.value)}
-                    </AnswersLink>
-                  </Cell>
-                  <Cell numeric className="text-muted">
-                    {formatCount(source.citations)}
-                  </Cell>
-                  <Cell numeric className="text-muted max-sm:hidden">
-                    <AnswersLink href={citing} title={formatRateCounts(source.cited, 'answers')}>
-                      {formatPercent(source.cited.value)}
-                    </AnswersLink>
-                  </Cell>
-                  <Cell numeric className="text-muted max-sm:hidden">
-                    <AnswersLink
-                      href={view && getAnswersUrl(view.projectId, view.query, { lists: source.domain })}
-                      title={formatRateCounts(source.listed, 'answers')}
-                    >
-                      {formatPercent(source.listed.value)}
-                    </AnswersLink>
-                  </Cell>
-                </Row>
-              );
-            })}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Top sources"
+          rows={sources.map((source) => ({
+            ...source,
+            owner: brands.find(({ id }) => id === source.brandId),
+            citingUrl: view && getAnswersUrl(view.projectId, view.query, { cites: source.domain }),
+          }))}
+          getKey={({ domain }) => domain}
+          columns={[
+            {
+              head: 'Domain',
+              className: 'font-medium',
+              cell: ({ domain }) => <CitingSheet domain={domain} loadCitingAnswers={loadCitingAnswers} />,
+            },
+            {
+              head: 'Type',
+              className: 'max-sm:hidden',
+              cell: ({ type, owner }) => <DomainType type={type} owner={owner} />,
+            },
+            {
+              head: 'Share as a bar',
+              labelHidden: true,
+              className: 'w-[28%] max-lg:hidden',
+              cell: ({ citationShare, owner }) => (
+                <IntervalBar
+                  value={citationShare.value ?? 0}
+                  max={max}
+                  color={owner ? getBrandColor(owner.colorIndex) : 'var(--control)'}
+                />
+              ),
+            },
+            {
+              head: 'Citation share',
+              rate: ({ citationShare }) => citationShare,
+              unit: 'citations',
+              className: 'font-medium',
+              url: ({ citingUrl }) => citingUrl,
+            },
+            {
+              head: 'Citations',
+              number: ({ citations: citationCount }) => formatCount(citationCount),
+              className: 'text-muted',
+            },
+            {
+              head: 'Cited in',
+              rate: ({ cited }) => cited,
+              unit: 'answers',
+              className: 'text-muted max-sm:hidden',
+              url: ({ citingUrl }) => citingUrl,
+            },
+            {
+              head: 'Listed in',
+              rate: ({ listed }) => listed,
+              unit: 'answers',
+              className: 'text-muted max-sm:hidden',
+              url: ({ domain }) => view && getAnswersUrl(view.projectId, view.query, { lists: domain }),
+            },
+          ]}
+        />
       )}
     </Section>
   );

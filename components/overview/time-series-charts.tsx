@@ -2,42 +2,43 @@
 
 import { useMemo } from 'react';
 import { Chart } from '#components/charts/chart';
-import { ChartFrame } from '#components/charts/chart-frame';
-import { TimeSeriesTable } from '#components/charts/time-series-table';
+import { ChartFrame, TimeSeriesTable } from '#components/charts/chart-frame';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
-import { buildLineChart, buildStackedChart } from '#lib/charts/series-charts';
-import { describeBrandMetrics, type MetricDescription } from '#lib/format/metric-descriptions';
-import { deserializeRates, type SerializedTimeSeries } from '#lib/format/serialize-rates';
+import {
+  buildLineChart,
+  buildStackedChart,
+  deserializeRates,
+  type SerializedTimeSeries,
+} from '#lib/charts/series-charts';
+import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface VisibilityChartProps {
-  packed: SerializedTimeSeries;
-  /** The selected brand. */
-  lookedAtId: string;
-  meanings: readonly MetricDescription[];
+  rates: SerializedTimeSeries;
+  selectedBrandId: string;
 }
 
 /** Daily visibility of each tracked brand. */
-export function VisibilityChart({ packed, lookedAtId, meanings }: VisibilityChartProps) {
-  const overTime = useMemo(() => deserializeRates(packed), [packed]);
-  const chart = buildLineChart('Visibility by day', overTime, lookedAtId);
-  const dashed = chart.series.some(({ previous }) => previous) ? ' Dashed: the comparison period.' : '';
+export function VisibilityChart({ rates, selectedBrandId }: VisibilityChartProps) {
+  const timeSeries = useMemo(() => deserializeRates(rates), [rates]);
+  const spec = buildLineChart('Visibility by day', timeSeries, selectedBrandId);
+  const dashed = spec.series.some(({ previous }) => previous) ? ' Dashed: the comparison period.' : '';
   return (
     <ChartFrame
       title="Visibility over time"
       exported="visibility-over-time"
-      descriptions={meanings}
+      descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsFlags
       note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
-      table={<TimeSeriesTable label={chart.label} timeSeries={overTime} />}
+      table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
     >
-      <Chart spec={chart} />
+      <Chart spec={spec} />
     </ChartFrame>
   );
 }
 
-interface VoiceChartProps {
-  packed: SerializedTimeSeries;
+interface ShareOfVoiceChartProps {
+  rates: SerializedTimeSeries;
   /** Share of each brand over the whole period, by brand ID. */
   totals: Readonly<Record<string, string>>;
   /** False if another chart of the page lists the annotations. */
@@ -45,20 +46,21 @@ interface VoiceChartProps {
 }
 
 /** Daily share of voice of the tracked brands. */
-export function ShareOfVoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
-  const overTime = useMemo(() => deserializeRates(packed), [packed]);
-  const measured = overTime.series.some(({ points }) => points.some((rate) => rate !== null));
-  if (!measured) {
+export function ShareOfVoiceChart({ rates, totals, listsFlags }: ShareOfVoiceChartProps) {
+  const timeSeries = useMemo(() => deserializeRates(rates), [rates]);
+  const { series } = timeSeries;
+  if (!series.some(({ points }) => points.some((rate) => rate !== null))) {
     return (
       <Section title="Share of voice over time">
         <EmptyState kind="not measured" title="No share of voice" className="h-[300px]">
-          {overTime.series.length > 1
+          {series.length > 1
             ? 'No unbranded prompt in this period has an answer that mentions a tracked brand. You can include branded prompts under Filter.'
             : 'Share of voice needs competitors. Add one under Brands; existing answers are rescored.'}
         </EmptyState>
       </Section>
     );
   }
+  const spec = buildStackedChart('Share of voice by day', timeSeries);
   return (
     <ChartFrame
       title="Share of voice over time"
@@ -68,9 +70,9 @@ export function ShareOfVoiceChart({ packed, totals, listsFlags }: VoiceChartProp
       ]}
       listsFlags={listsFlags}
       note="Share of all mentions of tracked brands, counted once per answer."
-      table={<TimeSeriesTable label="Share of voice by day" timeSeries={overTime} unit="brand mentions" />}
+      table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} unit="brand mentions" />}
     >
-      <Chart spec={buildStackedChart('Share of voice by day', overTime)} legendValues={totals} />
+      <Chart spec={spec} legendValues={totals} />
     </ChartFrame>
   );
 }

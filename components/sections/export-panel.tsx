@@ -1,7 +1,7 @@
 'use client';
 
-import type { Disclosure } from '#components/overlays/lazy-trigger';
-import { MenuItem, MenuPanel } from '#components/overlays/menu-panel';
+import type { Disclosure } from '#components/overlays/lazy-panel';
+import { MenuItem, MenuPanel } from '#components/overlays/panels';
 
 const formats = [
   { format: 'csv', label: 'CSV', note: 'for spreadsheets' },

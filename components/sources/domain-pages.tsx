@@ -1,8 +1,8 @@
+import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { ExternalLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { DomainPages as DomainPagesData } from '#lib/dashboard/analytics/sources/domain-pages';
+import type { DomainPages as DomainPagesData } from '#lib/dashboard/analytics/sources/domain';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface DomainPagesProps {
@@ -31,43 +31,44 @@ export function DomainPages({
           No page of this domain is listed under these filters.
         </EmptyState>
       ) : (
-        <Table label="Pages">
-          <TableHead>
-            <HeadCell>Page</HeadCell>
-            <HeadCell numeric>Citations</HeadCell>
-            <HeadCell numeric>Cited in</HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              Listed in
-            </HeadCell>
-          </TableHead>
-          <tbody>
-            {pages.map(({ url, label, citations, cited, listed }) => (
-              <Row key={url}>
-                <Cell className="min-w-40 sm:min-w-56">
+        <DataTable
+          label="Pages"
+          rows={pages}
+          getKey={({ url }) => url}
+          columns={[
+            {
+              head: 'Page',
+              className: 'min-w-40 sm:min-w-56',
+              cell: ({ url, label }) => (
+                <>
                   <span className="wrap-anywhere">
                     <ExternalLink url={url}>{label || url}</ExternalLink>
                   </span>
                   {label ? (
                     <span className="block text-xs wrap-anywhere text-muted">{getPath(url, domain)}</span>
                   ) : null}
-                </Cell>
-                <Cell numeric className="font-medium">
-                  {formatCount(citations)}
-                </Cell>
-                <Cell numeric>{formatPlural(cited, 'answer')}</Cell>
-                <Cell numeric className="text-muted max-sm:hidden">
-                  {formatPlural(listed, 'answer')}
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+                </>
+              ),
+            },
+            {
+              head: 'Citations',
+              number: ({ citations }) => formatCount(citations),
+              className: 'font-medium',
+            },
+            { head: 'Cited in', number: ({ cited }) => formatPlural(cited, 'answer') },
+            {
+              head: 'Listed in',
+              number: ({ listed }) => formatPlural(listed, 'answer'),
+              className: 'text-muted max-sm:hidden',
+            },
+          ]}
+        />
       )}
     </Section>
   );
 }
 
-/** Returns the path, because the page's title already names the domain. */
+/** Returns the path of a URL, because the title of the page is its domain. */
 function getPath(url: string, domain: string): string {
   const origin = `https://${domain}/`;
   return url.startsWith(origin) ? url.slice(origin.length - 1) : url;

@@ -1,11 +1,11 @@
 import { DayFlag } from '#components/charts/annotations';
 import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
-import { HeadlineRate } from '#components/sections/headline-metric';
+import { DataTable } from '#components/sections/data-table';
+import { HeadlineRate } from '#components/sections/metrics';
 import { DomainEngines, DomainPrompts } from '#components/sources/domain-citations';
 import { DomainPages } from '#components/sources/domain-pages';
 import type { SourcesView } from '#components/sources/source-links';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import { buildLineChart } from '#lib/charts/series-charts';
 import type { Rate } from '#lib/core/metric';
@@ -13,7 +13,7 @@ import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
 import { formatDate } from '#lib/format/dates';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
+import { formatCount, formatPercent } from '#lib/format/numbers';
 
 interface DomainViewProps {
   view: SourcesView;
@@ -35,8 +35,12 @@ export function DomainView({ view, data }: DomainViewProps) {
     domain,
   );
   const listed = getAnswersUrl(projectId, query, { lists: domain });
-  const linkToCiting = (which: string) =>
-    getAnswersLink(getAnswersUrl(projectId, query, { cites: domain }), metrics.citationRate.numerator, which);
+  const linkToCiting = (description: string) =>
+    getAnswersLink(
+      getAnswersUrl(projectId, query, { cites: domain }),
+      metrics.citationRate.numerator,
+      description,
+    );
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 lg:grid-cols-5">
@@ -106,7 +110,7 @@ export function DomainView({ view, data }: DomainViewProps) {
       </ChartFrame>
       <div className="grid gap-x-12 lg:grid-cols-2">
         <DomainEngines view={view} domain={domain} color={color} byEngine={data.byEngine} />
-        <DomainPrompts view={view} domain={domain} prompts={data.prompts} promptsInAll={data.promptCount} />
+        <DomainPrompts view={view} domain={domain} prompts={data.prompts} promptCount={data.promptCount} />
       </div>
       <DomainPages domain={domain} pages={data.pages} />
     </>
@@ -115,32 +119,31 @@ export function DomainView({ view, data }: DomainViewProps) {
 
 /** A domain's daily share as a table, newest day first. */
 function TrendTable({ days, trend }: { days: readonly string[]; trend: readonly (Rate | null)[] }) {
-  const newestFirst = days.map((day, index) => ({ day, rate: trend[index] ?? null })).toReversed();
   return (
-    <Table label="Citation share by day" className="max-h-[340px] overflow-y-auto">
-      <TableHead>
-        <HeadCell>Day</HeadCell>
-        <HeadCell numeric>Citation share</HeadCell>
-        <HeadCell numeric>95% interval</HeadCell>
-        <HeadCell numeric>Citations that day</HeadCell>
-      </TableHead>
-      <tbody>
-        {newestFirst.map(({ day, rate }) => (
-          <Row key={day}>
-            <Cell className="whitespace-nowrap">
+    <DataTable
+      label="Citation share by day"
+      className="max-h-[340px] overflow-y-auto"
+      rows={days.map((day, index) => ({ day, rate: trend[index] ?? null })).toReversed()}
+      getKey={({ day }) => day}
+      columns={[
+        {
+          head: 'Day',
+          className: 'whitespace-nowrap',
+          cell: ({ day }) => (
+            <>
               {formatDate(day)}
               <DayFlag day={day} />
-            </Cell>
-            <Cell numeric>{formatPercent(rate?.value ?? null)}</Cell>
-            <Cell numeric className="text-muted">
-              {formatInterval(rate)}
-            </Cell>
-            <Cell numeric className="text-muted">
-              {formatCount(rate?.denominator ?? 0)}
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+            </>
+          ),
+        },
+        { head: 'Citation share', number: ({ rate }) => formatPercent(rate?.value ?? null) },
+        { interval: ({ rate }) => rate },
+        {
+          head: 'Citations that day',
+          number: ({ rate }) => formatCount(rate?.denominator ?? 0),
+          className: 'text-muted',
+        },
+      ]}
+    />
   );
 }

@@ -1,13 +1,12 @@
 import Link from 'next/link';
+import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { getDomainUrl, type SourcesView } from '#components/sources/source-links';
-import { DomainName } from '#components/ui/domain';
+import { DomainLink, type SourcesView } from '#components/sources/source-links';
 import { EmptyState } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
+import { formatCount } from '#lib/format/numbers';
 
 interface GapTableProps {
   view: SourcesView;
@@ -39,48 +38,32 @@ export function GapTable({ view, gaps }: GapTableProps) {
           No domain is cited where a competitor is mentioned and {own.name} is not.
         </EmptyState>
       ) : (
-        <Table label="Source gaps">
-          <TableHead>
-            <HeadCell>Domain</HeadCell>
-            <HeadCell numeric>Answers</HeadCell>
-            <HeadCell numeric>Share of citing answers</HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              95% interval
-            </HeadCell>
-          </TableHead>
-          <tbody>
-            {shown.map((source) => (
-              <Row key={source.domain} className="relative">
-                <Cell className="min-w-44 font-medium">
-                  <Link
-                    href={getDomainUrl(view, source.domain)}
-                    className="after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
-                  >
-                    <DomainName domain={source.domain} />
-                  </Link>
-                </Cell>
-                <Cell numeric>
-                  <Link
-                    href={getAnswersUrl(projectId, query, { cites: source.domain, gap: own.id })}
-                    className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
-                  >
-                    {formatCount(source.gap?.numerator ?? 0)}
-                    <span className="sr-only"> answers: see them</span>
-                  </Link>
-                </Cell>
-                <Cell
-                  numeric
-                  title={source.gap ? formatRateCounts(source.gap, 'answers that cite it') : undefined}
+        <DataTable
+          label="Source gaps"
+          rows={shown}
+          getKey={({ domain }) => domain}
+          columns={[
+            {
+              head: 'Domain',
+              className: 'min-w-44 font-medium',
+              cell: ({ domain }) => <DomainLink view={view} domain={domain} />,
+            },
+            {
+              head: 'Answers',
+              number: ({ domain, gap }) => (
+                <Link
+                  href={getAnswersUrl(projectId, query, { cites: domain, gap: own.id })}
+                  className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
                 >
-                  {formatPercent(source.gap?.value ?? null)}
-                </Cell>
-                <Cell numeric className="text-muted max-sm:hidden">
-                  {formatInterval(source.gap)}
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+                  {formatCount(gap?.numerator ?? 0)}
+                  <span className="sr-only"> answers: see them</span>
+                </Link>
+              ),
+            },
+            { head: 'Share of citing answers', rate: ({ gap }) => gap, unit: 'answers that cite it' },
+            { interval: ({ gap }) => gap, className: 'max-sm:hidden' },
+          ]}
+        />
       )}
     </Section>
   );

@@ -1,3 +1,5 @@
+import Link from 'next/link';
+import { DomainName } from '#components/ui/domain';
 import type { TrackedBrand } from '#lib/core/metric';
 
 /** The page the sources are shown on. */
@@ -10,9 +12,16 @@ export interface SourcesView {
   own: TrackedBrand;
 }
 
-/** Returns the URL of a domain's page, with the same filters. */
-export function getDomainUrl({ projectId, query }: SourcesView, domain: string): string {
-  return `/projects/${projectId}/sources/${encodeURIComponent(domain)}${query ? `?${query}` : ''}`;
+/** Links to the page of a domain, with the same filters. */
+export function DomainLink({ view: { projectId, query }, domain }: { view: SourcesView; domain: string }) {
+  return (
+    <Link
+      href={`/projects/${projectId}/sources/${encodeURIComponent(domain)}${query ? `?${query}` : ''}`}
+      className="after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
+    >
+      <DomainName domain={domain} />
+    </Link>
+  );
 }
 
 /** What part of the list of domains is shown, besides the filters of the page. */

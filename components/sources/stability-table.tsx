@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { FilterButton } from '#components/filters/filter-buttons';
+import { EngineName } from '#components/filters/filter-context';
+import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { Stability, StabilityData } from '#lib/dashboard/analytics/sources/stability';
-import { formatEngine } from '#lib/format/labels';
+import type { StabilityData } from '#lib/dashboard/analytics/sources/stability';
 import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';
 
@@ -17,45 +16,33 @@ export function StabilityTable({ overall, byEngine }: StabilityData) {
       descriptions={[{ metric: 'Stability', description: sourceMetricDescriptions.stability }]}
       className="lg:max-w-[calc(50%-24px)]"
     >
-      <Table label="Stability of citations">
-        <TableHead>
-          <HeadCell>Engine</HeadCell>
-          <HeadCell numeric>Stability</HeadCell>
-          <HeadCell numeric>Days with citations</HeadCell>
-        </TableHead>
-        <tbody>
-          <StabilityRow stability={overall}>
-            <span className="font-semibold">All engines</span>
-          </StabilityRow>
-          {byEngine.map(({ engine, ...stability }) => (
-            <StabilityRow key={engine} stability={stability}>
-              <FilterButton dimension="engine" value={engine}>
-                {formatEngine(engine)}
-              </FilterButton>
-            </StabilityRow>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Stability of citations"
+        rows={[{ engine: null, ...overall }, ...byEngine]}
+        getKey={({ engine }) => engine ?? 'all'}
+        columns={[
+          {
+            head: 'Engine',
+            cell: ({ engine }) =>
+              engine === null ? (
+                <span className="font-semibold">All engines</span>
+              ) : (
+                <FilterButton dimension="engine" value={engine}>
+                  <EngineName engine={engine} />
+                </FilterButton>
+              ),
+          },
+          {
+            head: 'Stability',
+            number: ({ value }) => (
+              <span className={value === null ? 'text-faint' : 'font-medium'}>
+                {value === null ? 'Needs 2 days' : formatCount(Math.round(value))}
+              </span>
+            ),
+          },
+          { head: 'Days with citations', number: ({ days }) => formatCount(days), className: 'text-muted' },
+        ]}
+      />
     </Section>
-  );
-}
-
-function StabilityRow({
-  stability: { value, days },
-  children,
-}: {
-  stability: Stability;
-  children: ReactNode;
-}) {
-  return (
-    <Row>
-      <Cell>{children}</Cell>
-      <Cell numeric className={value === null ? 'text-faint' : 'font-medium'}>
-        {value === null ? 'Needs 2 days' : formatCount(Math.round(value))}
-      </Cell>
-      <Cell numeric className="text-muted">
-        {formatCount(days)}
-      </Cell>
-    </Row>
   );
 }

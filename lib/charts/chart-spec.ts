@@ -1,5 +1,5 @@
-import { getInterval, type Metric } from '#lib/core/metric';
-import { formatInterval, formatPercent, formatPlural, formatTick } from '#lib/format/numbers';
+import { getInterval, type Interval, type Rate } from '#lib/core/metric';
+import { formatTick } from '#lib/format/numbers';
 
 /** A brand, domain or group in a chart. All lists run parallel to `ChartSpec.categories`; null is a gap. */
 export interface ChartSeries {
@@ -150,46 +150,9 @@ export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>, isB
   return `color-mix(in oklab, var(--accent) ${percent}%, var(--surface))`;
 }
 
-export interface BarInput {
-  id: string;
-  label: string;
-  metric: Metric;
-}
-
-/** A bar with its confidence interval as a whisker, from 0 to 1 of the axis. */
-export interface Bar {
-  id: string;
-  label: string;
-  /** Null without data. */
-  length: number | null;
-  whisker: { from: number; to: number } | null;
-  /** "38%". */
-  value: string;
-  /** "35 to 41 of 1,204 answers". */
-  note: string;
-}
-
-/** Builds bars with intervals on one axis. @param unit what the denominator counts, singular */
-export function buildIntervalBars(
-  inputs: readonly BarInput[],
-  unit = 'answer',
-): { bars: Bar[]; axis: ShareAxis } {
-  const largest = Math.max(0, ...inputs.map(({ metric }) => getInterval(metric)?.high ?? metric.value ?? 0));
-  const axis = buildShareAxis(largest);
-  return {
-    axis,
-    bars: inputs.map(({ id, label, metric }) => {
-      const interval = getInterval(metric);
-      return {
-        id,
-        label,
-        length: metric.value === null ? null : metric.value / axis.max,
-        whisker: interval && { from: interval.low / axis.max, to: Math.min(1, interval.high / axis.max) },
-        value: formatPercent(metric.value),
-        note: interval
-          ? `${formatInterval(interval)} of ${formatPlural(metric.denominator, unit)}`
-          : `No ${unit}s yet`,
-      };
-    }),
-  };
+/** Builds the axis of bars that holds every share and interval. */
+export function buildIntervalAxis(
+  rates: readonly (Rate & { clusteredInterval?: Interval | null })[],
+): ShareAxis {
+  return buildShareAxis(Math.max(0, ...rates.map((rate) => getInterval(rate)?.high ?? rate.value ?? 0)));
 }

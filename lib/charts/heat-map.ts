@@ -1,16 +1,12 @@
 import { buildShareSteps, findShareStep, type ShareStep } from '#lib/charts/chart-spec';
 import { getInterval, type Metric } from '#lib/core/metric';
+import type { EngineCountryVisibility } from '#lib/dashboard/analytics/overview/breakdown';
 import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
-/** The metric of one row and column. */
-export interface HeatMapInput {
-  row: string;
-  column: string;
-  metric: Metric;
-}
-
-export interface HeatCell {
-  column: string;
+/** One engine in one country. */
+export interface HeatMapSegment {
+  engine: string;
+  country: string;
   /** Null without answers. */
   step: ShareStep | null;
   /** "38%". */
@@ -24,103 +20,78 @@ export interface HeatCell {
 }
 
 export interface HeatMap {
-  columns: string[];
-  /** All columns, shown or not. */
-  columnCount: number;
-  rows: { row: string; cells: HeatCell[] }[];
+  /** The countries shown, by rate, highest first. */
+  countries: string[];
+  /** All countries, shown or not. */
+  countryCount: number;
+  /** By rate, highest first, each with its segments in the order of `countries`. */
+  engines: { engine: string; segments: HeatMapSegment[] }[];
   steps: ShareStep[];
 }
 
-const maxColumns = 12;
+const maxCountries = 12;
 const minAnswers = 20;
 
-/** Builds a heat map of the columns with the most answers. Rows and columns are sorted by rate, highest first. */
-export function buildHeatMap(inputs: readonly HeatMapInput[], columnLimit = maxColumns): HeatMap {
-  const byColumn = poolBy(inputs, ({ column }) => column);
-  const { shown, total } = takeLargest(
-    [...byColumn.keys()],
-    columnLimit,
-    (column) => byColumn.get(column)?.denominator ?? 0,
-  );
-  const drawn = inputs.filter(({ column }) => shown.includes(column));
-  const columns = sortByRate(poolBy(drawn, ({ column }) => column));
-  const steps = buildShareSteps(Math.max(0, ...drawn.map(({ metric }) => metric.value ?? 0)));
-  const metrics = new Map(drawn.map(({ row, column, metric }) => [JSON.stringify([row, column]), metric]));
+/** Builds a heat map of the countries with the most answers. */
+export function buildHeatMap(
+  visibilities: readonly EngineCountryVisibility[],
+  countryLimit = maxCountries,
+): HeatMap {
+  const byCountry = Map.groupBy(visibilities, ({ country }) => country);
+  const shown = [...byCountry]
+    .sort(([, a], [, b]) => sumCounts(b).answers - sumCounts(a).answers)
+    .slice(0, countryLimit);
+  const countries = sortByRate(shown);
+  const drawn = shown.flatMap(([, group]) => group);
+  const steps = buildShareSteps(Math.max(0, ...drawn.map(({ visibility }) => visibility.value ?? 0)));
+  const byEngine = Map.groupBy(drawn, ({ engine }) => engine);
   return {
-    columns,
-    columnCount: total,
-    rows: sortByRate(poolBy(drawn, ({ row }) => row)).map((row) => ({
-      row,
-      cells: columns.map((column) =>
-        buildCell(column, metrics.get(JSON.stringify([row, column])) ?? null, steps),
-      ),
+    countries,
+    countryCount: byCountry.size,
+    engines: sortByRate([...byEngine]).map((engine) => ({
+      engine,
+      segments: countries.map((country) => {
+        const visibility = byEngine.get(engine)?.find((one) => one.country === country)?.visibility;
+        return { engine, country, ...describeSegment(visibility, steps) };
+      }),
     })),
     steps,
   };
 }
 
-function buildCell(column: string, metric: Metric | null, steps: readonly ShareStep[]): HeatCell {
-  if (!metric || metric.value === null) {
-    const note = metric ? 'No answers yet' : 'Not run';
-    return { column, step: null, value: formatPercent(null), count: '', note, isThin: false };
+function describeSegment(visibility: Metric | undefined, steps: readonly ShareStep[]) {
+  if (!visibility || visibility.value === null) {
+    const note = visibility ? 'No answers yet' : 'Not run';
+    return { step: null, value: formatPercent(null), count: '', note, isThin: false };
   }
+  const { value, denominator } = visibility;
   return {
-    column,
-    step: findShareStep(steps, metric.value),
-    value: formatPercent(metric.value),
-    count: formatCompact(metric.denominator),
-    note: `${formatInterval(getInterval(metric))} of ${formatPlural(metric.denominator, 'answer')}`,
-    isThin: metric.denominator < minAnswers,
+    step: findShareStep(steps, value),
+    value: formatPercent(value),
+    count: formatCompact(denominator),
+    note: `${formatInterval(getInterval(visibility))} of ${formatPlural(denominator, 'answer')}`,
+    isThin: denominator < minAnswers,
   };
 }
 
-interface Pooled {
-  numerator: number;
-  denominator: number;
-}
+type Group = readonly [key: string, visibilities: readonly EngineCountryVisibility[]];
 
-function poolBy(
-  inputs: readonly HeatMapInput[],
-  getKey: (input: HeatMapInput) => string,
-): Map<string, Pooled> {
-  const sums = new Map<string, Pooled>();
-  for (const input of inputs) {
-    const sum = sums.get(getKey(input)) ?? { numerator: 0, denominator: 0 };
-    sum.numerator += input.metric.numerator;
-    sum.denominator += input.metric.denominator;
-    sums.set(getKey(input), sum);
+function sumCounts(visibilities: Group[1]): { mentions: number; answers: number } {
+  let [mentions, answers] = [0, 0];
+  for (const { visibility } of visibilities) {
+    mentions += visibility.numerator;
+    answers += visibility.denominator;
   }
-  return sums;
+  return { mentions, answers };
 }
 
-function sortByRate(sums: ReadonlyMap<string, Pooled>): string[] {
-  const getRate = ({ numerator, denominator }: Pooled) => (denominator === 0 ? -1 : numerator / denominator);
-  return [...sums].sort(([, a], [, b]) => getRate(b) - getRate(a)).map(([key]) => key);
-}
-
-/** The largest items of a list, and what is not shown. */
-export interface LargestItems<T> {
-  shown: T[];
-  /** All items, shown or not. */
-  total: number;
-  /** The sum of the items left out; null when none is. */
-  rest: { items: number; value: number } | null;
-}
-
-/** Returns the `count` largest items, largest first; equal items keep their order. */
-export function takeLargest<T>(
-  items: readonly T[],
-  count: number,
-  getValue: (item: T) => number,
-): LargestItems<T> {
-  const sorted = [...items].sort((a, b) => getValue(b) - getValue(a));
-  const left = sorted.slice(count);
-  return {
-    shown: sorted.slice(0, count),
-    total: items.length,
-    rest:
-      left.length === 0
-        ? null
-        : { items: left.length, value: left.reduce((sum, item) => sum + getValue(item), 0) },
-  };
+/** Returns the keys of groups by their pooled rate, highest first; groups without answers come last. */
+function sortByRate(groups: readonly Group[]): string[] {
+  return groups
+    .map(([key, visibilities]) => {
+      const { mentions, answers } = sumCounts(visibilities);
+      return { key, rate: answers === 0 ? -1 : mentions / answers };
+    })
+    .sort((a, b) => b.rate - a.rate)
+    .map(({ key }) => key);
 }

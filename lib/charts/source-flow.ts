@@ -24,13 +24,15 @@ export interface FlowChart {
   links: FlowLink[];
 }
 
-interface FlowNames {
+export interface FlowLabels {
   /** The selected brand. */
   brand: TrackedBrand;
   /** Returns the tracked brand that owns a domain. */
-  ownerOf: (domain: string) => TrackedBrand | undefined;
-  /** How many domains the row without a domain stands for. */
-  otherDomains: number;
+  getOwner: (domain: string) => TrackedBrand | undefined;
+  /** Labels with the provider or model, by engine. */
+  engineLabels: Readonly<Record<string, string>>;
+  /** How many domains the row without a domain counts. */
+  otherDomainCount: number;
 }
 
 const neutral = 'var(--control)';
@@ -41,7 +43,7 @@ const neutral = 'var(--control)';
  */
 export function buildSourceFlow(
   rows: readonly SourceFlow[],
-  { brand, ownerOf, otherDomains }: FlowNames,
+  { brand, getOwner, engineLabels, otherDomainCount }: FlowLabels,
 ): FlowChart {
   const nodes: FlowNode[] = [];
   const links: FlowLink[] = [];
@@ -55,11 +57,15 @@ export function buildSourceFlow(
   for (const { engine, domain, cited, mentioned } of sortBySize(rows)) {
     const sums = domains.get(domain) ?? { cited: 0, mentioned: 0 };
     domains.set(domain, { cited: sums.cited + cited, mentioned: sums.mentioned + mentioned });
-    const owner = domain === null ? undefined : ownerOf(domain);
+    const owner = domain === null ? undefined : getOwner(domain);
     links.push({
-      source: addNode(`engine ${engine}`, { name: formatEngine(engine), column: 'engine', color: neutral }),
+      source: addNode(`engine ${engine}`, {
+        name: engineLabels[engine] ?? formatEngine(engine),
+        column: 'engine',
+        color: neutral,
+      }),
       target: addNode(`domain ${domain}`, {
-        name: domain ?? formatPlural(otherDomains, 'other domain'),
+        name: domain ?? formatPlural(otherDomainCount, 'other domain'),
         column: 'domain',
         color: owner ? getBrandColor(owner.colorIndex) : neutral,
       }),

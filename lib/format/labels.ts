@@ -1,10 +1,40 @@
-import { engineSpecs, engines } from '#lib/contract/engines';
-import type { AnswerFilters } from '#lib/core/answer-filters';
+import { type Engine, engineSpecs, engines } from '#lib/contract/engines';
+import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
+import type { EngineModel } from '#lib/dashboard/analytics/filters/filter-values';
 
-/** Returns the label of an engine: "Chat" for `chat`. */
+/** Returns the short label of an engine: "Chat" for `chat`. */
 export function formatEngine(key: string): string {
-  const engine = engines.find((one) => one === key);
+  const engine = findEngine(key);
   return engine ? engineSpecs[engine].label : key;
+}
+
+function findEngine(key: string): Engine | undefined {
+  return engines.find((engine) => engine === key);
+}
+
+/** Whose product an engine is, whichever provider delivers its answers. */
+const vendors: Record<Engine, string> = {
+  chat: 'OpenAI',
+  gen: 'Gemini',
+  social: 'xAI',
+  answer: 'Perplexity',
+  office: 'Microsoft',
+  searchai: 'Google',
+  overview: 'Google',
+  search: 'Google',
+  'search/news': 'Google',
+};
+
+/**
+ * Labels an engine with the model or provider behind its answers: "Chat · OpenAI gpt-5.2", "Gen · Gemini" or "Chat ·
+ * Sandbox". The date at the end of a model's name is left out.
+ */
+export function formatEngineWithModel({ engine: key, model, isFictional }: EngineModel): string {
+  const engine = findEngine(key);
+  const provider = isFictional ? 'Sandbox' : engine && vendors[engine];
+  const version = isFictional ? undefined : model?.replace(/-\d{4}-\d{2}-\d{2}$/, '');
+  const details = [provider, version].filter(Boolean).join(' ');
+  return [formatEngine(key), details].filter(Boolean).join(' · ');
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });

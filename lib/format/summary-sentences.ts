@@ -1,7 +1,7 @@
 import { type Change, getInterval, type Metric } from '#lib/core/metric';
 import type { CompetitorsData } from '#lib/dashboard/analytics/competitors/competitors';
 import type { FanOutData } from '#lib/dashboard/analytics/fan-out/fan-out';
-import type { HeadlineData } from '#lib/dashboard/analytics/overview/headline';
+import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import { formatPeriod } from '#lib/format/dates';
@@ -16,21 +16,20 @@ export type OverviewSummaryInput = Pick<
 >;
 
 /**
- * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen in
- * Japan changed most."
+ * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen ·
+ * Gemini in Japan changed most."
+ * @param engineLabels labels with the provider or model, by engine
  */
-export function summarizeOverview({
-  brand,
-  visibility,
-  answers,
-  periods,
-  largestChange,
-}: OverviewSummaryInput): string {
+export function summarizeOverview(
+  { brand, visibility, answers, periods, largestChange }: OverviewSummaryInput,
+  engineLabels: Readonly<Record<string, string>> = {},
+): string {
   if (visibility.value === null) return noAnswers;
   const subject = brand.role === 'own' ? 'Mentioned' : `${brand.name} is mentioned`;
   const change = visibility.change ? `, ${summarizeChange(visibility.change, formatPrevious(periods))}` : '';
+  const getLabel = (engine: string) => engineLabels[engine] ?? formatEngine(engine);
   const most = largestChange
-    ? `; ${formatEngine(largestChange.engine)} in ${formatCountryInSentence(largestChange.country)} changed most`
+    ? `; ${getLabel(largestChange.engine)} in ${formatCountryInSentence(largestChange.country)} changed most`
     : '';
   return `${subject} in ${formatShare(visibility, answers)}${change}${most}.`;
 }

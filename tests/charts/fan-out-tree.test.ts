@@ -1,22 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layoutFanOutTree } from '#lib/charts/fan-out-tree';
+import { computeRate } from '#lib/core/metric';
 
 describe('fan-out tree', () => {
   const prompt = fc.record({
     promptId: fc.uuid(),
     prompt: fc.string(),
-    queries: fc.uniqueArray(fc.record({ query: fc.string(), answers: fc.integer({ min: 1, max: 900 }) }), {
-      selector: ({ query }) => query,
-      maxLength: 6,
-    }),
+    queries: fc.uniqueArray(
+      fc.record({
+        query: fc.string(),
+        answers: fc.integer({ min: 1, max: 900 }),
+        mentioned: fc.constant(computeRate(0, 1)),
+      }),
+      { selector: ({ query }) => query, maxLength: 6 },
+    ),
     queryCount: fc.nat(9),
   });
 
   test('lays out rows without overlap, each prompt in the middle of its queries', () => {
     fc.assert(
       fc.property(fc.uniqueArray(prompt, { selector: ({ promptId }) => promptId }), (inputs) => {
-        const tree = layoutFanOutTree(inputs, { row: 30, gap: 10, reach: 90 });
+        const tree = layoutFanOutTree(inputs, { rowHeight: 30, gap: 10, branchWidth: 90 });
         const lines = [...tree.leaves, ...tree.hidden].map(({ middle }) => middle).sort((a, b) => a - b);
         for (const [index, middle] of lines.entries()) {
           expect(middle - (lines[index - 1] ?? -15)).toBeGreaterThanOrEqual(30);
@@ -35,10 +40,14 @@ describe('fan-out tree', () => {
 
   test('draws more frequent queries wider and counts the hidden ones', () => {
     const queries = [
-      { query: 'often', answers: 90 },
-      { query: 'rarely', answers: 3 },
+      { query: 'often', answers: 90, mentioned: computeRate(9, 90) },
+      { query: 'rarely', answers: 3, mentioned: computeRate(0, 3) },
     ];
-    const { branches, hidden } = layoutFanOutTree([{ promptId: 'p', prompt: 'P', queries, queryCount: 7 }]);
+    const { branches, hidden } = layoutFanOutTree([{ promptId: 'p', prompt: 'P', queries, queryCount: 7 }], {
+      rowHeight: 32,
+      gap: 16,
+      branchWidth: 96,
+    });
     expect(branches.map(({ width }) => Math.round(width))).toEqual([8, 1]);
     expect(hidden.map(({ count }) => count)).toEqual([5]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildFlags, type Flag, groupFlags } from '#lib/charts/flags';
+import { buildFlags, type Flag, groupFlags } from '#lib/charts/plot-layout';
 import type { Annotation } from '#lib/core/metric';
 
 const label = (engine: string) => engine.toUpperCase();

@@ -22,12 +22,12 @@ const flowInput = fc
     }),
   );
 const flowInputs = fc.uniqueArray(flowInput, { selector: ({ engine, domain }) => `${engine} ${domain}` });
-const names = { brand: own, ownerOf: () => undefined, otherDomains: 3 };
+const labels = { brand: own, getOwner: () => undefined, engineLabels: {}, otherDomainCount: 3 };
 
 test('balances what flows into and out of each domain, without empty streams', () => {
   fc.assert(
-    fc.property(flowInputs, (some) => {
-      const { nodes, links } = buildSourceFlow(some, names);
+    fc.property(flowInputs, (rows) => {
+      const { nodes, links } = buildSourceFlow(rows, labels);
       expect(links.every(({ value }) => value > 0)).toBe(true);
       expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
       const sum = (end: 'source' | 'target', index: number) =>
@@ -37,7 +37,7 @@ test('balances what flows into and out of each domain, without empty streams', (
         if (column === 'domain') expect(sum('source', index)).toBe(sum('target', index));
       }
       const mentions = nodes.findIndex(({ name }) => name === 'Mentions Tarnhoof');
-      const expected = some.reduce((total, one) => total + one.mentioned, 0);
+      const expected = rows.reduce((total, one) => total + one.mentioned, 0);
       expect(mentions === -1 ? 0 : sum('target', mentions)).toBe(expected);
     }),
   );
@@ -45,8 +45,8 @@ test('balances what flows into and out of each domain, without empty streams', (
 
 test('lays out nodes inside the box, apart from each other and filled by their streams', () => {
   fc.assert(
-    fc.property(flowInputs, (some) => {
-      const chart = buildSourceFlow(some, names);
+    fc.property(flowInputs, (rows) => {
+      const chart = buildSourceFlow(rows, labels);
       const { nodes, streams } = layoutSourceFlow(chart, { width: 1000, height: 400, padding: 14 });
       expect(streams).toHaveLength(chart.links.length);
       const edges = ({ at, height }: (typeof nodes)[number]) =>
@@ -88,13 +88,14 @@ test('sorts by size with other domains last, in the colors of their owners', () 
     ],
     {
       brand: own,
-      ownerOf: (domain: string) => (domain.startsWith('grumble') ? competitor : undefined),
-      otherDomains: 7,
+      getOwner: (domain: string) => (domain.startsWith('grumble') ? competitor : undefined),
+      engineLabels: { gen: 'Gen · Gemini' },
+      otherDomainCount: 7,
     },
   );
   const inColumn = (wanted: string) =>
     nodes.filter(({ column }) => column === wanted).map(({ name }) => name);
-  expect(inColumn('engine')).toEqual(['Gen', 'Chat']);
+  expect(inColumn('engine')).toEqual(['Gen · Gemini', 'Chat']);
   expect(inColumn('domain')).toEqual(['grumblefell.example', 'small.example', '7 other domains']);
   expect(nodes.find(({ name }) => name === 'grumblefell.example')?.color).toBe('var(--brand-1)');
 });

@@ -4,7 +4,7 @@ import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
 import { findAccessibilityIssues, measureOverflow } from './watch-page';
 
-const kayaks = await openTestProject(async ({ owner, project }, { db }) => {
+const testProject = await openTestProject(async ({ owner, project }, { db }) => {
   await fillRollups(owner, project);
   await db.$client.query(
     `INSERT INTO runs (organization_id, project_id, kind, requested_at, engines, countries, samples, item_count, status)
@@ -12,32 +12,32 @@ const kayaks = await openTestProject(async ({ owner, project }, { db }) => {
     [owner.organizationId, project.id],
   );
 });
-afterAll(() => kayaks.close());
+afterAll(() => testProject.close());
 
-const { page, problems, open, region } = kayaks;
+const { page, problems, open, region } = testProject;
 const palette = () => page.getByRole('dialog', { name: 'Command palette' });
 
-/** Waits until the overview hears keys: charts answer to the pointer once it has woken up. */
-async function awake(): Promise<void> {
+/** Waits until the overview handles input: then the pointer loads the interactive charts. */
+async function waitUntilInteractive(): Promise<void> {
   const plot = region('Visibility over time').locator('svg.recharts-surface').first();
   let x = 300;
-  await waitFor('the overview has woken up', async () => {
+  await waitFor('the overview is interactive', async () => {
     await page.mouse.move(x++, 2);
     return plot.isVisible();
   });
 }
 
-/** Opens the palette and takes what the words find first. */
-async function command(words: string, found: string): Promise<void> {
+/** Opens the palette, searches and selects the first option of that name. */
+async function runCommand(query: string, option: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await palette().getByRole('combobox').fill(words);
-  await palette().getByRole('option', { name: found }).first().waitFor();
-  await palette().getByRole('option', { name: found }).first().click();
+  await palette().getByRole('combobox').fill(query);
+  await palette().getByRole('option', { name: option }).first().waitFor();
+  await palette().getByRole('option', { name: option }).first().click();
 }
 
 it('navigates by command palette and shortcuts and keeps the filters', async () => {
   await open('overview?days=7');
-  await awake();
+  await waitUntilInteractive();
   await page.keyboard.press('Control+k');
   await palette()
     .getByRole('option', { name: /^Overview/ })
@@ -50,7 +50,7 @@ it('navigates by command palette and shortcuts and keeps the filters', async () 
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await page.waitForURL(/\/overview\?days=7$/);
-  await command('Japan', 'Japan');
+  await runCommand('Japan', 'Japan');
   await page.waitForURL(/overview\?days=7&country=JP$/);
   await page.keyboard.press('Control+k');
   await palette().getByRole('combobox').fill('paddle');
@@ -58,13 +58,13 @@ it('navigates by command palette and shortcuts and keeps the filters', async () 
     .poll(() => palette().getByRole('option').allTextContents())
     .toEqual(expect.arrayContaining(['Head to head with Paddlemoor', 'Metrics of Paddlemoor']));
   await page.keyboard.press('Escape');
-  await command('cheap', 'Cheap kayaks');
+  await runCommand('cheap', 'Cheap kayaks');
   await page.waitForURL(/\/prompts\/[0-9a-f-]{36}\?days=7&country=JP$/);
 });
 
 it('lists shortcuts and disables them while typing', async () => {
   await open('overview');
-  await awake();
+  await waitUntilInteractive();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await list.getByText('Move through the rows of a table').waitFor();
@@ -148,11 +148,11 @@ it('prints metrics without interactive controls', async () => {
     expect(await page.getByRole('button', { name, exact: true }).isVisible(), name).toBe(false);
   }
   expect(await page.getByRole('navigation', { name: 'Main' }).first().isVisible()).toBe(false);
-  const said = page.getByRole('main').getByText(/^.+ · \d+ \w+ to \d+ \w+ \d{4}/);
-  expect(await said.isVisible(), 'whose figures these are, and of which days').toBe(true);
+  const summary = page.getByRole('main').getByText(/^.+ · \d+ \w+ to \d+ \w+ \d{4}/);
+  expect(await summary.isVisible(), 'project and period').toBe(true);
   await expect.poll(() => measureOverflow(page)).toBe(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
-  // What answers to the pointer was drawn for the window; on paper each chart stands still at the paper's width.
+  // Interactive charts have the width of the window, so static ones replace them on paper.
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await expect.poll(() => plots.count()).toBe(0);
   expect(await page.getByRole('img', { name: 'Visibility by day' }).isVisible()).toBe(true);

@@ -6,53 +6,53 @@ import { launchBrowser } from '#tests/support/browser';
 import { fillRollups } from './fill-rollups';
 import { findAccessibilityIssues } from './watch-page';
 
-let stage: TestApp;
+let app: TestApp;
 let tenant: Tenant;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await startTestApp();
-  tenant = await stage.createTenant();
+  app = await startTestApp();
+  tenant = await app.createTenant();
   await fillRollups(tenant.owner, tenant.project);
   browser = await launchBrowser();
 }, 300_000);
 
 afterAll(async () => {
   await browser?.close();
-  await stage?.stop();
+  await app?.stop();
 });
 
 beforeEach(async () => {
   await context?.close();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const [name = '', value = ''] = tenant.cookies.owner.split('=');
-  await context.addCookies([{ name, value, url: stage.instance.url }]);
+  await context.addCookies([{ name, value, url: app.instance.url }]);
   page = await context.newPage();
 });
 
 const open = (path: string) =>
-  page.goto(`${stage.instance.url}/projects/${tenant.project.id}/${path}`, { waitUntil: 'networkidle' });
-const title = () => page.getByRole('heading', { level: 1 }).textContent();
-const offline = () => page.getByRole('status').filter({ hasText: 'No connection.' });
+  page.goto(`${app.instance.url}/projects/${tenant.project.id}/${path}`, { waitUntil: 'networkidle' });
+const readTitle = () => page.getByRole('heading', { level: 1 }).textContent();
+const getOfflineNotice = () => page.getByRole('status').filter({ hasText: 'No connection.' });
 const nameField = () => page.getByRole('dialog').getByLabel('Name', { exact: true });
-const added = () => page.getByText('Competitor added', { exact: true });
+const getAddedMessage = () => page.getByText('Competitor added', { exact: true });
 const save = () =>
   page
     .getByRole('dialog')
     .getByRole('button', { name: /^(Add competitor|Save brand)$/ })
     .click();
-const told = (words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor();
+const waitForAlert = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
-/** The form for a new competitor with a name in it. */
+/** Opens the form for a new competitor and fills in a name. */
 async function fillCompetitor(name: string) {
   await open('settings');
   await page.getByRole('button', { name: 'Add competitor' }).click();
   await nameField().fill(name);
 }
 
-/** Changes what the browser asks server actions for. */
+/** Changes the browser's requests of server actions. */
 async function intercept(change: (route: Route) => Promise<void>) {
   await page.route('**/*', (route) =>
     route.request().headers()['next-action'] ? change(route) : route.continue(),
@@ -66,8 +66,8 @@ it('filters once the connection is back and keeps the page until then', async ()
     .getByRole('button', { name: /^Chat( ·|$)/ })
     .first()
     .click();
-  await offline().waitFor();
-  expect(await title()).toBe('Overview');
+  await getOfflineNotice().waitFor();
+  expect(await readTitle()).toBe('Overview');
   await context.setOffline(false);
   await page.getByRole('list', { name: 'Active filters' }).getByText('Chat').waitFor();
   await page.getByRole('status').filter({ hasText: 'filtered' }).waitFor({ state: 'attached' });
@@ -78,10 +78,10 @@ it('saves once the connection is back', async () => {
   await fillCompetitor('Offline Outfitters');
   await context.setOffline(true);
   await save();
-  await offline().waitFor();
+  await getOfflineNotice().waitFor();
   expect(await nameField().inputValue()).toBe('Offline Outfitters');
   await context.setOffline(false);
-  await added().waitFor();
+  await getAddedMessage().waitFor();
   await page.getByRole('main').getByText('Offline Outfitters').waitFor();
 });
 
@@ -90,11 +90,11 @@ it('keeps the input when the session expires and saves it after signing in', asy
   const cookies = await context.cookies();
   await context.clearCookies();
   await save();
-  await told('You’ve been signed out.');
+  await waitForAlert('You’ve been signed out.');
   expect(await nameField().inputValue()).toBe('Signed Out Shoes');
   await context.addCookies(cookies);
   await save();
-  await added().waitFor();
+  await getAddedMessage().waitFor();
 });
 
 it('distinguishes an outdated page from a lost response', async () => {
@@ -103,11 +103,11 @@ it('distinguishes an outdated page from a lost response', async () => {
     route.continue({ headers: { ...route.request().headers(), 'next-action': `40${'0'.repeat(40)}` } }),
   );
   await save();
-  await told('Answerscope was updated');
+  await waitForAlert('Answerscope was updated');
   await page.unroute('**/*');
   await intercept((route) => route.fulfill({ status: 502, body: '' }));
   await save();
-  await told('We couldn’t confirm whether this was saved.');
+  await waitForAlert('We couldn’t confirm whether this was saved.');
   expect(await nameField().inputValue()).toBe('Stale Soles');
 });
 
@@ -116,19 +116,19 @@ it.each([
   ['sources?from=2020-01-01&to=2020-01-07', 'no match', 'Show days with answers'],
   ['competitors?tag=nothing-has-it', 'no match', 'Clear filters'],
   ['answers?words=nobody+says+this', 'no match', null],
-])('shows an empty state with a way out on %s', async (path, kind, step) => {
+])('shows an empty state with a way out on %s', async (path, kind, action) => {
   await open(path);
   expect(await page.locator('[data-empty]').first().getAttribute('data-empty')).toBe(kind);
-  if (!step) return;
-  await page.getByRole('button', { name: step }).click();
+  if (!action) return;
+  await page.getByRole('button', { name: action }).click();
   await page.locator('[data-empty="no match"]').first().waitFor({ state: 'detached' });
 });
 
 it('rejects a stale brand edit and overwrites it on the second save', async () => {
-  const dialog = (on: Page) => on.getByRole('dialog').getByLabel('Aliases');
+  const getAliasesField = (on: Page) => on.getByRole('dialog').getByLabel('Aliases');
   const edit = async (on: Page, names: string) => {
     await on.getByRole('button', { name: `Edit ${tenant.project.own.name}` }).click();
-    await dialog(on).fill(names);
+    await getAliasesField(on).fill(names);
   };
   await open('settings');
   await edit(page, 'From the first tab');
@@ -136,47 +136,47 @@ it('rejects a stale brand edit and overwrites it on the second save', async () =
   await other.goto(page.url());
   await edit(other, 'From the second tab');
   await other.getByRole('button', { name: 'Save brand' }).click();
-  await dialog(other).waitFor({ state: 'detached' });
+  await getAliasesField(other).waitFor({ state: 'detached' });
   await save();
-  await told('was changed by someone else or in another tab.');
-  expect(await dialog(page).inputValue()).toBe('From the first tab');
+  await waitForAlert('was changed by someone else or in another tab.');
+  expect(await getAliasesField(page).inputValue()).toBe('From the first tab');
   await save();
   await page.getByRole('main').getByText('From the first tab').waitFor();
 });
 
 it('rejects a stale note edit', async () => {
-  const words = (on: Page) => on.getByRole('dialog').getByLabel('What happened');
+  const getTextField = (on: Page) => on.getByRole('dialog').getByLabel('What happened');
   const edit = async (on: Page, text: string) => {
     await on.getByRole('button', { name: 'Edit note “New page”' }).click();
-    await words(on).fill(text);
+    await getTextField(on).fill(text);
   };
   await open('overview');
   await page.getByRole('button', { name: 'Add note' }).click();
-  await words(page).fill('New page');
+  await getTextField(page).fill('New page');
   await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click();
   await edit(page, 'From the first tab');
   const other = await context.newPage();
   await other.goto(page.url(), { waitUntil: 'networkidle' });
   await edit(other, 'From the second tab');
   await other.getByRole('button', { name: 'Save note' }).click();
-  await words(other).waitFor({ state: 'detached' });
+  await getTextField(other).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save note' }).click();
-  await told('The note was changed by someone else');
-  expect(await words(page).inputValue()).toBe('From the first tab');
+  await waitForAlert('The note was changed by someone else');
+  expect(await getTextField(page).inputValue()).toBe('From the first tab');
 });
 
 it('keeps the draft of a new project per user', async () => {
-  const as = (role: 'owner' | 'editor') => {
+  const signInAs = (role: 'owner' | 'editor') => {
     const [name = '', value = ''] = tenant.cookies[role].split('=');
-    return context.addCookies([{ name, value, url: stage.instance.url }]);
+    return context.addCookies([{ name, value, url: app.instance.url }]);
   };
   const name = () => page.getByLabel('Name', { exact: true });
-  await page.goto(`${stage.instance.url}/projects/new`, { waitUntil: 'networkidle' });
+  await page.goto(`${app.instance.url}/projects/new`, { waitUntil: 'networkidle' });
   await name().fill('Secret Shoes');
-  await as('editor');
+  await signInAs('editor');
   await page.reload({ waitUntil: 'networkidle' });
   expect(await name().inputValue()).toBe('');
-  await as('owner');
+  await signInAs('owner');
   await page.reload();
   await expect.poll(() => name().inputValue(), { timeout: 20_000 }).toBe('Secret Shoes');
 });
@@ -191,7 +191,7 @@ it.each([`prompts/${crypto.randomUUID()}`, `runs/${crypto.randomUUID()}`, 'exper
   'responds to %s with 404',
   async (path) => {
     expect((await open(path))?.status()).toBe(404);
-    expect(await title()).toBe('Page not found');
+    expect(await readTitle()).toBe('Page not found');
   },
 );
 
@@ -199,18 +199,18 @@ it('keeps the focus in the filters when one is removed by keyboard', async () =>
   await open('overview?engine=chat&engine=gen');
   const chip = (name: string) =>
     page.getByRole('button', { name: `Remove filter Engine ${name}`, exact: true });
-  const focused = () =>
+  const readFocused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
   await chip('chat').press('Enter');
-  expect(await focused()).toBe('Remove filter Engine gen');
+  expect(await readFocused()).toBe('Remove filter Engine gen');
   await chip('chat').waitFor({ state: 'detached' });
   await chip('gen').press('Enter');
-  expect(await focused()).toBe('content');
+  expect(await readFocused()).toBe('content');
 });
 
 it('says on the overview that the service rejects a waiting run', async () => {
   const at = new Date(Date.now() - 60_000).toISOString();
-  await insert(stage.db, 'runs', [
+  await insert(app.db, 'runs', [
     {
       organization_id: tenant.owner.organizationId,
       project_id: tenant.project.id,
@@ -232,7 +232,7 @@ it('says on the overview that the service rejects a waiting run', async () => {
 it('paginates runs and redirects from a missing page', async () => {
   const days = Array.from({ length: 60 }, (_, ago) => new Date(Date.now() - (ago + 2) * 86_400_000));
   await insert(
-    stage.db,
+    app.db,
     'runs',
     days.map((day) => ({
       organization_id: tenant.owner.organizationId,
@@ -264,8 +264,8 @@ it('explains that a period in the URL is not valid', async () => {
 });
 
 it('keeps the navigation on the 404 page', async () => {
-  await page.goto(`${stage.instance.url}/projects/${crypto.randomUUID()}/overview`);
-  expect(await title()).toBe('Page not found');
+  await page.goto(`${app.instance.url}/projects/${crypto.randomUUID()}/overview`);
+  expect(await readTitle()).toBe('Page not found');
   await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
 });
 

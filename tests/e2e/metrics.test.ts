@@ -5,77 +5,77 @@ import { storeAnswers } from './store-answers';
 
 const hourMs = 3_600_000;
 const sources = ['https://boats.example/kayaks', 'https://news.example/'];
-/** Gen names the brand and cites a site; Office names its competitor, says what it searched for, and cites nothing. */
-const now = {
+/** Gen mentions the brand and cites a page; Office mentions its competitor, reports its queries, and cites nothing. */
+const answers = {
   gen: { text: 'Fjordwing leads, and Paddlemoor follows.', sources, cited: sources.slice(0, 1) },
   office: { text: 'Paddlemoor leads.', sources, searchQueries: ['best kayak', 'light kayak'] },
 };
 
-const kayaks = await openTestProject(async (tenant) => {
-  const asked = { engines: ['gen' as const, 'office' as const], countries: ['US', 'JP'] };
+const testProject = await openTestProject(async (tenant) => {
+  const run = { engines: ['gen' as const, 'office' as const], countries: ['US', 'JP'] };
   for (const ago of [1, 2]) {
     const at = new Date(Date.now() - ago * hourMs);
     await storeAnswers(tenant, {
-      ...asked,
+      ...run,
       at,
-      getAnswer: ({ engine }) => now[engine === 'gen' ? 'gen' : 'office'],
+      getAnswer: ({ engine }) => answers[engine === 'gen' ? 'gen' : 'office'],
     });
   }
   const before = new Date(Date.now() - 35 * 24 * hourMs);
-  await storeAnswers(tenant, { ...asked, at: before, getAnswer: () => now.office });
+  await storeAnswers(tenant, { ...run, at: before, getAnswer: () => answers.office });
 });
-afterAll(() => kayaks.close());
+afterAll(() => testProject.close());
 
-const { app, page, problems, open, region } = kayaks;
-const says = (words: string | RegExp) => page.locator('main').getByText(words).first().waitFor();
+const { app, page, problems, open, region } = testProject;
+const waitForText = (text: string | RegExp) => page.locator('main').getByText(text).first().waitFor();
 
-/** Opens what a figure means, reads what it counted, and goes to the answers behind it. */
-async function countBehind(label: string): Promise<string> {
+/** Opens the explanation of a metric, reads its numerator, and follows the link to the answers. */
+async function openCountedAnswers(label: string): Promise<string> {
   await page.getByRole('button', { name: `About “${label}”` }).click();
-  const meaning = page.getByRole('dialog', { name: `About “${label}”` });
-  const counted = await meaning.getByText(/\d+ of \d+|over \d+/).textContent();
-  await meaning.getByRole('link', { name: /^See the .*answers? / }).click();
+  const explanation = page.getByRole('dialog', { name: `About “${label}”` });
+  const count = await explanation.getByText(/\d+ of \d+|over \d+/).textContent();
+  await explanation.getByRole('link', { name: /^See the .*answers? / }).click();
   await page.waitForURL(/\/answers\?/);
-  return /\d+/.exec(counted ?? '')?.[0] ?? '';
+  return /\d+/.exec(count ?? '')?.[0] ?? '';
 }
 
 it('overview: filters by a row, and removes the filter by its chip or the Back button', async () => {
   await open('overview');
-  await says('Mentioned in 50% of 32 answers');
-  await waitFor('a row filters', async () => {
+  await waitForText('Mentioned in 50% of 32 answers');
+  await waitFor('the row sets a filter', async () => {
     await region('By engine')
       .getByRole('button', { name: /^Gen ·/ })
       .click();
     return page.url().includes('engine=gen');
   });
-  await says('Mentioned in 100% of 16 answers');
+  await waitForText('Mentioned in 100% of 16 answers');
   await page.goBack();
-  await says('Mentioned in 50% of 32 answers');
+  await waitForText('Mentioned in 50% of 32 answers');
   expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
   await page.goForward();
-  await says('Mentioned in 100% of 16 answers');
+  await waitForText('Mentioned in 100% of 16 answers');
   await page.getByRole('button', { name: /^Remove filter Engine Gen ·/ }).click();
-  await says('Mentioned in 50% of 32 answers');
+  await waitForText('Mentioned in 50% of 32 answers');
   expect(page.url()).not.toContain('engine=');
 });
 
 it('overview: selects a brand by its row and explains its metrics', async () => {
   await open('overview');
   const brands = region('Brands');
-  await waitFor('the page turns to the competitor', async () => {
+  await waitFor('the competitor is selected', async () => {
     await brands.getByRole('button', { name: 'Paddlemoor' }).click();
     return page.url().includes('brand=');
   });
-  await says('Paddlemoor is mentioned in 100% of 32 answers');
+  await waitForText('Paddlemoor is mentioned in 100% of 32 answers');
   await brands.getByRole('button', { name: 'Fjordwing' }).click();
-  await says('Mentioned in 50% of 32 answers');
+  await waitForText('Mentioned in 50% of 32 answers');
   expect(page.url()).not.toContain('brand=');
   expect(await brands.getByRole('link').first().getAttribute('title')).toMatch(
     /^\d+ of 32 answers, .*% with 95% confidence$/,
   );
   await brands.getByRole('button', { name: 'About the metrics of “Brands”' }).click();
-  const meanings = page.getByRole('dialog', { name: 'About the metrics of “Brands”' });
-  await meanings.getByText('Answers that mention the brand ÷ answers.').waitFor();
+  const explanations = page.getByRole('dialog', { name: 'About the metrics of “Brands”' });
+  await explanations.getByText('Answers that mention the brand ÷ answers.').waitFor();
   await page.keyboard.press('Escape');
 });
 
@@ -83,19 +83,19 @@ it.each(['Visibility', 'Position', 'Share of voice'])(
   'overview: %s links to exactly the answers it counts',
   async (label) => {
     await open('overview?country=JP');
-    await says('Mentioned in 50% of 16 answers');
-    const counted = await countBehind(label);
-    await says(new RegExp(`^${counted} answers .*, out of 16 in this period\\.`));
-    expect(await page.locator('[data-row]').count()).toBe(Number(counted));
+    await waitForText('Mentioned in 50% of 16 answers');
+    const count = await openCountedAnswers(label);
+    await waitForText(new RegExp(`^${count} answers .*, out of 16 in this period\\.`));
+    expect(await page.locator('[data-row]').count()).toBe(Number(count));
   },
 );
 
 it('overview: does not link a metric without answers', async () => {
   await open('overview?country=JP');
   await page.getByRole('button', { name: 'About “Citation rate”' }).click();
-  const meaning = page.getByRole('dialog', { name: 'About “Citation rate”' });
-  await meaning.getByText('0 of 16 answers').waitFor();
-  expect(await meaning.getByRole('link').count()).toBe(0);
+  const explanation = page.getByRole('dialog', { name: 'About “Citation rate”' });
+  await explanation.getByText('0 of 16 answers').waitFor();
+  expect(await explanation.getByRole('link').count()).toBe(0);
 });
 
 it('overview: compares with the previous period or not at all', async () => {
@@ -121,20 +121,22 @@ it('overview: remembers the dark theme', async () => {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'Dark', exact: true }).click();
   const isDark = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).colorScheme).then((is) => is === 'dark');
-  await waitFor('it is dark', isDark);
+    page
+      .evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+      .then((scheme) => scheme === 'dark');
+  await waitFor('the theme is dark', isDark);
   await page.reload();
   expect(await isDark()).toBe(true);
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'System' }).click();
-  await waitFor('it is light again', async () => !(await isDark()));
+  await waitFor('the theme is light', async () => !(await isDark()));
 });
 
 it('prompts: searches, sorts and filters in the URL, also by keyboard', async () => {
   await open('prompts');
   const rows = page.getByRole('table', { name: 'Prompts' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(4);
-  await waitFor('the page searches by “/”', async () => {
+  await waitFor('“/” focuses the search', async () => {
     await page.keyboard.press('/');
     return page.getByRole('searchbox', { name: 'Search prompts' }).evaluate((box) => box.matches(':focus'));
   });
@@ -182,12 +184,12 @@ it('prompts: edits topics and tags in bulk, archives and restores', async () => 
 it('prompt: shows metrics of its own answers and links to them', async () => {
   await open('prompts');
   await page.getByRole('link', { name: 'Which kayak is best?' }).click();
-  await says('Mentioned in 50% of 8 answers');
-  const counted = await countBehind('Visibility');
-  expect(counted).toBe('4');
+  await waitForText('Mentioned in 50% of 8 answers');
+  const count = await openCountedAnswers('Visibility');
+  expect(count).toBe('4');
   await expect.poll(() => page.locator('[data-row]').count()).toBe(4);
   await page.goBack();
-  await says('Mentioned in 50% of 8 answers');
+  await waitForText('Mentioned in 50% of 8 answers');
 });
 
 it('competitors: links a metric to exactly the answers it counts', async () => {
@@ -195,7 +197,7 @@ it('competitors: links a metric to exactly the answers it counts', async () => {
   const link = region('Brands').getByRole('link').first();
   await link.click();
   await page.waitForURL(/\/answers\?/);
-  await says(/^\d+ answers/);
+  await waitForText(/^\d+ answers/);
 });
 
 it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out'])(
@@ -206,15 +208,15 @@ it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out
       .getByRole('button', { name: /^Export/ })
       .first()
       .waitFor();
-    const lacking = await page.locator('main section:has(table)').evaluateAll((sections) =>
+    const incomplete = await page.locator('main section:has(table)').evaluateAll((sections) =>
       sections.flatMap((section) => {
         const has = (label: string) => section.querySelector(`button[aria-label^="${label}"]`) !== null;
-        const whole = has('About the metrics of') && has('Export');
-        return whole ? [] : [section.getAttribute('aria-label')];
+        const isComplete = has('About the metrics of') && has('Export');
+        return isComplete ? [] : [section.getAttribute('aria-label')];
       }),
     );
-    // Pages of a site are counted, not measured.
-    expect(lacking.filter((name) => name !== 'Pages')).toEqual([]);
+    // The table of pages has counts only, without metrics.
+    expect(incomplete.filter((name) => name !== 'Pages')).toEqual([]);
   },
 );
 
@@ -226,11 +228,11 @@ it('fan-out: searches in the URL and links a query to its answers', async () => 
   await page.keyboard.press('Enter');
   await page.waitForURL(/words=light/);
   await expect.poll(() => rows.count()).toBe(1);
-  const asked = await rows.first().getByRole('cell').nth(1).textContent();
+  const answerCount = await rows.first().getByRole('cell').nth(1).textContent();
   await page.getByRole('button', { name: 'Show “From prompts to search queries” as a table' }).click();
   await region('From prompts to search queries').getByRole('table').waitFor();
   await rows.first().getByRole('link').click();
-  await says(`${asked} answers searching for “light kayak”, out of 32 in this period.`);
+  await waitForText(`${answerCount} answers searching for “light kayak”, out of 32 in this period.`);
   await page.goBack();
   await page.waitForURL(/fan-out\?.*words=light/);
 });
@@ -244,13 +246,13 @@ it('brands: rescores existing answers for a new competitor without moving the pa
   await page.getByText('Competitor added').first().waitFor();
   await open('overview');
   await page.getByRole('progressbar', { name: /^Rescoring all answers/ }).waitFor();
-  const top = async () => (await region('Brands').boundingBox())?.y;
-  const before = await top();
+  const readTop = async () => (await region('Brands').boundingBox())?.y;
+  const before = await readTop();
   app.instance.worker.start();
   await page.getByRole('progressbar', { name: 'Rescoring completed' }).waitFor();
   await region('Brands')
     .getByRole('row', { name: /Leads.*100%/ })
     .waitFor();
-  expect(await top()).toBe(before);
+  expect(await readTop()).toBe(before);
   expect(problems).toEqual([]);
 }, 90_000);

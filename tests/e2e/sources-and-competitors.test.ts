@@ -2,10 +2,10 @@ import { afterAll, expect, it } from 'vitest';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
 
-const kayaks = await openTestProject(({ owner, project }) => fillRollups(owner, project));
-afterAll(() => kayaks.close());
+const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
+afterAll(() => testProject.close());
 
-const { page, problems, open, region } = kayaks;
+const { page, problems, open, region } = testProject;
 
 it('lists cited domains and filters them by type in the URL', async () => {
   await open('sources');
@@ -47,11 +47,11 @@ it('opens a domain, corrects its type and links to its answers', async () => {
 it('shows brands, a compared competitor and gaps', async () => {
   await open('competitors');
   await page.getByText(/^Paddlemoor is mentioned most, in 63% of 1,344 answers/).waitFor();
-  const opposite = page.getByRole('navigation', { name: 'Compared competitor' });
-  await expect.poll(() => opposite.locator('[aria-current]').textContent()).toBe('Paddlemoor');
-  await opposite.getByRole('link', { name: 'Otterline' }).click();
+  const selector = page.getByRole('navigation', { name: 'Compared competitor' });
+  await expect.poll(() => selector.locator('[aria-current]').textContent()).toBe('Paddlemoor');
+  await selector.getByRole('link', { name: 'Otterline' }).click();
   await page.waitForURL(/rival=/);
-  await expect.poll(() => opposite.locator('[aria-current]').textContent()).toBe('Otterline');
+  await expect.poll(() => selector.locator('[aria-current]').textContent()).toBe('Otterline');
   const gaps = region('Mention gaps');
   await gaps.getByText('is not in 1 of 4 prompts, and on some engines in 3 more').waitFor();
   await page.getByRole('button', { name: 'Show “Positions” as a table' }).click();

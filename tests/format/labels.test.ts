@@ -4,6 +4,7 @@ import {
   formatCountryInSentence,
   formatDomainType,
   formatEngine,
+  formatEngineWithModel,
   formatList,
 } from '#lib/format/labels';
 
@@ -32,4 +33,14 @@ test('joins names in a sentence', () => {
 test('labels engines and domain types', () => {
   expect(['chat', 'unknown'].map(formatEngine)).toEqual(['Chat', 'unknown']);
   expect(formatDomainType('reviews')).toBe('Reviews');
+});
+
+test.each([
+  [{ engine: 'chat', model: 'gpt-5.2-2025-12-11', isFictional: false }, 'Chat · OpenAI gpt-5.2'],
+  [{ engine: 'gen', model: null, isFictional: false }, 'Gen · Gemini'],
+  [{ engine: 'chat', model: 'sandbox-chat-5', isFictional: true }, 'Chat · Sandbox'],
+  [{ engine: 'unknown', model: 'm1', isFictional: false }, 'unknown · m1'],
+  [{ engine: 'unknown', model: null, isFictional: false }, 'unknown'],
+])('labels %o as %s', (engine, label) => {
+  expect(formatEngineWithModel(engine)).toBe(label);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findNewItems, updateStableList } from '#lib/format/stable-list';
+import { findNewItems, updateStableList } from '#components/answers/stable-list';
 
 const list = (...ids: string[]) => ids.map((id) => ({ id }));
 

@@ -142,6 +142,14 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
   expect(sentence(input)).toBe(expected);
 });
 
+test('names the provider of the engine that changed most', () => {
+  const largestChange = { engine: 'gen', country: 'JP', change: change('moved', 0.2) };
+  const input = { brand: own, visibility: metric(458, 1204), answers: 1204, periods: month, largestChange };
+  expect(summarizeOverview(input, { gen: 'Gen · Gemini' })).toBe(
+    'Mentioned in 38% of 1,204 answers (35 to 41); Gen · Gemini in Japan changed most.',
+  );
+});
+
 const sources = { citations: 4210, answers: 1204, domainCount: 87, brand: 'Tarnhoof' };
 
 test.each([

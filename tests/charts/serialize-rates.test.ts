@@ -1,7 +1,7 @@
 import { array, assert, constant, nat, oneof, property } from 'fast-check';
 import { expect, it } from 'vitest';
+import { deserializeRates, serializeRates } from '#lib/charts/series-charts';
 import { computeRate } from '#lib/core/metric';
-import { deserializeRates, serializeRates } from '#lib/format/serialize-rates';
 
 it('restores rates exactly, including gaps and empty counts', () => {
   const rate = oneof(

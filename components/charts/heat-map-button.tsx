@@ -1,23 +1,18 @@
 'use client';
 
-import { useFilters } from '#components/filters/filter-context';
+import { useEngineLabel, useFilters } from '#components/filters/filter-context';
 import { classes } from '#components/ui/classes';
 import { getShareStepColor } from '#lib/charts/chart-spec';
-import type { HeatCell } from '#lib/charts/heat-map';
-
-interface HeatButtonProps {
-  cell: HeatCell;
-  engine: string;
-  /** "Chat in Japan". */
-  name: string;
-}
+import type { HeatMapSegment } from '#lib/charts/heat-map';
+import { formatCountry } from '#lib/format/labels';
 
 const size = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
 
 /** One engine in one country: its share, its answers, and the filter by both. */
-export function HeatButton({ cell, engine, name }: HeatButtonProps) {
+export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
   const filters = useFilters();
-  const { column, step, value, count, note, isThin } = cell;
+  const { engine, country, step, value, count, note, isThin } = segment;
+  const name = `${useEngineLabel(engine)} in ${formatCountry(country)}`;
   if (!step) {
     return (
       <span className={classes(size, 'hatched text-muted')} title={`${name}: ${note}`}>
@@ -35,29 +30,33 @@ export function HeatButton({ cell, engine, name }: HeatButtonProps) {
       </span>
     </>
   );
-  const look = { background: getShareStepColor(step, true) };
+  const style = { background: getShareStepColor(step, true) };
   const description = `${name}: ${value}, ${note}${isThin ? '; too few to rely on' : ''}`;
   if (!filters) {
     return (
-      <span className={size} style={look} title={description}>
+      <span className={size} style={style} title={description}>
         {content}
       </span>
     );
   }
   const { chosen } = filters;
-  const only = (values: readonly string[], one: string) => values.length === 1 && values[0] === one;
-  const pressed = only(chosen.engine, engine) && only(chosen.country, column);
+  const isOnly = (values: readonly string[], only: string) => values.length === 1 && values[0] === only;
+  const isPressed = isOnly(chosen.engine, engine) && isOnly(chosen.country, country);
   return (
     <button
       type="button"
-      aria-pressed={pressed}
+      aria-pressed={isPressed}
       title={description}
       onClick={() => {
-        filters.setChosen('engine', pressed ? [] : [engine]);
-        filters.setChosen('country', pressed ? [] : [column]);
+        filters.setChosen('engine', isPressed ? [] : [engine]);
+        filters.setChosen('country', isPressed ? [] : [country]);
       }}
-      className={classes(size, 'hover:outline-2 hover:outline-accent', pressed && 'outline-2 outline-accent')}
-      style={look}
+      className={classes(
+        size,
+        'hover:outline-2 hover:outline-accent',
+        isPressed && 'outline-2 outline-accent',
+      )}
+      style={style}
     >
       <span className="sr-only">{name}: </span>
       {content}

@@ -1,11 +1,42 @@
-import { ArrowRight, Info } from 'lucide-react';
+import { ArrowDown, ArrowRight, ArrowUp, Info } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
-import { ChangeLabel } from '#components/sections/change-label';
-import { type Grade, getInterval, type Metric } from '#lib/core/metric';
+import { classes } from '#components/ui/classes';
+import { type Change, type Grade, getInterval, type Metric } from '#lib/core/metric';
 import type { AnswersLinkData } from '#lib/format/answer-links';
+import { type ChangeUnit, formatChange } from '#lib/format/format-change';
 import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
+
+interface ChangeLabelProps {
+  change: Change | null;
+  unit?: ChangeUnit;
+  /** Moves the verdict to the tooltip and to assistive technology, for tables. */
+  compact?: boolean;
+}
+
+/** A change from the comparison period. Only changes beyond noise have an arrow and a color. */
+export function ChangeLabel({ change, unit = 'points', compact }: ChangeLabelProps) {
+  const formatted = formatChange(change, unit);
+  if (!formatted) return null;
+  const { direction, good, label, explanation } = formatted;
+  const Arrow = direction === 'up' ? ArrowUp : ArrowDown;
+  const isUncertain = formatted.verdict === 'not enough data' || formatted.verdict === 'model changed';
+  return (
+    <span
+      title={`${label}. ${explanation}`}
+      className={classes(
+        'inline-flex items-center gap-1 align-middle text-xs',
+        !isUncertain && 'whitespace-nowrap',
+        good === null ? 'text-muted' : good ? 'font-medium text-up' : 'font-medium text-down',
+      )}
+    >
+      {direction === 'none' ? null : <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden />}
+      {isUncertain && compact ? <span aria-hidden>–</span> : isUncertain ? null : formatted.text}
+      <span className={compact ? 'sr-only' : 'font-normal text-muted'}>{label.toLowerCase()}</span>
+    </span>
+  );
+}
 
 const grades: Record<Grade, string> = {
   exploratory: 'Exploratory: under 50 answers',

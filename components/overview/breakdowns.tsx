@@ -1,0 +1,232 @@
+import type { ReactNode } from 'react';
+import { ChartFrame } from '#components/charts/chart-frame';
+import { HeatMap } from '#components/charts/heat-map';
+import { IntervalBar } from '#components/charts/inline-charts';
+import { WorldMap } from '#components/charts/world-map';
+import { FilterButton } from '#components/filters/filter-buttons';
+import { EngineName } from '#components/filters/filter-context';
+import { DataTable } from '#components/sections/data-table';
+import { ChangeLabel } from '#components/sections/metrics';
+import { Section } from '#components/sections/section';
+import { AnswersLink } from '#components/ui/links';
+import { buildIntervalAxis } from '#lib/charts/chart-spec';
+import { buildHeatMap } from '#lib/charts/heat-map';
+import { buildWorldMap } from '#lib/charts/world-map';
+import { getInterval } from '#lib/core/metric';
+import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
+import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import { formatCountry } from '#lib/format/labels';
+import type { MetricDescription } from '#lib/format/metric-descriptions';
+import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
+
+interface BreakdownProps<T> {
+  rows: readonly T[];
+  /** The selected brand. */
+  brandId: string;
+  /** For links to answers; undefined on a shared page. */
+  view: AnswersView | undefined;
+  /** The metrics explained in the info popover. */
+  descriptions: readonly MetricDescription[];
+}
+
+/** Visibility by engine. */
+export function EngineBreakdown({
+  rows,
+  descriptions,
+  ...props
+}: BreakdownProps<OverviewData['byEngine'][number]>) {
+  return (
+    <Section
+      title="By engine"
+      note="Visibility by engine, with the 95% confidence interval."
+      exported="by-engine"
+      descriptions={descriptions}
+    >
+      <BreakdownTable
+        {...props}
+        title="By engine"
+        dimension="engine"
+        rows={sortByVisibility(rows).map((row) => ({
+          ...row,
+          key: row.engine,
+          label: <EngineName engine={row.engine} />,
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** World map of visibility by country. */
+export function CountryMap({
+  rows,
+  descriptions,
+  ...props
+}: BreakdownProps<OverviewData['byCountry'][number]>) {
+  return (
+    <ChartFrame
+      title="By country"
+      note="Visibility by the country prompts were sent from."
+      exported="by-country"
+      descriptions={descriptions}
+      table={
+        <BreakdownTable
+          {...props}
+          title="By country"
+          dimension="country"
+          rows={sortByVisibility(rows).map((row) => ({
+            ...row,
+            key: row.country,
+            label: formatCountry(row.country),
+          }))}
+        />
+      }
+    >
+      <WorldMap
+        label="Visibility by country on a map of the world"
+        map={buildWorldMap(sortByVisibility(rows))}
+      />
+    </ChartFrame>
+  );
+}
+
+/** Sorts by visibility, missing values last. */
+function sortByVisibility<T extends BreakdownRow>(rows: readonly T[]): T[] {
+  return rows.toSorted((a, b) => (b.visibility.value ?? -1) - (a.visibility.value ?? -1));
+}
+
+/** Returns whether any engine did not answer; only then is the trigger rate shown. */
+export function hasUnanswered(rows: readonly BreakdownRow[]): boolean {
+  return rows.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
+}
+
+interface BreakdownTableProps
+  extends Omit<BreakdownProps<BreakdownRow & { key: string; label: ReactNode }>, 'descriptions'> {
+  title: string;
+  dimension: 'engine' | 'country';
+}
+
+/** Visibility by engine or country. Clicking a row filters the page. */
+function BreakdownTable({ title, dimension, rows, brandId, view }: BreakdownTableProps) {
+  const { max } = buildIntervalAxis(rows.map(({ visibility }) => visibility));
+  return (
+    <DataTable
+      label={title}
+      rows={rows}
+      getKey={({ key }) => key}
+      columns={[
+        {
+          head: dimension === 'engine' ? 'Engine' : 'Country',
+          className: 'font-medium',
+          cell: ({ key, label }) => (
+            <FilterButton dimension={dimension} value={key} wholeRow>
+              {label}
+            </FilterButton>
+          ),
+        },
+        {
+          head: 'Visibility',
+          colSpan: 2,
+          className: 'w-[30%]',
+          cell: ({ visibility }) => (
+            <IntervalBar value={visibility.value} interval={getInterval(visibility)} max={max} />
+          ),
+        },
+        {
+          head: null,
+          className: 'font-medium',
+          number: ({ key, visibility }) => (
+            <AnswersLink
+              href={view && getMetricUrls(view, brandId, { [dimension]: key }).visibility}
+              title={formatRateCounts(visibility, 'answers')}
+            >
+              {formatPercent(visibility.value)}
+            </AnswersLink>
+          ),
+        },
+        { interval: ({ visibility }) => visibility, className: 'max-sm:hidden' },
+        { head: 'Change', number: ({ visibility }) => <ChangeLabel change={visibility.change} compact /> },
+        {
+          head: 'Answers',
+          className: 'text-muted',
+          number: ({ key, answers }) => (
+            <AnswersLink href={view && getAnswersUrl(view.projectId, view.query, { [dimension]: key })}>
+              {formatCount(answers)}
+            </AnswersLink>
+          ),
+        },
+        hasUnanswered(rows)
+          ? {
+              head: 'Triggered',
+              headTitle: 'Trigger rate: observations with an answer ÷ observations where there could be one',
+              className: 'text-muted max-sm:hidden',
+              title: ({ triggerRate: { numerator, denominator } }) =>
+                `${formatCount(numerator)} of ${formatCount(denominator)} observations (trigger rate)`,
+              number: ({ triggerRate }) => formatPercent(triggerRate.value),
+            }
+          : null,
+      ]}
+    />
+  );
+}
+
+/** Heat map of visibility by engine and country. */
+export function EngineCountryMap({
+  rows,
+  brandId,
+  view,
+  descriptions,
+}: BreakdownProps<OverviewData['byEngineAndCountry'][number]>) {
+  const heatMap = buildHeatMap(rows);
+  const { countries, countryCount } = heatMap;
+  const cut =
+    countries.length < countryCount
+      ? ` ${countries.length} of ${countryCount} countries shown, those with the most answers.`
+      : '';
+  const label = 'Visibility by engine and country';
+  return (
+    <ChartFrame
+      title="Engine by country"
+      note={`Visibility and number of answers.${cut}`}
+      exported="by-engine-and-country"
+      descriptions={descriptions}
+      table={
+        <DataTable
+          label={label}
+          className="max-h-[340px] overflow-y-auto"
+          rows={rows}
+          getKey={({ engine, country }) => `${engine} ${country}`}
+          columns={[
+            {
+              head: 'Engine',
+              className: 'font-medium',
+              cell: ({ engine }) => <EngineName engine={engine} />,
+            },
+            { head: 'Country', cell: ({ country }) => formatCountry(country) },
+            {
+              head: 'Visibility',
+              className: 'font-medium',
+              number: ({ engine, country, visibility }) => (
+                <AnswersLink href={view && getMetricUrls(view, brandId, { engine, country }).visibility}>
+                  {formatPercent(visibility.value)}
+                </AnswersLink>
+              ),
+            },
+            { interval: ({ visibility }) => visibility },
+            {
+              head: 'Change',
+              number: ({ visibility }) => <ChangeLabel change={visibility.change} compact />,
+            },
+            {
+              head: 'Answers',
+              number: ({ visibility }) => formatCount(visibility.denominator),
+              className: 'text-muted',
+            },
+          ]}
+        />
+      }
+    >
+      <HeatMap label={label} heatMap={heatMap} />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { classes } from '#components/ui/classes';
+import { AnswersLink } from '#components/ui/links';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { getInterval, type Interval, type Rate } from '#lib/core/metric';
+import { formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
+
+interface ColumnOptions<T> {
+  /** Classes of the header and all cells, such as where the column is hidden. */
+  className?: string | undefined;
+  /** The tooltip of the header. */
+  headTitle?: string;
+  /** The tooltip of a cell. */
+  title?: (row: T) => string | undefined;
+  /** Hides the header, except from assistive technology. */
+  labelHidden?: boolean;
+  /** How many columns the header covers. */
+  colSpan?: number;
+  /** Whether rows are sorted by this column in descending order. */
+  isSorted?: boolean;
+}
+
+interface Head {
+  /** Null if the header of the column before covers it. */
+  head: ReactNode;
+}
+
+export type Column<T> = ColumnOptions<T> &
+  (
+    | (Head & { cell: (row: T) => ReactNode })
+    /** Right-aligned. */
+    | (Head & { number: (row: T) => ReactNode })
+    /** A share with its counts as a tooltip. `unit` says what the denominator counts, in the plural. */
+    | (Head & {
+        rate: (row: T) => Rate | null | undefined;
+        unit: string;
+        /** Returns the URL of the answers behind the share. */
+        url?: (row: T) => string | undefined;
+      })
+    /** The 95% interval of a share. */
+    | { interval: (row: T) => (Rate & { clusteredInterval?: Interval | null }) | null }
+  );
+
+interface DataTableProps<T> {
+  label: string;
+  rows: readonly T[];
+  getKey: (row: T) => string;
+  columns: readonly (Column<T> | null)[];
+  className?: string;
+  rowClassName?: (row: T) => string | false;
+}
+
+/** A table of typed rows. Links and buttons in a row can stretch over the whole row. */
+export function DataTable<T>({ label, rows, getKey, columns, className, rowClassName }: DataTableProps<T>) {
+  const shown = columns.flatMap((column, index) => (column ? [{ ...toCellColumn(column), index }] : []));
+  return (
+    <Table label={label} className={className}>
+      <TableHead>
+        {shown.map(
+          ({ index, head, headTitle, labelHidden, colSpan, numeric, isSorted, className: columnClass }) =>
+            head === null ? null : (
+              <HeadCell
+                key={index}
+                numeric={numeric}
+                labelHidden={labelHidden}
+                colSpan={colSpan}
+                title={headTitle}
+                aria-sort={isSorted ? 'descending' : undefined}
+                className={columnClass}
+              >
+                {head}
+              </HeadCell>
+            ),
+        )}
+      </TableHead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={getKey(row)} className={classes('relative', rowClassName?.(row))}>
+            {shown.map(({ index, cell, numeric, title, className: columnClass }) => (
+              <Cell key={index} numeric={numeric} title={title?.(row)} className={columnClass}>
+                {cell(row)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface CellColumn<T> extends ColumnOptions<T>, Head {
+  cell: (row: T) => ReactNode;
+  numeric: boolean;
+}
+
+function toCellColumn<T>(column: Column<T>): CellColumn<T> {
+  if ('cell' in column) return { ...column, numeric: false };
+  if ('number' in column) return { ...column, numeric: true, cell: column.number };
+  if ('interval' in column) {
+    const cell = (row: T) => {
+      const rate = column.interval(row);
+      return formatInterval(rate && getInterval(rate));
+    };
+    const className = classes('text-muted', column.className);
+    return { ...column, numeric: true, head: '95% interval', className, cell };
+  }
+  const title = (row: T) => {
+    const rate = column.rate(row);
+    return rate ? formatRateCounts(rate, column.unit) : undefined;
+  };
+  const cell = (row: T) => (
+    <AnswersLink href={column.url?.(row)} title={title(row)}>
+      {formatPercent(column.rate(row)?.value ?? null)}
+    </AnswersLink>
+  );
+  return { ...column, numeric: true, title, cell };
+}
