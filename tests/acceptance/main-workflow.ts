@@ -16,13 +16,13 @@ import { waitFor } from '#tests/support/wait';
 
 export const engines = ['chat', 'gen', 'answer'] as const;
 export const countries = ['US', 'DE', 'JP'];
-/** Credits of one prompt in one country over the three engines: 5 + 4 + 4 (decisions.md). */
+/** Credits of one prompt in one country from the three engines: 5 + 4 + 4. */
 export const creditsPerPrompt = 13;
 export const startingCredits = 10_000;
 
 const prompts = (name: string) => readFileSync(path.join(recordingsFolder, '../prompts', name), 'utf8');
 
-/** An organization with a project made from the shared brands and prompts, as sign-up and import make it. */
+/** Creates an organization with a project from the shared brands and prompts, as sign-up and import do. */
 export async function makeProject(db: PooledDatabase): Promise<{ context: Context; project: Project }> {
   const { id } = await createOrganization(db, {
     name: 'Acceptance',
@@ -30,7 +30,7 @@ export async function makeProject(db: PooledDatabase): Promise<{ context: Contex
     credits: startingCredits,
   });
   const context: Context = {
-    db: db,
+    db,
     clock: systemClock,
     organizationId: id,
     actor: { kind: 'operator' },
@@ -45,7 +45,7 @@ export async function makeProject(db: PooledDatabase): Promise<{ context: Contex
   return { context, project };
 }
 
-/** Starts the run of the acceptance: every prompt over three engines and three countries. */
+/** Starts a run of every prompt on three engines in three countries. */
 export async function startRunOfAllPrompts(context: Context, project: Project): Promise<string> {
   const run = await startRun(context, {
     projectId: project.id,
@@ -54,13 +54,13 @@ export async function startRunOfAllPrompts(context: Context, project: Project): 
     countries,
     samples: 1,
   });
-  if (!run) throw new Error('The run was not made.');
+  if (!run) throw new Error('No run was started.');
   return run.runId;
 }
 
 export function waitForRunItems(context: Context, runId: string, atLeast: number): Promise<boolean> {
   return waitFor(
-    `${atLeast} cells have ended`,
+    `${atLeast} run items have ended`,
     async () => {
       const progress = await getRunProgress(context, { runId });
       return progress.answered + progress.noAnswer + progress.failed >= atLeast;

@@ -27,34 +27,34 @@ import {
 
 if (!hasRecordings) console.warn(missingRecordings);
 
-const vendorOf: Record<(typeof engines)[number], RecordedProvider> = {
+const providers: Record<(typeof engines)[number], RecordedProvider> = {
   chat: 'openai',
   gen: 'gemini',
   answer: 'perplexity',
 };
-const cells = 60 * engines.length * countries.length;
+const itemCount = 60 * engines.length * countries.length;
 
 describe.skipIf(!hasRecordings)('60 real prompts with three real providers in three countries', () => {
   let database: TestDatabase;
   let db: PooledDatabase;
-  let vendors: MockProviderServer;
+  let mockProviders: MockProviderServer;
   let instance: Instance;
 
   beforeAll(async () => {
     database = await createDatabase();
     db = openDatabase(database.url);
     // Slow enough that a process can be killed in the middle of a run.
-    vendors = await startMockProviders({ folder: recordingsFolder, delayMs: 60 });
+    mockProviders = await startMockProviders({ folder: recordingsFolder, delayMs: 60 });
     instance = await startInstance({
       databaseUrl: database.url,
       pages: true,
       env: {
         OPENAI_API_KEY: 'any',
-        OPENAI_BASE_URL: vendors.url,
+        OPENAI_BASE_URL: mockProviders.url,
         GEMINI_API_KEY: 'any',
-        GEMINI_BASE_URL: vendors.url,
+        GEMINI_BASE_URL: mockProviders.url,
         PERPLEXITY_API_KEY: 'any',
-        PERPLEXITY_BASE_URL: vendors.url,
+        PERPLEXITY_BASE_URL: mockProviders.url,
         LEASE_SECONDS: '4',
         WEBHOOK_RETRY_SECONDS: '1,2,4,8',
       },
@@ -63,7 +63,7 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
 
   afterAll(async () => {
     await instance?.stop();
-    await vendors?.close();
+    await mockProviders?.close();
     await db.$client?.end();
     await database?.drop();
   });
@@ -72,13 +72,13 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
     const { context, project } = await makeProject(db);
     const runId = await startRunOfAllPrompts(context, project);
     await waitForRun(context, runId);
-    await expectWholeRun(context, runId);
+    await expectCompleteRun(context, runId);
     const { rows } = await db.$client.query(
       'SELECT source, count(*) FROM webhook_inbox WHERE organization_id = $1 GROUP BY source',
       [context.organizationId],
     );
-    expect(rows).toEqual([{ source: 'webhook', count: cells }]);
-    await expectHandCount(context, project);
+    expect(rows).toEqual([{ source: 'webhook', count: itemCount }]);
+    await expectManualCounts(context, project);
   }, 180_000);
 
   it('survives kill -9 of the worker: each run item once, exact credits', async () => {
@@ -89,8 +89,8 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
     expect((await getRunProgress(context, { runId })).status).not.toBe('completed');
     instance.worker.start();
     await waitForRun(context, runId);
-    await expectWholeRun(context, runId);
-    await expectHandCount(context, project);
+    await expectCompleteRun(context, runId);
+    await expectManualCounts(context, project);
   }, 180_000);
 
   it('survives kill -9 of web: each run item once, exact credits', async () => {
@@ -101,15 +101,15 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
     expect((await getRunProgress(context, { runId })).status).not.toBe('completed');
     instance.web.start();
     await waitForRun(context, runId);
-    await expectWholeRun(context, runId);
-    await expectHandCount(context, project);
+    await expectCompleteRun(context, runId);
+    await expectManualCounts(context, project);
   }, 180_000);
 
-  /** Every cell answered exactly once, every task completed and charged once, nothing held any more. */
-  async function expectWholeRun(context: Context, runId: string): Promise<void> {
+  /** Expects that every item is answered once, every task is completed and charged once, and no credits are held. */
+  async function expectCompleteRun(context: Context, runId: string): Promise<void> {
     expect(await getRunProgress(context, { runId })).toMatchObject({
-      total: cells,
-      answered: cells,
+      total: itemCount,
+      answered: itemCount,
       failed: 0,
     });
     const { rows } = await db.$client.query(
@@ -126,33 +126,36 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
     );
     const balance = startingCredits - 60 * countries.length * creditsPerPrompt;
     expect(rows[0]).toEqual({
-      answers: cells,
-      distinct_answers: cells,
-      completed: cells,
-      tasks: cells,
+      answers: itemCount,
+      distinct_answers: itemCount,
+      completed: itemCount,
+      tasks: itemCount,
       balance,
       held: 0,
       ledger: balance,
-      charges: cells,
+      charges: itemCount,
     });
   }
 });
 
-/** Sources and mentions of the overview against the table counted by hand, over the bodies the vendors replayed. */
-async function expectHandCount(context: Context, project: Project): Promise<void> {
+/** Compares sources and mentions of the overview with manual counts of the replayed responses. */
+async function expectManualCounts(context: Context, project: Project): Promise<void> {
   const prompts = await listPrompts(context, { projectId: project.id });
   expect(prompts).toHaveLength(60);
   const expected = { named: 0, listed: new Map<string, number>(), cited: new Map<string, number>() };
   const add = (counts: Map<string, number>, domain: string) =>
     counts.set(domain, (counts.get(domain) ?? 0) + 1);
   for (const engine of engines) {
-    const vendor = vendorOf[engine];
-    const files = readdirSync(path.join(recordingsFolder, vendor));
+    const provider = providers[engine];
+    const files = readdirSync(path.join(recordingsFolder, provider));
     for (const prompt of prompts) {
       for (const country of countries) {
-        const file = selectRecording(vendor, prompt.text, country, files) ?? '';
-        const counted = expectedCounts[vendor]?.[file];
-        if (!counted) throw new Error(`Nobody has counted ${vendor}/${file} yet. Add it to the table.`);
+        const file = selectRecording(provider, prompt.text, country, files) ?? '';
+        const counted = expectedCounts[provider]?.[file];
+        if (!counted)
+          throw new Error(
+            `There are no manual counts of ${provider}/${file}. Add them to expected-counts.ts.`,
+          );
         if (counted.named.Ruby) expected.named += 1;
         for (const domain of Object.keys(counted.sources)) add(expected.listed, domain);
         for (const domain of counted.cited) add(expected.cited, domain);
@@ -174,15 +177,15 @@ async function expectHandCount(context: Context, project: Project): Promise<void
     tags: [],
     branded: 'with',
   };
-  const figures = await getOverview(context, filters);
-  expect(figures.headline.answers).toBe(cells);
-  expect(figures.headline.visibility).toMatchObject({ numerator: expected.named, denominator: cells });
-  const mentioned = figures.brandMetrics.filter((standing) => standing.mentioned > 0);
-  expect(mentioned.map((standing) => [standing.brand.name, standing.mentioned])).toEqual([
+  const overview = await getOverview(context, filters);
+  expect(overview.headline.answers).toBe(itemCount);
+  expect(overview.headline.visibility).toMatchObject({ numerator: expected.named, denominator: itemCount });
+  const mentioned = overview.brandMetrics.filter((metrics) => metrics.mentioned > 0);
+  expect(mentioned.map((metrics) => [metrics.brand.name, metrics.mentioned])).toEqual([
     ['Ruby', expected.named],
   ]);
-  expect(figures.topSources.domainCount).toBe(expected.listed.size);
-  for (const source of figures.topSources.sources) {
+  expect(overview.topSources.domainCount).toBe(expected.listed.size);
+  for (const source of overview.topSources.sources) {
     expect([source.domain, source.listed.numerator, source.cited.numerator]).toEqual([
       source.domain,
       expected.listed.get(source.domain),

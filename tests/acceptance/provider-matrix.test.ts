@@ -16,8 +16,8 @@ const prompts = 20;
 const startingCredits = 100_000;
 const key = 'any';
 
-/** One task: what is asked, and under which prompt the vendors will see it, for no two have the same. */
-const questions = countries.flatMap((country) =>
+/** One task per prompt, engine and country; all prompts differ. */
+const requests = countries.flatMap((country) =>
   engines.flatMap((engine) =>
     Array.from({ length: prompts }, (_, n) => {
       const prompt = `${engine} ${country}: which kayak folds ${n} times?`;
@@ -29,16 +29,16 @@ const questions = countries.flatMap((country) =>
   ),
 );
 
-/** An error told inside a 200, in each vendor's own words. */
-const midway: Record<MockCall['provider'], unknown> = {
+/** An error in a response with status 200, as each provider reports it. */
+const errorsInStream: Record<MockCall['provider'], unknown> = {
   openai: stream({
     type: 'response.failed',
     response: { status: 'failed', error: { code: 'server_error' } },
   }),
-  xai: stream({ type: 'error', code: 'server_error', message: 'Told to fail midway.' }),
-  gemini: stream({ error: { code: 503, message: 'Told to fail midway.', status: 'UNAVAILABLE' } }),
+  xai: stream({ type: 'error', code: 'server_error', message: 'Failed by the test.' }),
+  gemini: stream({ error: { code: 503, message: 'Failed by the test.', status: 'UNAVAILABLE' } }),
   perplexity: stream({
-    error: { code: 500, message: 'Told to fail midway.', type: 'internal_server_error' },
+    error: { code: 500, message: 'Failed by the test.', type: 'internal_server_error' },
   }),
   serpapi: {
     search_metadata: { status: 'Error' },
@@ -54,51 +54,51 @@ function stream(event: object): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
-const refusal: MockBehavior = {
+const rejection: MockBehavior = {
   kind: 'fail',
   status: 400,
-  body: { error: { code: 400, message: 'The stand-in was told to refuse this for good.' } },
+  body: { error: { code: 400, message: 'Rejected by the test.' } },
 };
 
-/** What happened to the calls of each prompt, in order. */
-const told = new Map<string, (MockBehavior | undefined)[]>();
+/** The failures injected into the calls of each prompt, in order; undefined without one. */
+const behaviorsByPrompt = new Map<string, (MockBehavior | undefined)[]>();
 
 function control(call: MockCall): MockBehavior | undefined {
   const failures = [
     ...listCommonFailures(150),
-    { kind: 'fail', status: 200, body: midway[call.provider] } as const,
-    refusal,
+    { kind: 'fail', status: 200, body: errorsInStream[call.provider] } as const,
+    rejection,
   ];
-  const behaviour = selectInjectedFailure(call, 0.2, failures);
-  told.set(call.prompt, [...(told.get(call.prompt) ?? []), behaviour]);
-  return behaviour;
+  const behavior = selectInjectedFailure(call, 0.2, failures);
+  behaviorsByPrompt.set(call.prompt, [...(behaviorsByPrompt.get(call.prompt) ?? []), behavior]);
+  return behavior;
 }
 
-let vendors: MockProviderServer;
+let mockProviders: MockProviderServer;
 let database: TestDatabase;
 let db: PooledDatabase;
 let instance: Instance;
 
 beforeAll(async () => {
-  vendors = await startMockProviders({ folder: authoredFolder, control });
+  mockProviders = await startMockProviders({ folder: authoredFolder, control });
   database = await createDatabase();
   db = openDatabase(database.url, { max: 2 });
   instance = await startInstance({
     databaseUrl: database.url,
     env: {
       OPENAI_API_KEY: key,
-      OPENAI_BASE_URL: vendors.url,
+      OPENAI_BASE_URL: mockProviders.url,
       GEMINI_API_KEY: key,
-      GEMINI_BASE_URL: vendors.url,
+      GEMINI_BASE_URL: mockProviders.url,
       XAI_API_KEY: key,
-      XAI_BASE_URL: `${vendors.url}/xai`,
+      XAI_BASE_URL: `${mockProviders.url}/xai`,
       PERPLEXITY_API_KEY: key,
-      PERPLEXITY_BASE_URL: vendors.url,
+      PERPLEXITY_BASE_URL: mockProviders.url,
       SERPAPI_API_KEY: key,
-      SERPAPI_BASE_URL: vendors.url,
+      SERPAPI_BASE_URL: mockProviders.url,
       DATAFORSEO_LOGIN: key,
       DATAFORSEO_PASSWORD: key,
-      DATAFORSEO_BASE_URL: vendors.url,
+      DATAFORSEO_BASE_URL: mockProviders.url,
       ENGINE_PROVIDERS: 'searchai=dataforseo,search/news=dataforseo',
       LOG_LEVEL: 'error',
     },
@@ -107,12 +107,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await instance?.stop();
-  await vendors?.close();
+  await mockProviders?.close();
   await db.$client?.end();
   await database?.drop();
 });
 
-interface Ended {
+interface FinishedTask {
   engine: Engine;
   prompt: string;
   status: string;
@@ -120,8 +120,8 @@ interface Ended {
   charged: number;
 }
 
-async function endedTasks(organizationId: string): Promise<Ended[]> {
-  const { rows } = await db.$client.query<Ended>(
+async function listTasks(organizationId: string): Promise<FinishedTask[]> {
+  const { rows } = await db.$client.query<FinishedTask>(
     `SELECT engine, request ->> 'prompt' AS prompt, status, response, credits_charged AS charged
      FROM tasks WHERE organization_id = $1`,
     [organizationId],
@@ -131,8 +131,8 @@ async function endedTasks(organizationId: string): Promise<Ended[]> {
 
 test('completes 3 countries × 9 engines × 20 prompts while a fifth of the calls fails in every way', async () => {
   const tenant = await createTenant(instance, { credits: startingCredits, asyncConcurrency: 64 });
-  for (let from = 0; from < questions.length; from += 300) {
-    const batch = questions
+  for (let from = 0; from < requests.length; from += 300) {
+    const batch = requests
       .slice(from, from + 300)
       .map(({ engine, payload }) => ({ taskType: toTaskType(engine), payload }));
     const { body } = await tenant.send('POST', '/v1/async/task/batch', batch);
@@ -144,17 +144,17 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the call
   };
   await waitFor('every task has ended', isIdle, { seconds: 100, everyMs: 250 });
 
-  const tasks = new Map((await endedTasks(tenant.id)).map((task) => [task.prompt, task]));
-  expect(tasks.size).toBe(questions.length);
+  const tasks = new Map((await listTasks(tenant.id)).map((task) => [task.prompt, task]));
+  expect(tasks.size).toBe(requests.length);
   const statuses = new Set([...tasks.values()].map(({ status }) => status));
   expect(statuses).toEqual(new Set(['COMPLETED', 'FAILED']));
   let charged = 0;
-  for (const { engine, prompt, payload } of questions) {
-    const { status, response, charged: cost } = tasks.get(prompt) ?? expect.fail(`${prompt} is gone`);
-    const calls = told.get(prompt) ?? [];
+  for (const { engine, prompt, payload } of requests) {
+    const { status, response, charged: cost } = tasks.get(prompt) ?? expect.fail(`${prompt} is missing`);
+    const calls = behaviorsByPrompt.get(prompt) ?? [];
     if (status === 'FAILED') {
-      const failures = calls.filter((behaviour) => behaviour !== undefined);
-      expect(failures.includes(refusal) || failures.length >= 10, prompt).toBe(true);
+      const failures = calls.filter((behavior) => behavior !== undefined);
+      expect(failures.includes(rejection) || failures.length >= 10, prompt).toBe(true);
       expect(response.error).toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR', details: { service: engine } });
       expect(cost).toBe(0);
     } else {
@@ -167,14 +167,16 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the call
     }
   }
 
-  const all = [...told.values()].flat();
-  const share = all.filter((behaviour) => behaviour !== undefined).length / all.length;
+  const all = [...behaviorsByPrompt.values()].flat();
+  const share = all.filter((behavior) => behavior !== undefined).length / all.length;
   expect(share).toBeGreaterThan(0.15);
   expect(share).toBeLessThan(0.25);
-  const ways = new Set(
-    all.flatMap((one) => (one ? [`${one.kind} ${'status' in one ? one.status : ''}`] : [])),
+  const kinds = new Set(
+    all.flatMap((behavior) =>
+      behavior ? [`${behavior.kind} ${'status' in behavior ? behavior.status : ''}`] : [],
+    ),
   );
-  expect([...ways].sort()).toEqual(
+  expect([...kinds].sort()).toEqual(
     [
       'drip ',
       'fail 200',
@@ -187,7 +189,7 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the call
       'truncate ',
     ].sort(),
   );
-  expect(new Set(vendors.calls.map(({ provider }) => provider)).size).toBe(6);
+  expect(new Set(mockProviders.calls.map(({ provider }) => provider)).size).toBe(6);
 
   const { rows } = await db.$client.query(
     `SELECT balance, held, in_flight,

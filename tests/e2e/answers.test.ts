@@ -8,15 +8,15 @@ import { launchBrowser } from '#tests/support/browser';
 import { buildDelivery, listRunItems } from '#tests/support/dashboard';
 import { watchPage } from './watch-page';
 
-let stage: TestApp;
+let app: TestApp;
 let tenant: Tenant;
 let browser: Browser;
 let page: Page;
-let faults: string[];
-let address: string;
+let problems: string[];
+let projectUrl: string;
 
 const text = 'Fjordwing leads, and Paddlemoor follows. Fjordwing is light. A table and a picture follow.';
-const hostile = [
+const hostileMarkdown = [
   '# **Fjordwing** leads, and Paddlemoor follows.[1]',
   'Fjordwing is light ([a source](https://boats.example/kayaks)).',
   '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">',
@@ -26,8 +26,8 @@ const hostile = [
   '| boat | price |\n| --- | --- |\n| Fjordwing | 9 |',
 ].join('\n\n');
 
-/** Asks once and answers every cell; the first prompt's Gen answer in the United States is the hostile one. */
-async function answer(words: string, markdown: string, createdAt: Date) {
+/** Runs all prompts once and stores the same answer for each. */
+async function storeAnswers(text: string, markdown: string, createdAt: Date) {
   const { owner, project } = tenant;
   const run = await startRun(owner, {
     projectId: project.id,
@@ -36,9 +36,9 @@ async function answer(words: string, markdown: string, createdAt: Date) {
     countries: ['US'],
     samples: 1,
   });
-  for (const cell of await listRunItems(owner, run?.runId ?? '')) {
+  for (const item of await listRunItems(owner, run?.runId ?? '')) {
     const sources = ['https://boats.example/kayaks', 'https://news.example/'];
-    const record = buildDelivery(cell, { text: words, sources, cited: sources.slice(0, 1) }, { createdAt });
+    const record = buildDelivery(item, { text, sources, cited: sources.slice(0, 1) }, { createdAt });
     const response = { ...record.response, markdown };
     await addToInbox(owner.db, {
       organizationId: owner.organizationId,
@@ -52,34 +52,34 @@ async function answer(words: string, markdown: string, createdAt: Date) {
 }
 
 beforeAll(async () => {
-  stage = await startTestApp();
-  tenant = await stage.createTenant();
+  app = await startTestApp();
+  tenant = await app.createTenant();
   const hour = 3_600_000;
   const now = Date.now();
-  await answer(
+  await storeAnswers(
     'Paddlemoor leads. A table and a picture follow.',
     'Paddlemoor leads.',
     new Date(now - 2 * hour),
   );
-  await answer(text, hostile, new Date(now - hour));
+  await storeAnswers(text, hostileMarkdown, new Date(now - hour));
   browser = await launchBrowser();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   });
   const [name = '', value = ''] = tenant.cookies.viewer.split('=');
-  await context.addCookies([{ name, value, url: stage.instance.url }]);
+  await context.addCookies([{ name, value, url: app.instance.url }]);
   page = await context.newPage();
-  faults = watchPage(page, stage.instance.url);
-  address = `${stage.instance.url}/projects/${tenant.project.id}`;
+  problems = watchPage(page, app.instance.url);
+  projectUrl = `${app.instance.url}/projects/${tenant.project.id}`;
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
-  await stage?.stop();
+  await app?.stop();
 });
 
 it('lists the answers of a condition and removes it', async () => {
-  await page.goto(`${address}/answers?named=${tenant.project.own.id}`);
+  await page.goto(`${projectUrl}/answers?named=${tenant.project.own.id}`);
   await page.getByText('4 answers mentioning Fjordwing, out of 8 in this period.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
   await page.getByRole('link', { name: 'Remove condition mentioning Fjordwing' }).click();
@@ -92,7 +92,7 @@ it('lists the answers of a condition and removes it', async () => {
 });
 
 it('opens an answer by keyboard and sanitizes its content', async () => {
-  await page.goto(`${address}/answers?named=${tenant.project.own.id}`);
+  await page.goto(`${projectUrl}/answers?named=${tenant.project.own.id}`);
   await page.locator('[data-row]').first().waitFor();
   await expect
     .poll(async () => {
@@ -151,7 +151,7 @@ it('navigates between answers and opens the same answer from a copied URL', asyn
   await page.keyboard.press('Escape');
   await expect.poll(() => page.url()).not.toContain('answer=');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe(first);
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 it('opens a linked answer outside the selected period', async () => {

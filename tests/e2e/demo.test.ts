@@ -8,6 +8,7 @@ import { startProcess } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
 import { watchPage } from './watch-page';
 
+/** 30 prompts, 3 engines, 4 countries. */
 const answersPerDay = 30 * 3 * 4;
 
 let database: TestDatabase;
@@ -15,7 +16,7 @@ let db: PooledDatabase;
 let instance: Instance;
 let browser: Browser;
 let page: Page;
-let faults: string[];
+let problems: string[];
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -27,7 +28,7 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
   });
   page = await context.newPage();
-  faults = watchPage(page, instance.url);
+  problems = watchPage(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
@@ -80,5 +81,5 @@ it('filters the page by a click on a row and stores it in the URL', async () => 
     .first()
     .click();
   await expect.poll(() => page.url()).not.toContain('country=');
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 }, 60_000);

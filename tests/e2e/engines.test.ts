@@ -14,37 +14,37 @@ import { findAccessibilityIssues, measureOverflow, watchPage } from './watch-pag
 
 let database: TestDatabase;
 let db: PooledDatabase;
-let vendors: MockProviderServer;
+let providers: MockProviderServer;
 let instance: Instance;
 let browser: Browser;
 let page: Page;
-let faults: string[];
+let problems: string[];
 
 beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url);
-  vendors = await startMockProviders({ folder: authoredFolder });
+  providers = await startMockProviders({ folder: authoredFolder });
   instance = await startInstance({
     databaseUrl: database.url,
     pages: true,
-    env: { OPENAI_BASE_URL: vendors.url, GEMINI_BASE_URL: vendors.url },
+    env: { OPENAI_BASE_URL: providers.url, GEMINI_BASE_URL: providers.url },
   });
   browser = await launchBrowser();
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  faults = watchPage(page, instance.url);
+  problems = watchPage(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
   await browser?.close();
   await instance?.stop();
-  await vendors?.close();
+  await providers?.close();
   await db.$client?.end();
   await database?.drop();
 });
 
 const ownKey = 'sk-own-key-of-ada-7777';
-const rowOf = (table: string, name: string) =>
+const getRow = (table: string, name: string) =>
   page
     .getByRole('table', { name: table })
     .getByRole('row')
@@ -70,27 +70,27 @@ it('adds a provider key, uses it, and removes it', async () => {
   await page.getByText('Paste the key as the provider shows it.').waitFor();
   await page.getByLabel('API key').fill(ownKey);
   await page.getByRole('button', { name: 'Save key' }).click();
-  await expect.poll(() => rowOf('Your provider keys', 'OpenAI').textContent()).toContain('…7777');
-  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('OpenAI · your key');
+  await expect.poll(() => getRow('Your provider keys', 'OpenAI').textContent()).toContain('…7777');
+  await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('OpenAI · your key');
   const { rows } = await db.$client.query('SELECT keys_encrypted, organization_id AS id FROM provider_keys');
   expect(rows[0].keys_encrypted).not.toContain('own-key');
   expect(await page.content()).not.toContain('sk-own-key');
 
   const organizationId = rows[0].id;
-  const choice = selectProvider('chat', parseEnv({}), { OPENAI_API_KEY: ownKey });
-  const account = getProviderCredential(choice, organizationId, parseEnv(instance.env));
+  const selection = selectProvider('chat', parseEnv({}), { OPENAI_API_KEY: ownKey });
+  const credential = getProviderCredential(selection, organizationId, parseEnv(instance.env));
   await db.$client.query(
     `INSERT INTO circuit_breakers (organization_id, provider, key_fingerprint, reason, opened_at, probe_at)
      VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,
-    [organizationId, account?.keyFingerprint],
+    [organizationId, credential?.keyFingerprint],
   );
   await page.reload();
-  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('failing');
-  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('one at a time is retried');
+  await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('failing');
+  await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('one at a time is retried');
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove key' }).click();
-  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('Sandbox');
+  await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('Sandbox');
 }, 90_000);
 
 it('shows failing engines and request counts at every width and in both color schemes', async () => {
@@ -107,15 +107,15 @@ it('shows failing engines and request counts at every width and in both color sc
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.reload();
-      await waitFor('the figures are there', async () =>
+      await waitFor('the request counts are shown', async () =>
         (await page.textContent('main'))?.includes('2,408 requests'),
       );
-      expect(await rowOf('Engines', 'Chat').textContent()).toMatch(
+      expect(await getRow('Engines', 'Chat').textContent()).toMatch(
         /1,204.*33.*31 retried · 2 rejected.*\$1\.23/,
       );
       expect(await findAccessibilityIssues(page), `${width} ${colorScheme}`).toEqual([]);
       expect(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);
     }
   }
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 }, 90_000);

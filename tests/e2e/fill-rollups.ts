@@ -17,19 +17,19 @@ export async function fillRollups(context: Context, project: Project): Promise<v
   const rollup = new Rollup();
   const competitor = project.competitors[0];
   const today = toUtcDay(new Date());
-  for (let ago = 0; ago < 28; ago += 1) {
-    for (const [number, prompt] of prompts.entries()) {
+  for (let daysAgo = 0; daysAgo < 28; daysAgo += 1) {
+    for (const [index, prompt] of prompts.entries()) {
       for (const engine of engines) {
         for (const country of countries) {
           for (let sample = 0; sample < answersPerDay; sample += 1) {
-            const isOwn = engine === 'chat' && number < prompts.length - 1;
+            const isOwn = engine === 'chat' && index < prompts.length - 1;
             const brand = isOwn ? project.own : competitor;
             rollup.add({
               key: {
                 organization_id: context.organizationId,
                 project_id: project.id,
                 scoring_version: 1,
-                day: addDays(today, -ago),
+                day: addDays(today, -daysAgo),
                 prompt_id: prompt.id,
                 engine,
                 country,

@@ -13,7 +13,7 @@ const prompts = `prompt;topic;tags;language
 Which trail shoes last longest?;Discovery;evergreen;en
 Gute Schuhe für nassen Fels;Discovery;;de
 "Tarnhoof or Grumblefell; which one?";Comparison;;en`;
-const broken = `prompt,topic
+const invalidPrompts = `prompt,topic
 ,Discovery
 "Which trail shoes are light?",Discovery,too,many`;
 
@@ -22,7 +22,7 @@ let instance: Instance;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let faults: string[];
+let problems: string[];
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   page = await context.newPage();
   await observeLayoutShift(page);
-  faults = watchPage(page, instance.url);
+  problems = watchPage(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
@@ -57,7 +57,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByRole('button', { name: 'Create account' }).click();
 
   await page.getByRole('heading', { level: 1, name: 'Brand' }).waitFor();
-  // No name resolves here: the site cannot be read, and everything goes on without it.
+  // The domain does not resolve, so the site cannot be read. The form works without it.
   await page.getByRole('textbox', { name: 'Website' }).fill('https://www.tarnhoof.example/shoes');
   await page.getByRole('button', { name: 'Read site' }).click();
   await page.getByText('tarnhoof.example could not be read.', { exact: false }).waitFor();
@@ -71,7 +71,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
 
   await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor();
   await page.getByText('grumblefell.example').waitFor();
-  // What was typed and not added goes along.
+  // Text that was typed but not added is kept.
   await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Mudlarkin; Grumblefell');
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Next: competitors' }).click();
@@ -95,7 +95,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByRole('button', { name: 'Add prompts' }).click();
   await page.getByText('14 of 15 prompts selected').waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
-  // The browser's own Back goes a step back, and a reload loses nothing.
+  // The browser's Back returns to the previous step, and a reload keeps the input.
   await page.goBack();
   await page.getByRole('button', { name: 'Remove Kumonoashi' }).waitFor();
   await page.goForward();
@@ -105,7 +105,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
 
   await page.getByRole('heading', { level: 1, name: 'Engines and schedule' }).waitFor();
   expect(await page.getByRole('combobox', { name: 'Time zone' }).textContent()).toBe('Asia/Tokyo');
-  // A step begins at its top, however long the one before was.
+  // Each step starts at the top of the page.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   // 14 prompts × 1 country × (5 + 4 + 4) credits, and 2 more for Chat's searches and products.
   await page.getByText('210', { exact: true }).waitFor();
@@ -113,17 +113,17 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByText('182', { exact: true }).waitFor();
   await page.getByRole('checkbox', { name: 'search queries and products' }).click();
   expect(await findAccessibilityIssues(page)).toEqual([]);
-  // One run is paid for, a month of them is not.
-  const tooFew = page.getByText('out of 31 per month', { exact: false });
-  await tooFew.waitFor();
+  // The credits suffice for one run, but not for a month.
+  const creditWarning = page.getByText('out of 31 per month', { exact: false });
+  await creditWarning.waitFor();
   await page.getByRole('checkbox', { name: 'Run on this schedule' }).click();
-  await tooFew.waitFor({ state: 'detached' });
+  await creditWarning.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Create project and run now' }).click();
 
   await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
-  const moved = await getLayoutShift(page);
+  const shiftBefore = await getLayoutShift(page);
   await page.getByText('42 of 42 answers').waitFor({ timeout: 60_000 });
-  expect((await getLayoutShift(page)) - moved, 'shifts while answers arrive').toBeLessThan(0.02);
+  expect((await getLayoutShift(page)) - shiftBefore, 'layout shift while answers arrive').toBeLessThan(0.02);
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('link', { name: 'View all 42 answers' }).click();
   await page.getByRole('heading', { level: 1, name: 'Answers' }).waitFor();
@@ -134,10 +134,10 @@ it('leads from sign-up to the metrics of a first run', async () => {
 
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 42 answers');
-  const standings = page.getByRole('table', { name: 'Brands' });
-  expect(await standings.getByRole('row').count()).toBe(4);
+  const brandTable = page.getByRole('table', { name: 'Brands' });
+  expect(await brandTable.getByRole('row').count()).toBe(4);
   expect(await findAccessibilityIssues(page)).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 }, 180_000);
 
 it('imports prompts, adds a country, and shows the metrics of both runs', async () => {
@@ -145,7 +145,7 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
   await page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor();
   await page.getByRole('button', { name: 'Import CSV' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Choose file').setInputFiles(csv('broken.csv', broken));
+  await dialog.getByLabel('Choose file').setInputFiles(csv('invalid.csv', invalidPrompts));
   await dialog.getByText('2 lines have errors', { exact: false }).waitFor();
   await dialog.getByText('Line 2', { exact: true }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
@@ -177,7 +177,7 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
     .click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 76 answers');
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 }, 180_000);
 
 it('shares the overview by link until it is revoked', async () => {
@@ -188,14 +188,14 @@ it('shares the overview by link until it is revoked', async () => {
   expect(link).toContain(`${instance.url}/share/`);
   const visitor = await browser.newContext({ reducedMotion: 'reduce' });
   const shared = await visitor.newPage();
-  const sharedFaults = watchPage(shared, instance.url);
+  const sharedProblems = watchPage(shared, instance.url);
   await shared.goto(link ?? '');
   await expect
     .poll(() => shared.locator('main').textContent(), { timeout: 20_000 })
     .toContain('of 76 answers');
   expect(await shared.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
   expect(await findAccessibilityIssues(shared)).toEqual([]);
-  expect(sharedFaults).toEqual([]);
+  expect(sharedProblems).toEqual([]);
   await dialog
     .getByRole('button', { name: /revoke/i })
     .first()

@@ -9,7 +9,7 @@ export interface TestProject {
   app: TestApp;
   tenant: Tenant;
   page: Page;
-  /** Faults on the owner's page (`watchPage`). */
+  /** Problems on the owner's page (`watchPage`). */
   problems: string[];
   /** Opens a page as another member. */
   openPageAs(role: Role): Promise<Page>;
@@ -19,7 +19,7 @@ export interface TestProject {
   close(): Promise<void>;
 }
 
-/** Starts an instance and a browser. @param fill stores the data of the project */
+/** Starts an instance without a worker, and a browser. @param fill stores the data of the project */
 export async function openTestProject(
   fill: (tenant: Tenant, stage: TestApp) => Promise<void>,
 ): Promise<TestProject> {

@@ -13,7 +13,7 @@ interface StoredAnswers {
   getAnswer(cell: TestRunItem): TestAnswer;
 }
 
-/** Starts a run, stores an answer to each of its items, and ingests them. No worker may run, which would send the items. */
+/** Starts a run, stores an answer to each of its items, and ingests them. No worker may run, since it would send the items. */
 export async function storeAnswers(
   { owner, project }: Tenant,
   { at, engines, countries, getAnswer }: StoredAnswers,

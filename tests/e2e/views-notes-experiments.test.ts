@@ -5,10 +5,10 @@ import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
 import { findAccessibilityIssues, measureOverflow } from './watch-page';
 
-const kayaks = await openTestProject(({ owner, project }) => fillRollups(owner, project));
-afterAll(() => kayaks.close());
+const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
+afterAll(() => testProject.close());
 
-const { page, problems, openPageAs, open, region } = kayaks;
+const { page, problems, openPageAs, open, region } = testProject;
 
 it('saves, opens, deletes and restores a view', async () => {
   await open('overview?days=7&country=SG');
@@ -22,7 +22,7 @@ it('saves, opens, deletes and restores a view', async () => {
   await open('overview');
   await page.getByRole('button', { name: 'Views' }).click();
   await link.waitFor();
-  // The focus is on the first view, not on what renames it.
+  // The focus is on the first view, not on its rename button.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toContain('Singapore, a week');
@@ -74,19 +74,19 @@ it('adds, edits and deletes a note on charts and tables', async () => {
 it('exports a table with the filters in the URL', async () => {
   await open('overview?engine=gen');
   await page.getByRole('button', { name: 'Export “By country”' }).click();
-  const { name, rows } = await takenAsCsv();
+  const { name, rows } = await downloadCsv();
   expect(name).toMatch(/^Kayaks by-country \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
   expect(rows.map(({ Country }) => Country).sort()).toEqual(['JP', 'SG', 'US']);
   expect(rows.map(({ Answers }) => Answers)).toEqual(['224', '224', '224']);
-  // On the page of one prompt its answers alone, though the address does not say so.
+  // The page of a prompt exports only its answers, although the URL has no such filter.
   await open('prompts?engine=gen');
   await page.getByRole('link', { name: 'Cheap kayaks' }).click();
   await page.getByRole('button', { name: 'Export “By country”' }).click();
-  expect((await takenAsCsv()).rows.map(({ Answers }) => Answers)).toEqual(['56', '56', '56']);
+  expect((await downloadCsv()).rows.map(({ Answers }) => Answers)).toEqual(['56', '56', '56']);
 });
 
-/** What the open menu gives as CSV. */
-async function takenAsCsv() {
+/** Downloads the CSV of the open export menu. */
+async function downloadCsv() {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'CSV' }).click(),
