@@ -5,9 +5,9 @@ import type { SandboxEngine, WritingEngine } from '#lib/sandbox/request/engine-p
 import { answerResult } from '#lib/sandbox/results/answer';
 import { chatResult, genResult } from '#lib/sandbox/results/chat';
 import { buildEvents } from '#lib/sandbox/results/events';
-import { news } from '#lib/sandbox/results/news';
+import { answerNewsSearch } from '#lib/sandbox/results/news';
 import { officeResult } from '#lib/sandbox/results/office';
-import { search } from '#lib/sandbox/results/search';
+import { answerSearch } from '#lib/sandbox/results/search';
 import { overviewResult, searchAiResult } from '#lib/sandbox/results/search-ai';
 
 /** An answer with every field the sandbox can fill, as a provider returns it. */
@@ -28,8 +28,8 @@ const responders: { [E in SandboxEngine]: Responder<E> } = {
   office: writingResponder('office', officeResult),
   searchai: writingResponder('searchai', searchAiResult),
   overview: writingResponder('overview', overviewResult),
-  search,
-  'search/news': news,
+  search: answerSearch,
+  'search/news': answerNewsSearch,
 };
 
 /**

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoSeed } from '#lib/dashboard/demo/seed';
+import { demoSeed } from '#lib/dashboard/demo/demo-project';
 import { categoryByBrand } from '#lib/sandbox/data/market-data';
-import { askSandbox, requestedAt, sandboxEngines } from '../support/sandbox.ts';
+import { demoEngines, querySandbox, requestedAt } from '#tests/support/sandbox';
 
-interface Cell {
+interface DemoAnswer {
   week: number;
   engine: string;
   country: string;
@@ -11,13 +11,13 @@ interface Cell {
 }
 
 const tracked = [demoSeed.brand, ...demoSeed.competitors];
-const cells: Cell[] = [];
+const answers: DemoAnswer[] = [];
 
-/** Percent of the cells that name a brand. */
-function visibility(brand: string, filter: Partial<Cell> = {}): number {
-  const selected = cells.filter((cell) =>
+/** Returns the percentage of answers that mention a brand. */
+function getVisibility(brand: string, filter: Partial<DemoAnswer> = {}): number {
+  const selected = answers.filter((answer) =>
     (['week', 'engine', 'country'] as const).every(
-      (key) => filter[key] === undefined || cell[key] === filter[key],
+      (key) => filter[key] === undefined || answer[key] === filter[key],
     ),
   );
   return (100 * selected.filter(({ mentioned }) => mentioned.includes(brand)).length) / selected.length;
@@ -26,14 +26,14 @@ function visibility(brand: string, filter: Partial<Cell> = {}): number {
 beforeAll(async () => {
   for (let week = 0; week < 8; week += 1) {
     const at = new Date(Date.parse(requestedAt) - week * 7 * 86_400_000).toISOString();
-    for (const engine of sandboxEngines) {
+    for (const engine of demoEngines) {
       for (const country of demoSeed.countries) {
         for (const { text: prompt } of demoSeed.prompts) {
-          const { text } = (await askSandbox(engine, prompt, { country, at })).result;
+          const { text } = (await querySandbox(engine, prompt, { country, at })).result;
           const mentioned = tracked.filter(({ name, aliases }) =>
             [name, ...aliases].some((word) => text.includes(word)),
           );
-          cells.push({ week, engine, country, mentioned: mentioned.map(({ name }) => name) });
+          answers.push({ week, engine, country, mentioned: mentioned.map(({ name }) => name) });
         }
       }
     }
@@ -48,7 +48,7 @@ describe('demo seed', () => {
       expect(domains).toEqual([`${brand?.domain}.example`]);
     }
     expect(demoSeed.competitors).toHaveLength(5);
-    expect(demoSeed.engines).toEqual(sandboxEngines);
+    expect(demoSeed.engines).toEqual(demoEngines);
     expect(demoSeed.countries).toHaveLength(4);
   });
 
@@ -61,18 +61,18 @@ describe('demo seed', () => {
   });
 
   test('mentions the demo brand in 25 to 65 percent of answers, about second and rising', () => {
-    const own = visibility(demoSeed.brand.name);
+    const own = getVisibility(demoSeed.brand.name);
     expect(own).toBeGreaterThan(25);
     expect(own).toBeLessThan(65);
-    const ahead = demoSeed.competitors.filter(({ name }) => visibility(name) > own);
+    const ahead = demoSeed.competitors.filter(({ name }) => getVisibility(name) > own);
     expect(ahead.length).toBeGreaterThanOrEqual(1);
     expect(ahead.length).toBeLessThanOrEqual(2);
-    const recent = visibility(demoSeed.brand.name, { week: 0 });
-    expect(recent).toBeGreaterThan(visibility(demoSeed.brand.name, { week: 7 }) + 5);
+    const recent = getVisibility(demoSeed.brand.name, { week: 0 });
+    expect(recent).toBeGreaterThan(getVisibility(demoSeed.brand.name, { week: 7 }) + 5);
   });
 
   test('has competitors with different visibility', () => {
-    const shares = demoSeed.competitors.map(({ name }) => visibility(name));
+    const shares = demoSeed.competitors.map(({ name }) => getVisibility(name));
     expect(Math.max(...shares) - Math.min(...shares)).toBeGreaterThan(20);
     for (const share of shares) expect(share).toBeGreaterThan(5);
   });
@@ -80,16 +80,16 @@ describe('demo seed', () => {
   test('has engines and countries with different visibility', () => {
     const spread = (values: number[]) => Math.max(...values) - Math.min(...values);
     expect(
-      spread(sandboxEngines.map((engine) => visibility(demoSeed.brand.name, { engine }))),
+      spread(demoEngines.map((engine) => getVisibility(demoSeed.brand.name, { engine }))),
     ).toBeGreaterThan(10);
     expect(
-      spread(demoSeed.countries.map((country) => visibility(demoSeed.brand.name, { country }))),
+      spread(demoSeed.countries.map((country) => getVisibility(demoSeed.brand.name, { country }))),
     ).toBeGreaterThan(10);
   });
 
   test('changes over the weeks: one brand moves by 10 points or more', () => {
     const moves = tracked.map(({ name }) =>
-      Math.abs(visibility(name, { week: 0 }) - visibility(name, { week: 7 })),
+      Math.abs(getVisibility(name, { week: 0 }) - getVisibility(name, { week: 7 })),
     );
     expect(Math.max(...moves)).toBeGreaterThan(10);
   });
@@ -98,30 +98,30 @@ describe('demo seed', () => {
     'has realistic visibility on %s',
     async (at) => {
       let own = 0;
-      let answers = 0;
+      let answerCount = 0;
       for (let week = 0; week < 8; week += 2) {
         const past = new Date(Date.parse(at) - week * 7 * 86_400_000).toISOString();
-        for (const engine of sandboxEngines) {
+        for (const engine of demoEngines) {
           for (const country of demoSeed.countries) {
             for (const { text: prompt } of demoSeed.prompts) {
-              const { text } = (await askSandbox(engine, prompt, { country, at: past })).result;
+              const { text } = (await querySandbox(engine, prompt, { country, at: past })).result;
               own += text.includes(demoSeed.brand.name) ? 1 : 0;
-              answers += 1;
+              answerCount += 1;
             }
           }
         }
       }
-      expect(own / answers).toBeGreaterThan(0.25);
-      expect(own / answers).toBeLessThan(0.7);
+      expect(own / answerCount).toBeGreaterThan(0.25);
+      expect(own / answerCount).toBeLessThan(0.7);
     },
   );
 
   test('cites the demo brand’s own site, most often with gen', async () => {
     const cited = new Map<string, number>();
-    for (const engine of sandboxEngines) {
+    for (const engine of demoEngines) {
       for (const country of demoSeed.countries) {
         for (const { text: prompt } of demoSeed.prompts) {
-          const { citationPills } = (await askSandbox(engine, prompt, { country })).result;
+          const { citationPills } = (await querySandbox(engine, prompt, { country })).result;
           const own = (citationPills ?? []).some(({ domain }) => domain === demoSeed.brand.domains[0]);
           cited.set(engine, (cited.get(engine) ?? 0) + (own ? 1 : 0));
         }

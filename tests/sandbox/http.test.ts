@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineSpecs } from '#lib/contract/engines';
-import { playedEngines } from '../support/sandbox.ts';
-import { startService, type Tenant, type TestService } from '../support/service.ts';
+import { allSandboxEngines } from '#tests/support/sandbox';
+import { startService, type Tenant, type TestService } from '#tests/support/service';
 
 let service: TestService;
 let tenant: Tenant;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Asks an engine over HTTP with the given flags of `include`. */
+/** Queries an engine over HTTP with the given flags of `include`. */
 function post(engine: keyof typeof engineSpecs, prompt: string, flags: readonly string[], more = {}) {
   return tenant.send('POST', `/v1/monitor/${engine}`, {
     [engineSpecs[engine].promptField]: prompt,
@@ -23,17 +23,17 @@ function post(engine: keyof typeof engineSpecs, prompt: string, flags: readonly 
 }
 
 const shopping = ['shoppingCards', 'inlineProducts'];
-const fieldsOf = (flag: string) => (flag === 'shopping' ? shopping : [flag]);
+const getFields = (flag: string) => (flag === 'shopping' ? shopping : [flag]);
 
 describe('the sandbox over HTTP', () => {
-  test.each(playedEngines)('%s answers with and without every flag', async (engine) => {
+  test.each(allSandboxEngines)('%s answers with and without every flag', async (engine) => {
     const { includeFlags } = engineSpecs[engine];
     const prompt = 'Where can I buy the best trail shoes near me?';
     const all = await post(engine, prompt, includeFlags);
     expect(all.status).toBe(200);
     const none = await post(engine, prompt, []);
     expect(none.status).toBe(200);
-    for (const field of includeFlags.flatMap(fieldsOf)) {
+    for (const field of includeFlags.flatMap(getFields)) {
       expect(all.body.result, field).toHaveProperty(field);
       expect(none.body.result, field).not.toHaveProperty(field);
     }
@@ -43,21 +43,21 @@ describe('the sandbox over HTTP', () => {
     for (const engine of ['search', 'search/news'] as const) {
       const { body } = await post(engine, 'trail shoes', ['html'], { pages: 2 });
       expect(body.result.html).toHaveLength(2);
-      for (const [index, address] of body.result.html.entries()) {
-        const path = new URL(address);
-        expect(path.pathname).toMatch(new RegExp(`/page-${index + 1}\\.html$`));
-        const page = await (await fetch(`${service.baseUrl}${path.pathname}${path.search}`)).text();
+      for (const [index, pageUrl] of body.result.html.entries()) {
+        const { pathname, search } = new URL(pageUrl);
+        expect(pathname).toMatch(new RegExp(`/page-${index + 1}\\.html$`));
+        const page = await (await fetch(`${service.baseUrl}${pathname}${search}`)).text();
         expect(page).toContain(`Page ${index + 1}`);
       }
     }
   });
 
   test('includes the overview in search results on request, with Markdown on request', async () => {
-    const ask = async (overview?: unknown) =>
+    const search = async (overview?: unknown) =>
       (await post('search', 'What are the best trail shoes?', [], { include: { overview } })).body.result;
-    expect(await ask()).not.toHaveProperty('overview');
-    expect((await ask(true)).overview).not.toHaveProperty('markdown');
-    expect((await ask({ markdown: true })).overview.markdown).toContain('**');
+    expect(await search()).not.toHaveProperty('overview');
+    expect((await search(true)).overview).not.toHaveProperty('markdown');
+    expect((await search({ markdown: true })).overview.markdown).toContain('**');
   });
 
   test('returns 502 for social', async () => {

@@ -1,180 +1,121 @@
 import { engineSpecs } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { type AnswerPlan, planAnswer } from '#lib/sandbox/answers/answer-plan';
-import { type Draft, DraftWriter } from '#lib/sandbox/answers/draft';
+import { type Draft, DraftWriter, type Span } from '#lib/sandbox/answers/draft';
 import {
-  addLocalLine,
   composeOffTopic,
   composeOutOfScope,
   composeWithoutSearch,
-  needsNoSearch,
+  withLocalLines,
 } from '#lib/sandbox/answers/off-topic';
-import { renderPage } from '#lib/sandbox/answers/render';
-import { type Ranked, retrieve } from '#lib/sandbox/answers/retrieve';
+import { renderPage, renderText } from '#lib/sandbox/answers/render';
+import { retrieveDocuments } from '#lib/sandbox/answers/retrieve';
 import { buildSearchQueries, toSearchQuery } from '#lib/sandbox/answers/search-queries';
-import { searchIndex } from '#lib/sandbox/market/search-index';
+import { phrases } from '#lib/sandbox/data/templates';
+import type { ScoredDocument } from '#lib/sandbox/market/search-index';
 import { engineProfiles, getEngineProfile, type WritingEngine } from '#lib/sandbox/request/engine-profile';
-import {
-  createContext,
-  type Intent,
-  type ParsedPrompt,
-  type RequestContext,
-} from '#lib/sandbox/request/prompt';
-import { fraction } from '#lib/sandbox/text/words';
+import { createContext, type ParsedPrompt, type RequestContext } from '#lib/sandbox/request/prompt';
+import { fillTemplate, getFraction } from '#lib/sandbox/text/words';
 
-/** Formats paragraphs, a ranked list with bold names and a closing remark. */
-function composeChat(plan: AnswerPlan, ranked: Ranked[], maxSources: number): Draft {
-  const writer = new DraftWriter(maxSources);
-  writer.add('paragraph', ...writer.spans(plan.intro));
-  for (const item of plan.items) {
-    writer.add(plan.ordered ? 'numbered' : 'bullet', ...writer.item(item, '', ' – '));
-  }
-  if (plan.after.length > 0) {
-    writer.add('paragraph', { text: 'Worth knowing: ' }, ...writer.spans(plan.after));
-  }
-  return writer.finish(ranked);
+interface SearchedDraft {
+  draft: Draft;
+  /** The queries searched for; empty without a search. */
+  queries: string[];
+  /** The retrieved pages, best first. */
+  retrieved: ScoredDocument[];
 }
 
-const headings: Record<Intent, [list: string, after: string]> = {
-  best: ['Good choices', 'Before you decide'],
-  versus: ['Side by side', 'The difference'],
-  alternatives: ['What to try instead', 'Before you switch'],
-  price: ['What you pay', 'How to save'],
-  problem: ['What goes wrong', 'What helps'],
-  'how-to': ['Step by step', 'Brands that guides mention'],
-  news: ['What happened', 'Good to know'],
-  profile: ['Strengths and weaknesses', 'How it compares'],
-};
+/** An answer before it gets an engine's result shape. */
+export interface SandboxAnswer extends RequestContext, SearchedDraft {
+  /** The answer as plain text. */
+  text: string;
+}
 
-/** Formats headings and bullets with few sources. */
-function composeGen(plan: AnswerPlan, intent: Intent, ranked: Ranked[], maxSources: number): Draft {
-  const writer = new DraftWriter(maxSources);
-  const [list, after] = headings[intent];
-  writer.add('paragraph', ...writer.spans(plan.intro));
-  if (plan.items.length > 0) writer.add('heading', { text: list });
-  for (const item of plan.items) writer.add('bullet', ...writer.item(item, ':', ' '));
-  if (plan.after.length > 0) {
-    writer.add('heading', { text: after });
-    writer.add('paragraph', ...writer.spans(plan.after));
+/** Answers a prompt as an engine would at a date. */
+export function answerPrompt(engine: WritingEngine, request: MonitorRequest, date: Date): SandboxAnswer {
+  const context = createContext(engine, request, date);
+  const answer = writeAnswer(engine, context);
+  const draft = withLocalLines(answer.draft, context);
+  return { ...context, ...answer, draft, text: renderText(draft) };
+}
+
+function writeAnswer(engine: WritingEngine, context: RequestContext): SearchedDraft {
+  const { time, parsed, request } = context;
+  if (engine === 'overview' && !hasOverview(context)) {
+    return { draft: { blocks: [], sources: [], citedCount: 0 }, queries: [], retrieved: [] };
   }
-  return writer.finish(ranked);
-}
-
-/** Formats a short text with many numbered sources. */
-function composeAnswer(plan: AnswerPlan, ranked: Ranked[], maxSources: number): Draft {
-  const writer = new DraftWriter(maxSources);
-  writer.add('paragraph', ...writer.spans(plan.intro));
-  const findBrands = plan.items.every(({ brand }) => brand !== undefined);
-  const items = plan.items.map((item) => writer.item(item, '', ': '));
-  if (findBrands && !plan.ordered) for (const item of items) writer.add('bullet', ...item);
-  else
-    writer.add(
-      'paragraph',
-      ...items.flatMap((item, index) => (index === 0 ? item : [{ text: ' ' }, ...item])),
-    );
-  writer.add('paragraph', ...writer.spans(plan.after));
-  return writer.finish(ranked);
-}
-
-/** Formats a summary, bullets with brand names and an offer to continue. */
-function composeOffice(plan: AnswerPlan, parsed: ParsedPrompt, ranked: Ranked[], maxSources: number): Draft {
-  const writer = new DraftWriter(maxSources);
-  writer.add('heading', { text: 'Summary' });
-  writer.add('paragraph', ...writer.spans(plan.intro));
-  for (const item of plan.items) {
-    writer.add(plan.ordered ? 'numbered' : 'bullet', ...writer.item(item, '', ': '));
+  if (parsed === undefined) {
+    const draft = composeOffTopic(context, engineProfiles[engine].maxSources);
+    if (draft.sources.length === 0) return { draft: composeOutOfScope(), queries: [], retrieved: [] };
+    return { draft, queries: [toSearchQuery(request.prompt)], retrieved: [] };
   }
-  writer.add('paragraph', ...writer.spans(plan.after));
-  writer.add('paragraph', { text: `Would you like a table of these ${parsed.category.name} to share?` });
-  return writer.finish(ranked);
-}
-
-/** Formats a summary, then a section per brand. */
-function composeSearchAi(plan: AnswerPlan, ranked: Ranked[], maxSources: number): Draft {
-  const writer = new DraftWriter(maxSources);
-  writer.add('paragraph', ...writer.spans(plan.intro));
-  for (const { brand, statements } of plan.items) {
-    if (brand !== undefined) writer.add('heading', { text: brand.name });
-    writer.add(brand === undefined ? 'bullet' : 'paragraph', ...writer.spans(statements));
+  if (engine === 'gen' && parsed.intent === 'how-to' && parsed.brands.length === 0) {
+    return { draft: composeWithoutSearch(parsed, time), queries: [], retrieved: [] };
   }
-  if (plan.after.length > 0) {
-    writer.add('heading', { text: 'Good to know' });
-    writer.add('paragraph', ...writer.spans(plan.after));
-  }
-  return writer.finish(ranked);
+  const profile = getEngineProfile(engine, request.device);
+  const queries = buildSearchQueries(parsed, engine, time.date.getUTCFullYear());
+  const retrieved = retrieveDocuments(parsed, queries, profile, time);
+  const plan = planAnswer(parsed, retrieved, profile, time);
+  const writer = new DraftWriter(profile.maxSources);
+  writePlan(writer, engine, plan, parsed);
+  return { draft: writer.finish(retrieved), queries, retrieved };
 }
 
-const withoutOverview = 0.12;
-
-/** Formats one sentence and a few bullets. */
-function composeOverview(plan: AnswerPlan, ranked: Ranked[], maxSources: number): Draft {
-  const writer = new DraftWriter(maxSources);
-  writer.add('paragraph', ...writer.spans(plan.intro));
-  for (const item of plan.items) writer.add('bullet', ...writer.item(item, ':', ' '));
-  return writer.finish(ranked);
-}
+const noOverviewShare = 0.12;
 
 /**
  * Returns whether the search engine shows an overview: not for topics outside the market, for news, for a brand's bare
  * name, and for a share of the other prompts.
  */
-function showsOverview({ parsed, request }: RequestContext): boolean {
+function hasOverview({ parsed, request }: RequestContext): boolean {
   if (parsed === undefined || parsed.intent === 'news') return false;
-  const bareName = parsed.intent === 'profile' && request.prompt.trim().split(/\s+/u).length <= 2;
-  return !bareName && fraction(`${request.prompt.trim().toLowerCase()}:overview`) >= withoutOverview;
+  const prompt = request.prompt.trim();
+  const isBareName = parsed.intent === 'profile' && prompt.split(/\s+/u).length <= 2;
+  return !isBareName && getFraction(`${prompt.toLowerCase()}:overview`) >= noOverviewShare;
 }
 
-/** An answer before it gets an engine's result shape. */
-export interface SandboxAnswer extends RequestContext {
-  draft: Draft;
-  /** The queries searched for; empty without a search. */
-  queries: string[];
-  /** The retrieved pages, best first. */
-  ranked: Ranked[];
-}
-
-/** Answers a prompt as an engine would at a date. */
-export function answerPrompt(engine: WritingEngine, request: MonitorRequest, instant: Date): SandboxAnswer {
-  const context = createContext(engine, request, instant);
-  const { draft, queries, ranked } = writeDraft(engine, context);
-  return { ...context, draft: addLocalLine(draft, context), queries, ranked };
-}
-
-function writeDraft(
+/** Writes a plan in the engine's layout. */
+function writePlan(
+  writer: DraftWriter,
   engine: WritingEngine,
-  context: RequestContext,
-): Pick<SandboxAnswer, 'draft' | 'queries' | 'ranked'> {
-  const { time, parsed, request } = context;
-  if (engine === 'overview' && !showsOverview(context)) {
-    return { draft: { blocks: [], sources: [], cited: 0 }, queries: [], ranked: [] };
+  plan: AnswerPlan,
+  { category, intent }: ParsedPrompt,
+): void {
+  const layout = phrases.layouts[engine];
+  const headings = phrases.headings[intent];
+  if (layout.title !== undefined) writer.add('heading', layout.title);
+  writer.add('paragraph', ...writer.cite(plan.intro));
+  if (layout.headingsByIntent && plan.items.length > 0) writer.add('heading', headings.items);
+  writeItems(writer, engine, plan);
+  const after = layout.hasAfter ? writer.cite(plan.after) : [];
+  if (after.length > 0) {
+    const heading = layout.headingsByIntent ? headings.after : layout.afterHeading;
+    if (heading !== undefined) writer.add('heading', heading);
+    writer.add('paragraph', ...(layout.afterPrefix === undefined ? [] : [layout.afterPrefix]), ...after);
   }
-  if (parsed === undefined) return elsewhere(engine, context);
-  if (engine === 'gen' && needsNoSearch(parsed)) {
-    return { draft: composeWithoutSearch(parsed, time), queries: [], ranked: [] };
+  if (layout.offer !== undefined) {
+    writer.add('paragraph', fillTemplate(layout.offer, { category: category.name }));
   }
-  const profile = getEngineProfile(engine, request.device);
-  const queries = buildSearchQueries(parsed, engine, time.date.getUTCFullYear());
-  const ranked = retrieve(searchIndex(), parsed, queries, profile, time);
-  const plan = planAnswer(parsed, ranked, profile, time);
-  const compose: Record<WritingEngine, () => Draft> = {
-    chat: () => composeChat(plan, ranked, profile.sources),
-    gen: () => composeGen(plan, parsed.intent, ranked, profile.sources),
-    answer: () => composeAnswer(plan, ranked, profile.sources),
-    office: () => composeOffice(plan, parsed, ranked, profile.sources),
-    searchai: () => composeSearchAi(plan, ranked, profile.sources),
-    overview: () => composeOverview(plan, ranked, profile.sources),
-  };
-  return { draft: compose[engine](), queries, ranked };
 }
 
-/** Answers a prompt about something the market does not sell. */
-function elsewhere(
-  engine: WritingEngine,
-  context: RequestContext,
-): Pick<SandboxAnswer, 'draft' | 'queries' | 'ranked'> {
-  const draft = composeOffTopic(context, engineProfiles[engine].sources);
-  if (draft.sources.length === 0) return { draft: composeOutOfScope(), queries: [], ranked: [] };
-  return { draft, queries: [toSearchQuery(context.request.prompt)], ranked: [] };
+/** Writes the items: as sections, as a list, or as one paragraph if the engine ranks in running text. */
+function writeItems(writer: DraftWriter, engine: WritingEngine, { isOrdered, items }: AnswerPlan): void {
+  const { items: style, nameSuffix, separator } = phrases.layouts[engine];
+  const lines = items.map(({ brand, statements }): (Span | string)[] => {
+    const spans = writer.cite(statements);
+    return brand && style !== 'sections'
+      ? [{ text: `${brand.name}${nameSuffix}`, isBold: true }, separator, ...spans]
+      : spans;
+  });
+  if (style === 'text' && (isOrdered || items.some(({ brand }) => brand === undefined))) {
+    writer.add('paragraph', ...lines.flatMap((line, index) => (index === 0 ? line : [' ', ...line])));
+    return;
+  }
+  for (const [index, line] of lines.entries()) {
+    const brand = style === 'sections' ? items[index]?.brand : undefined;
+    if (brand) writer.add('heading', brand.name);
+    writer.add(brand ? 'paragraph' : style === 'list' && isOrdered ? 'numbered' : 'bullet', ...line);
+  }
 }
 
 /** Renders the answer's HTML page if the request includes it. */

@@ -1,13 +1,14 @@
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
-import type { Item } from '#lib/sandbox/answers/answer-plan';
-import type { Ranked, Statement } from '#lib/sandbox/answers/retrieve';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
+import type { Statement } from '#lib/sandbox/answers/retrieve';
+import { phrases } from '#lib/sandbox/data/templates';
+import type { ScoredDocument } from '#lib/sandbox/market/search-index';
+import type { MarketDocument } from '#lib/sandbox/market/write-document';
 
 /** A run of text and the positions of the sources it cites. */
 export interface Span {
   text: string;
-  bold?: boolean;
-  cites?: number[];
+  isBold?: boolean;
+  citedPositions?: number[];
 }
 
 export interface Block {
@@ -20,11 +21,8 @@ export interface Draft {
   blocks: Block[];
   sources: MarketDocument[];
   /** Number of cited sources; they come first. */
-  cited: number;
+  citedCount: number;
 }
-
-/** The last line of every answer of the sandbox. */
-export const sandboxNote = 'Sandbox answer: the brands, pages and prices here belong to a fictional market.';
 
 /** Collects blocks and numbers sources in the order they are first cited. */
 export class DraftWriter {
@@ -36,43 +34,35 @@ export class DraftWriter {
     this.#maxSources = maxSources;
   }
 
-  add(kind: Block['kind'], ...spans: Span[]): void {
-    if (spans.length > 0) this.#blocks.push({ kind, spans });
-  }
-
-  /** Joins statements with spaces; each cites its pages while the limit of sources allows. */
-  spans(statements: readonly Statement[]): Span[] {
-    return statements.flatMap((statement, index) => {
-      const cites = statement.documents.flatMap((document) => this.#position(document));
-      const span: Span = cites.length === 0 ? { text: statement.text } : { text: statement.text, cites };
-      return index === 0 ? [span] : [{ text: ' ' }, span];
+  /** Adds a block unless it is empty. */
+  add(kind: Block['kind'], ...content: (Span | string)[]): void {
+    if (content.length === 0) return;
+    this.#blocks.push({
+      kind,
+      spans: content.map((span) => (typeof span === 'string' ? { text: span } : span)),
     });
   }
 
-  /**
-   * Formats an item: the brand's name in bold, then the statements about it; a tip has no name.
-   * @param mark follows the name, also in bold
-   * @param between separates the name from the statements
-   */
-  item({ brand, statements }: Item, mark: string, between: string): Span[] {
-    const spans = this.spans(statements);
-    return brand ? [{ text: `${brand.name}${mark}`, bold: true }, { text: between }, ...spans] : spans;
+  /** Joins statements with spaces; each cites its pages while the limit of sources allows. */
+  cite(statements: readonly Statement[]): Span[] {
+    return statements.flatMap(({ documents, text }, index) => {
+      const citedPositions = documents.flatMap((document) => this.#listSource(document));
+      return [...(index === 0 ? [] : [{ text: ' ' }]), { text, citedPositions }];
+    });
   }
 
-  /** Ends the answer and adds further retrieved pages up to the limit of sources. */
-  finish(ranked: Ranked[]): Draft {
-    this.add('note', { text: sandboxNote });
-    const cited = this.#sources.length;
-    for (const { document } of ranked) {
-      if (this.#sources.length >= this.#maxSources) break;
-      this.#position(document);
-    }
-    return { blocks: this.#blocks, sources: this.#sources, cited };
+  /** Ends the answer and lists further retrieved pages up to the limit of sources. */
+  finish(retrieved: ScoredDocument[] = []): Draft {
+    this.add('note', phrases.sandboxNote);
+    const citedCount = this.#sources.length;
+    for (const { document } of retrieved) this.#listSource(document);
+    return { blocks: this.#blocks, sources: this.#sources, citedCount };
   }
 
-  #position(document: MarketDocument): number[] {
-    const known = this.#sources.indexOf(document);
-    if (known >= 0) return [known + 1];
+  /** Returns the position of a source, listing it first if it is new; none if the limit is reached. */
+  #listSource(document: MarketDocument): number[] {
+    const index = this.#sources.indexOf(document);
+    if (index >= 0) return [index + 1];
     return this.#sources.length < this.#maxSources ? [this.#sources.push(document)] : [];
   }
 }
@@ -83,7 +73,7 @@ export function toSources(draft: Draft): Source[] {
     position: index + 1,
     url: document.url,
     label: document.title,
-    description: snippet(document),
+    description: getSnippet(document),
   }));
 }
 
@@ -93,18 +83,20 @@ export function toCitationPills(draft: Draft): CitationPill[] {
 }
 
 /** Returns the citations, each with its page. */
-export function listCitations(draft: Draft): { pill: CitationPill; document: MarketDocument }[] {
-  const cites = draft.blocks.flatMap((block) => block.spans.flatMap((span) => span.cites ?? []));
-  return cites.flatMap((position, index) => {
-    const document = draft.sources[position - 1];
+export function listCitations({
+  blocks,
+  sources,
+}: Draft): { pill: CitationPill; document: MarketDocument }[] {
+  const positions = blocks.flatMap(({ spans }) => spans.flatMap((span) => span.citedPositions ?? []));
+  return positions.flatMap((position, index) => {
+    const document = sources[position - 1];
     if (document === undefined) return [];
-    const { publisher, url } = document;
     const pill = {
-      label: publisher.name,
+      label: document.publisher.name,
       citationPillId: index + 1,
-      url,
-      domain: publisher.domain,
-      description: snippet(document),
+      url: document.url,
+      domain: document.publisher.domain,
+      description: getSnippet(document),
       position,
     };
     return [{ pill, document }];
@@ -112,7 +104,10 @@ export function listCitations(draft: Draft): { pill: CitationPill; document: Mar
 }
 
 /** Returns a page's first two statements. */
-export function snippet(document: MarketDocument): string {
-  const [first, second] = document.sentences.filter(({ aspect }) => aspect !== 'opener');
-  return [first?.text, second?.text].filter((text) => text !== undefined).join(' ');
+export function getSnippet({ sentences }: MarketDocument): string {
+  return sentences
+    .filter(({ aspect }) => aspect !== 'opener')
+    .slice(0, 2)
+    .map(({ text }) => text)
+    .join(' ');
 }

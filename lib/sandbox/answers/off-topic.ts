@@ -1,58 +1,68 @@
-import { formatList } from '#lib/sandbox/answers/answer-plan';
 import { type Draft, DraftWriter } from '#lib/sandbox/answers/draft';
 import { findHotels, findPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { selectProducts } from '#lib/sandbox/catalog/products';
-import { type Brand, categories } from '#lib/sandbox/data/market-data';
-import { strength } from '#lib/sandbox/market/brand-trend';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
-import { searchIndex } from '#lib/sandbox/market/search-index';
+import { categories } from '#lib/sandbox/data/market-data';
+import { phrases } from '#lib/sandbox/data/templates';
+import { computeStrength } from '#lib/sandbox/market/brand-trend';
+import { getSearchIndex } from '#lib/sandbox/market/search-index';
+import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import type { ParsedPrompt, RequestContext } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';
-import { hash, shuffle } from '#lib/sandbox/text/words';
+import { fillTemplate, formatList, hash, shuffle } from '#lib/sandbox/text/words';
 
 const maxBrands = 6;
 
 /**
- * Composes the answer to a prompt about a stay, a place or something to buy outside the market, from what the
- * fictional world has. Without sources if it has nothing.
+ * Composes the answer to a prompt about a stay, a place or something to buy outside the market, from the hotels, places
+ * and products of the fictional world. Without sources if none fits.
  */
 export function composeOffTopic(context: RequestContext, maxSources: number): Draft {
-  const { intents } = context;
+  const { request, verticals } = context;
   const writer = new DraftWriter(maxSources);
-  const list = (opening: string, items: { name: string; about: string; pages: MarketDocument[] }[]) => {
-    writer.add('paragraph', { text: opening });
-    for (const { about, name, pages } of items) {
-      const said = writer.spans([{ text: about, documents: pages }]);
-      writer.add('bullet', { text: name, bold: true }, { text: ': ' }, ...said);
+  const addList = (
+    template: string,
+    items: { name: string; description: string; documents: MarketDocument[] }[],
+  ) => {
+    writer.add('paragraph', fillTemplate(template, { city: formatCity(context) }));
+    for (const { description, documents, name } of items) {
+      writer.add(
+        'bullet',
+        { text: name, isBold: true },
+        ': ',
+        ...writer.cite([{ text: description, documents }]),
+      );
     }
   };
-  const town = formatCity(context);
-  if (intents.travel) list(`These invented hotels stand in ${town}.`, findHotels(context).map(business));
-  if (intents.place && !(intents.travel && /\bhotels?\b/iu.test(context.request.prompt))) {
-    list(`These invented places are in ${town}.`, findPlaces(context).map(business));
+  const addPlaces = (template: string, places: Place[]) =>
+    addList(
+      template,
+      places.map((place) => ({ ...place, documents: [buildPlacePage(place)] })),
+    );
+  if (verticals.travel) addPlaces(phrases.offTopic.hotels, findHotels(context));
+  if (verticals.local && !(verticals.travel && /\bhotels?\b/iu.test(request.prompt))) {
+    addPlaces(phrases.offTopic.places, findPlaces(context));
   }
-  if (intents.shopping) {
-    list(
-      'The fictional market does not sell this. What it does sell, with the maker that stands out:',
+  if (verticals.shopping) {
+    addList(
+      phrases.offTopic.products,
       selectProducts(context, '', maxBrands).map(({ brand, category }) => ({
         name: `${brand.name} (${category.name})`,
-        about: brand.character,
-        pages: pageOfMaker(brand),
+        description: brand.character,
+        documents: getSearchIndex()
+          .documents.filter(({ publisher }) => publisher.name === brand.name)
+          .slice(0, 1),
       })),
     );
   }
-  return writer.finish([]);
+  return writer.finish();
 }
 
-function business(place: Place) {
-  return { name: place.name, about: place.description, pages: [pageOfHouse(place)] };
-}
-
-/** Builds a business's own page, as if the market's index had it. */
-function pageOfHouse({ description, domain, name, url }: Place): MarketDocument {
+/** Builds the page of a hotel or place, which the market's index does not have. */
+function buildPlacePage({ description, domain, name, url }: Place): MarketDocument {
   const [category] = categories;
-  if (category === undefined) throw new Error('The market sells nothing.');
+  if (category === undefined) throw new Error('The market has no categories.');
   return {
+    key: url,
     id: hash(url),
     url,
     title: name,
@@ -68,66 +78,63 @@ function pageOfHouse({ description, domain, name, url }: Place): MarketDocument 
     category,
     kind: 'overview',
     mentions: [],
-    sentences: [{ text: description, pattern: description, aspect: 'character' }],
+    sentences: [{ text: description, template: description, aspect: 'character' }],
     cycleDays: 180,
     phaseDays: hash(url) % 180,
   };
 }
 
-function pageOfMaker(brand: Brand): MarketDocument[] {
-  const page = searchIndex().market.documents.find(({ publisher }) => publisher.name === brand.name);
-  return page === undefined ? [] : [page];
-}
-
 /** Composes the answer to a prompt about something the market does not have: short and without sources. */
 export function composeOutOfScope(): Draft {
   const writer = new DraftWriter(0);
-  writer.add('paragraph', {
-    text: `The sandbox has nothing on this. Its fictional market covers ${formatList(categories.map(({ name }) => name))}, and it answers questions about those only.`,
-  });
-  writer.add('paragraph', { text: 'With a vendor key in the settings, the real engine would answer here.' });
-  return writer.finish([]);
-}
-
-/** Returns whether `gen` answers without a search: for advice that mentions no brand. */
-export function needsNoSearch(parsed: ParsedPrompt): boolean {
-  return parsed.intent === 'how-to' && parsed.brands.length === 0;
+  const covered = formatList(categories.map(({ name }) => name));
+  for (const template of phrases.outOfScope) {
+    writer.add('paragraph', fillTemplate(template, { categories: covered }));
+  }
+  return writer.finish();
 }
 
 /** Composes an answer from what the assistant knew at the start of the quarter, without search or sources. */
-export function composeWithoutSearch(parsed: ParsedPrompt, time: TimeContext): Draft {
-  const { category, prompt } = parsed;
-  const learnt =
-    Date.UTC(time.date.getUTCFullYear(), Math.floor(time.date.getUTCMonth() / 3) * 3) / 86_400_000;
-  const known = category.brands
-    .map((brand) => ({ brand, weight: strength(brand, learnt) * (brand.home === time.country ? 1.25 : 1) }))
+export function composeWithoutSearch(
+  { category, prompt }: ParsedPrompt,
+  { country, date }: TimeContext,
+): Draft {
+  const quarterStart = Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3) / 86_400_000;
+  const brands = category.brands
+    .map((brand) => ({
+      name: brand.name,
+      weight: computeStrength(brand, quarterStart) * (brand.home === country ? 1.25 : 1),
+    }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, 3)
-    .map(({ brand }) => brand.name);
+    .slice(0, 3);
+  const { intro, heading, brands: brandsLine } = phrases.withoutSearch;
   const writer = new DraftWriter(0);
-  writer.add('paragraph', { text: `Here is what generally holds for ${category.name}.` });
-  writer.add('heading', { text: 'In short' });
-  for (const tip of shuffle(category.tips, prompt).slice(0, 4)) writer.add('bullet', { text: tip });
-  writer.add('paragraph', { text: `Well-known makers in this market include ${formatList(known)}.` });
-  return writer.finish([]);
+  writer.add('paragraph', fillTemplate(intro, { category: category.name }));
+  writer.add('heading', heading);
+  for (const tip of shuffle(category.tips, prompt).slice(0, 4)) writer.add('bullet', tip);
+  writer.add('paragraph', fillTemplate(brandsLine, { brands: formatNames(brands) }));
+  return writer.finish();
 }
 
 /**
- * Adds a sentence about the city if the request or the prompt refers to one or looks for places, unless the answer
- * itself is about places.
+ * Adds sentences about the city before the last block if the request or the prompt refers to one or looks for places,
+ * unless the answer itself is about places.
  */
-export function addLocalLine(draft: Draft, context: RequestContext): Draft {
-  const { intents, location, parsed } = context;
-  const wanted = intents.place || intents.travel;
-  if (draft.blocks.length === 0 || (parsed === undefined && wanted)) return draft;
-  if (!location.asked && !wanted) return draft;
-  const lines: Draft['blocks'] = [
-    ...(intents.travel ? [`Hotels in ${formatCity(context)} include ${names(findHotels(context))}.`] : []),
-    ...(intents.travel && !intents.place
-      ? []
-      : [`In ${formatCity(context)}, try ${names(findPlaces(context))}.`]),
-  ].map((text) => ({ kind: 'paragraph', spans: [{ text }] }));
-  return { ...draft, blocks: [...draft.blocks.slice(0, -1), ...lines, ...draft.blocks.slice(-1)] };
+export function withLocalLines(draft: Draft, context: RequestContext): Draft {
+  const { location, parsed, verticals } = context;
+  const { hotelsLine, placesLine } = phrases.offTopic;
+  const needsPlaces = verticals.local || verticals.travel;
+  const isAboutPlaces = parsed === undefined && needsPlaces;
+  if (draft.blocks.length === 0 || isAboutPlaces || !(location.isRequested || needsPlaces)) return draft;
+  const fill = (template: string, places: Place[]): Draft['blocks'][number] => {
+    const text = fillTemplate(template, { city: formatCity(context), names: formatNames(places) });
+    return { kind: 'paragraph', spans: [{ text }] };
+  };
+  const lines = [
+    ...(verticals.travel ? [fill(hotelsLine, findHotels(context))] : []),
+    ...(verticals.local || !verticals.travel ? [fill(placesLine, findPlaces(context))] : []),
+  ];
+  return { ...draft, blocks: draft.blocks.toSpliced(-1, 0, ...lines) };
 }
 
 /** Formats a city with its region. */
@@ -135,6 +142,6 @@ function formatCity({ location: { city, region } }: RequestContext): string {
   return region === '' || region === city ? city : `${city}, ${region}`;
 }
 
-function names(places: { name: string }[]): string {
-  return formatList(places.slice(0, 3).map(({ name }) => name));
+function formatNames(named: readonly { name: string }[]): string {
+  return formatList(named.slice(0, 3).map(({ name }) => name));
 }

@@ -1,56 +1,45 @@
 import { escapeHtml } from '#lib/core/text';
 import type { Block, Draft, Span } from '#lib/sandbox/answers/draft';
 
-/** How an engine marks citations in Markdown. */
-export type CiteStyle = 'links' | 'numbers' | 'none';
-
 /** Renders the answer as plain text without citation marks. */
-export function renderText(draft: Draft): string {
-  return join(draft.blocks, (block, number) => prefix(block, number, true) + words(block.spans));
+export function renderText({ blocks }: Draft): string {
+  return renderBlocks(blocks, { bullet: ['• ', ''] }, ({ text }) => text);
 }
 
-/** Renders the answer as Markdown in the engine's style. */
-export function renderMarkdown(draft: Draft, style: CiteStyle): string {
-  return join(draft.blocks, (block, number) => {
-    const body = block.spans
-      .map((span) => (span.bold ? `**${span.text}**` : span.text) + pointers(span, draft, style))
-      .join('');
-    return block.kind === 'note' ? `*${body}*` : prefix(block, number, false) + body;
-  });
+/** Renders the answer as Markdown; `citations` is how the engine marks them. */
+export function renderMarkdown({ blocks, sources }: Draft, citations: 'links' | 'numbers' | 'none'): string {
+  const renderCitation = (position: number) => {
+    if (citations === 'numbers') return `[${position}]`;
+    const source = citations === 'links' ? sources[position - 1] : undefined;
+    return source ? ` ([${source.publisher.domain}](${source.url}))` : '';
+  };
+  return renderBlocks(
+    blocks,
+    { bullet: ['* ', ''], heading: ['## ', ''], note: ['*', '*'] },
+    ({ citedPositions = [], isBold, text }) =>
+      (isBold ? `**${text}**` : text) + citedPositions.map(renderCitation).join(''),
+  );
 }
 
-function pointers(span: Span, draft: Draft, style: CiteStyle): string {
-  if (style === 'none' || span.cites === undefined) return '';
-  if (style === 'numbers') return span.cites.map((position) => `[${position}]`).join('');
-  return span.cites
-    .map((position) => {
-      const source = draft.sources[position - 1];
-      return source === undefined ? '' : ` ([${source.publisher.domain}](${source.url}))`;
-    })
-    .join('');
-}
-
-function words(spans: Span[]): string {
-  return spans.map((span) => span.text).join('');
-}
-
-function prefix(block: Block, number: number, plain: boolean): string {
-  if (block.kind === 'numbered') return `${number}. `;
-  if (block.kind === 'bullet') return plain ? '• ' : '* ';
-  return block.kind === 'heading' && !plain ? '## ' : '';
-}
+type Marks = Partial<Record<Block['kind'], [before: string, after: string]>>;
 
 /** Joins blocks with a blank line, except items of one list. */
-function join(blocks: Block[], write: (block: Block, number: number) => string): string {
-  let number = 0;
+function renderBlocks(blocks: Block[], marks: Marks, renderSpan: (span: Span) => string): string {
+  let listNumber = 0;
   let text = '';
-  blocks.forEach((block, index) => {
-    const before = blocks[index - 1]?.kind;
-    number = block.kind === 'numbered' && before === 'numbered' ? number + 1 : 1;
-    const together = before === block.kind && (block.kind === 'numbered' || block.kind === 'bullet');
-    text += (index === 0 ? '' : together ? '\n' : '\n\n') + write(block, number);
-  });
+  for (const [index, { kind, spans }] of blocks.entries()) {
+    const continuesList = getListTag(kind) !== undefined && blocks[index - 1]?.kind === kind;
+    listNumber = continuesList ? listNumber + 1 : 1;
+    const [before, after] = kind === 'numbered' ? [`${listNumber}. `, ''] : (marks[kind] ?? ['', '']);
+    text += index === 0 ? '' : continuesList ? '\n' : '\n\n';
+    text += before + spans.map(renderSpan).join('') + after;
+  }
   return text;
+}
+
+function getListTag(kind: Block['kind'] | undefined): 'ul' | 'ol' | undefined {
+  if (kind === 'bullet') return 'ul';
+  return kind === 'numbered' ? 'ol' : undefined;
 }
 
 const style = `body{margin:0;font:16px/1.6 system-ui,sans-serif;color:#1c2526;background:#f5f7f7}
@@ -59,35 +48,32 @@ main{max-width:44rem;margin:0 auto;padding:2rem 1.25rem}
 h1{font-size:1.35rem}h2{font-size:1.1rem}a{color:#0b6b6b}sup{margin-left:.1rem}
 ol.sources{font-size:.9rem;color:#4a5657}.note{color:#4a5657;font-style:italic}`;
 
-const longestHeading = 200;
+const maxHeadingLength = 200;
 
 /** Renders the answer as an HTML page without scripts or external resources. */
-export function renderPage(draft: Draft, prompt: string, engineName: string): string {
-  const body = draft.blocks
-    .map((block, index) => element(block, draft.blocks[index - 1], draft.blocks[index + 1], draft))
-    .join('\n');
-  const sources = draft.sources
-    .map((source) => `<li>${link(source.url, source.title)} · ${escapeHtml(source.publisher.domain)}</li>`)
-    .join('\n');
-  const list = sources === '' ? '' : `<h2>Sources</h2>\n<ol class="sources">\n${sources}\n</ol>`;
-  return renderShell(prompt, engineName, `${body}\n${list}`);
+export function renderPage({ blocks, sources }: Draft, prompt: string, engineName: string): string {
+  const renderSpan = ({ citedPositions = [], isBold, text }: Span) => {
+    const citations = citedPositions.map((position) => {
+      const source = sources[position - 1];
+      return source ? `<sup>${renderLink(source.url, `[${position}]`)}</sup>` : '';
+    });
+    return (isBold ? `<strong>${escapeHtml(text)}</strong>` : escapeHtml(text)) + citations.join('');
+  };
+  const body = blocks.map(({ kind, spans }, index) => {
+    const [open, close] = blockTags[kind];
+    const list = getListTag(kind);
+    const start = list && blocks[index - 1]?.kind !== kind ? `<${list}>\n` : '';
+    const end = list && blocks[index + 1]?.kind !== kind ? `\n</${list}>` : '';
+    return start + open + spans.map(renderSpan).join('') + close + end;
+  });
+  const items = sources.map(
+    ({ publisher, title, url }) => `<li>${renderLink(url, title)} · ${escapeHtml(publisher.domain)}</li>`,
+  );
+  const list = items.length === 0 ? '' : `<h2>Sources</h2>\n<ol class="sources">\n${items.join('\n')}\n</ol>`;
+  return renderDocument(prompt, engineName, `${body.join('\n')}\n${list}`);
 }
 
-/** Renders an HTML page around a body, with the prompt as its heading and the sandbox's notice. */
-function renderShell(prompt: string, engineName: string, body: string): string {
-  const letters = [...prompt];
-  const heading = letters.length > longestHeading ? `${letters.slice(0, longestHeading).join('')}…` : prompt;
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(heading)}</title><style>${style}</style></head>
-<body><div class="banner">Sandbox · ${escapeHtml(engineName)} · a fictional market: no brand, page or price here is real</div>
-<main><h1>${escapeHtml(heading)}</h1>
-${body}
-</main></body></html>
-`;
-}
-
-const tags: Record<Block['kind'], [open: string, close: string]> = {
+const blockTags: Record<Block['kind'], [open: string, close: string]> = {
   heading: ['<h2>', '</h2>'],
   paragraph: ['<p>', '</p>'],
   bullet: ['<li>', '</li>'],
@@ -95,50 +81,44 @@ const tags: Record<Block['kind'], [open: string, close: string]> = {
   note: ['<p class="note">', '</p>'],
 };
 
-function element(block: Block, before: Block | undefined, after: Block | undefined, draft: Draft): string {
-  const [open, close] = tags[block.kind];
-  const list = block.kind === 'bullet' ? 'ul' : block.kind === 'numbered' ? 'ol' : undefined;
-  const start = list !== undefined && before?.kind !== block.kind ? `<${list}>\n` : '';
-  const end = list !== undefined && after?.kind !== block.kind ? `\n</${list}>` : '';
-  return start + open + block.spans.map((span) => inline(span, draft)).join('') + close + end;
-}
-
-function inline(span: Span, draft: Draft): string {
-  const text = span.bold ? `<strong>${escapeHtml(span.text)}</strong>` : escapeHtml(span.text);
-  const cites = (span.cites ?? []).map((position) => {
-    const source = draft.sources[position - 1];
-    return source === undefined ? '' : `<sup>${link(source.url, `[${position}]`)}</sup>`;
-  });
-  return text + cites.join('');
+/** Renders an HTML page around a body, with the prompt as its heading and the sandbox's notice. */
+function renderDocument(prompt: string, engineName: string, body: string): string {
+  const letters = [...prompt];
+  const heading = escapeHtml(
+    letters.length > maxHeadingLength ? `${letters.slice(0, maxHeadingLength).join('')}…` : prompt,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${heading}</title><style>${style}</style></head>
+<body><div class="banner">Sandbox · ${escapeHtml(engineName)} · a fictional market: no brand, page or price here is real</div>
+<main><h1>${heading}</h1>
+${body}
+</main></body></html>
+`;
 }
 
 /** Renders a link that sends no referrer. */
-function link(url: string, text: string): string {
+function renderLink(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`;
 }
 
-/** One entry of a page of results. */
-export interface Entry {
+/** One result on a page of results. */
+export interface ResultEntry {
   title: string;
-  url: string;
+  link: string;
   /** The line between title and snippet: a URL, or a source and a date. */
-  about?: string | undefined;
+  details?: string | undefined;
   snippet?: string | undefined;
 }
 
-/** Renders one page of results as HTML without scripts or external resources. */
-export function renderResultPage(
-  prompt: string,
-  engineName: string,
-  number: number,
-  entries: Entry[],
-): string {
-  const items = entries
-    .map(
-      ({ about = '', snippet = '', title, url }) =>
-        `<li>${link(url, title)}<br><small>${escapeHtml(about)}</small><p>${escapeHtml(snippet)}</p></li>`,
-    )
-    .join('\n');
-  const first = entries.length === 0 ? '<p>Nothing more was found.</p>' : `<ol>\n${items}\n</ol>`;
-  return renderShell(prompt, engineName, `<p class="note">Page ${number}</p>\n${first}`);
+/** Renders each page of results as HTML without scripts or external resources. */
+export function renderResultPages(prompt: string, engineName: string, pages: ResultEntry[][]): string[] {
+  return pages.map((entries, index) => {
+    const items = entries.map(
+      ({ details = '', link, snippet = '', title }) =>
+        `<li>${renderLink(link, title)}<br><small>${escapeHtml(details)}</small><p>${escapeHtml(snippet)}</p></li>`,
+    );
+    const list = items.length === 0 ? '<p>Nothing more was found.</p>' : `<ol>\n${items.join('\n')}\n</ol>`;
+    return renderDocument(prompt, engineName, `<p class="note">Page ${index + 1}</p>\n${list}`);
+  });
 }

@@ -1,19 +1,14 @@
-import type { Brand } from '#lib/sandbox/data/market-data';
-import type { Aspect, MarketDocument, Sentence } from '#lib/sandbox/market/documents';
+import type { Brand, Feature } from '#lib/sandbox/data/market-data';
+import { type Aspect, type DocumentKind, type Intent, promptPatterns } from '#lib/sandbox/data/templates';
 import { getProximity } from '#lib/sandbox/market/prices';
-import type { SearchIndex } from '#lib/sandbox/market/search-index';
+import { getSearchIndex, type ScoredDocument } from '#lib/sandbox/market/search-index';
+import type { MarketDocument, Sentence } from '#lib/sandbox/market/write-document';
 import type { EngineProfile } from '#lib/sandbox/request/engine-profile';
-import type { Intent, ParsedPrompt } from '#lib/sandbox/request/prompt';
+import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';
 
-/** A page with its ranking score. */
-export interface Ranked {
-  document: MarketDocument;
-  score: number;
-}
-
 /** Kinds of pages that suit an intent; others score lower. */
-const kindsByIntent: Record<Intent, readonly MarketDocument['kind'][]> = {
+const kindsByIntent: Record<Intent, readonly DocumentKind[]> = {
   best: ['best', 'review', 'comparison', 'news'],
   versus: ['comparison', 'review'],
   alternatives: ['alternatives', 'best', 'comparison'],
@@ -28,43 +23,39 @@ const kindsByIntent: Record<Intent, readonly MarketDocument['kind'][]> = {
  * Retrieves the pages an engine would read, best first: search relevance weighted by the reader's region, the engine's
  * profile, freshness on the day and the strength of the brands.
  */
-export function retrieve(
-  index: SearchIndex,
-  parsed: ParsedPrompt,
+export function retrieveDocuments(
+  { category, intent }: ParsedPrompt,
   queries: string[],
   profile: EngineProfile,
   time: TimeContext,
-): Ranked[] {
-  const found = new Map<MarketDocument, number>();
-  queries.forEach((query, order) => {
-    const weight = 1 / (1 + 0.5 * order);
-    for (const { document, score } of index.search(`${query} ${parsed.category.name}`, parsed.category.key)) {
-      found.set(document, (found.get(document) ?? 0) + weight * score);
+): ScoredDocument[] {
+  const relevanceByDocument = new Map<MarketDocument, number>();
+  for (const [index, query] of queries.entries()) {
+    const weight = 1 / (1 + 0.5 * index);
+    for (const { document, score } of getSearchIndex().search(`${query} ${category.name}`, category.key)) {
+      relevanceByDocument.set(document, (relevanceByDocument.get(document) ?? 0) + weight * score);
     }
-  });
-  const kinds = kindsByIntent[parsed.intent];
-  const ranked: Ranked[] = [];
-  for (const [document, relevance] of found) {
-    if (time.isOver(document)) continue;
-    const { kind, mentions, publisher } = document;
-    const fresh = 0.3 + 0.7 * 0.5 ** (time.age(document) / profile.halfLifeDays);
-    const first = mentions[0]?.brand;
-    const talk = first === undefined ? 1 : 0.5 + time.strength(first);
-    const fit = kinds.includes(kind) ? 1 : 0.45;
-    const score =
-      relevance ** 1.2 *
-      getProximity(publisher.region, time.region) *
-      profile.publishers[publisher.type] *
-      fresh *
-      talk *
-      fit *
-      (1 + 0.02 * time.tie(document));
-    ranked.push({ document, score });
   }
-  return ranked.sort((a, b) => b.score - a.score || a.document.id - b.document.id);
+  return [...relevanceByDocument]
+    .filter(([document]) => !time.isExpired(document))
+    .map(([document, relevance]) => {
+      const { kind, mentions, publisher } = document;
+      const freshness = 0.3 + 0.7 * 0.5 ** (time.getAgeDays(document) / profile.halfLifeDays);
+      const score =
+        relevance ** 1.2 *
+        getProximity(publisher.region, time.region) *
+        profile.publisherWeights[publisher.type] *
+        freshness *
+        (mentions[0] ? 0.5 + time.getStrength(mentions[0].brand) : 1) *
+        (kindsByIntent[intent].includes(kind) ? 1 : 0.45) *
+        (1 + 0.02 * time.getTieBreaker(document));
+      return { document, score };
+    })
+    .sort((a, b) => b.score - a.score || a.document.id - b.document.id);
 }
 
-const pagesRead = 30;
+const maxPagesRead = 30;
+/** Minimum share of the best brand's score. */
 const minShare = 0.22;
 
 /**
@@ -72,111 +63,105 @@ const minShare = 0.22;
  * features and current strength.
  */
 export function rankBrands(
-  ranked: Ranked[],
+  retrieved: ScoredDocument[],
   parsed: ParsedPrompt,
   profile: EngineProfile,
   time: TimeContext,
 ): Brand[] {
-  const totals = new Map<Brand, number>();
-  for (const { document, score } of ranked.slice(0, pagesRead)) {
-    document.mentions.forEach(({ brand, leaning }, place) => {
-      const words = parsed.intent === 'problem' ? 1 - 0.4 * leaning : 1 + 0.45 * leaning;
-      totals.set(brand, (totals.get(brand) ?? 0) + (score * words) / (1 + 0.25 * place));
-    });
+  const scores = new Map<Brand, number>();
+  for (const { document, score } of retrieved.slice(0, maxPagesRead)) {
+    for (const [index, { brand, sentiment }] of document.mentions.entries()) {
+      const weight = parsed.intent === 'problem' ? 1 - 0.4 * sentiment : 1 + 0.45 * sentiment;
+      scores.set(brand, (scores.get(brand) ?? 0) + (score * weight) / (1 + 0.25 * index));
+    }
   }
-  const scored = [...totals].map(([brand, total]) => ({
-    brand,
-    total: total ** 0.6 * getAppeal(brand, parsed, profile, time),
-  }));
-  scored.sort((a, b) => b.total - a.total || (a.brand.name < b.brand.name ? -1 : 1));
-  const best = scored[0]?.total ?? 0;
-  return scored.filter(({ total }) => total >= best * minShare).map(({ brand }) => brand);
+  const ranked = [...scores]
+    .map(([brand, score]) => ({ brand, score: score ** 0.6 * getAppeal(brand, parsed, profile, time) }))
+    .sort((a, b) => b.score - a.score || (a.brand.name < b.brand.name ? -1 : 1));
+  const minScore = (ranked[0]?.score ?? 0) * minShare;
+  return ranked.filter(({ score }) => score >= minScore).map(({ brand }) => brand);
 }
 
 function getAppeal(brand: Brand, parsed: ParsedPrompt, profile: EngineProfile, time: TimeContext): number {
-  let factor = Math.exp(profile.trendWeight * (time.strength(brand) - 0.6));
-  const [wanted, unwanted] =
-    parsed.intent === 'problem' ? [brand.weaknesses, brand.strengths] : [brand.strengths, brand.weaknesses];
+  const { absent, home, strengths, weaknesses } = brand;
+  const [wanted, unwanted] = parsed.intent === 'problem' ? [weaknesses, strengths] : [strengths, weaknesses];
+  let factor = Math.exp(profile.trendWeight * (time.getStrength(brand) - 0.6));
   for (const { key } of parsed.features) {
     if (wanted.includes(key)) factor *= 1.8;
     if (unwanted.includes(key)) factor *= 0.5;
   }
   if (parsed.intent === 'price') factor *= getPriceAppeal(brand, parsed);
-  if (brand.home === time.country) factor *= 1.3;
-  if (brand.absent?.includes(time.region)) factor *= 0.15;
+  if (home === time.country) factor *= 1.3;
+  if (absent?.includes(time.region)) factor *= 0.15;
   return factor;
 }
 
-function getPriceAppeal(brand: Brand, parsed: ParsedPrompt): number {
-  const prices = parsed.category.brands.map(({ price }) => price);
-  const mean = prices.reduce((sum, price) => sum + price, 0) / prices.length;
-  const thrifty = /\b(cheap\w*|budget|afford\w*|under|low-cost)\b|günstig|安い/u.test(
-    parsed.prompt.toLowerCase(),
-  );
-  return Math.min(1.5, Math.max(0.3, (mean / brand.price) ** (thrifty ? 2 : 0.4)));
+function getPriceAppeal({ price }: Brand, { category, prompt }: ParsedPrompt): number {
+  const mean = category.brands.reduce((sum, brand) => sum + brand.price, 0) / category.brands.length;
+  const exponent = promptPatterns.lowPrice.test(prompt.toLowerCase()) ? 2 : 0.4;
+  return Math.min(1.5, Math.max(0.3, (mean / price) ** exponent));
 }
 
-/** A sentence of an answer: a quote from pages, or the engine's own without pages. */
+/** A sentence of an answer and the pages it quotes; none if it is the engine's own. */
 export interface Statement {
   text: string;
   documents: MarketDocument[];
 }
 
-/** Selects sentences from ranked pages: each pattern once, and few from one page. */
+/** Selects sentences from retrieved pages. */
 export interface QuoteSelector {
-  quote(brand: Brand | undefined, aspects: readonly Aspect[], features?: readonly string[]): Statement[];
-  /** Returns another page that recommends a brand. */
-  second(brand: Brand, besides: readonly MarketDocument[]): MarketDocument[];
+  /** Returns a sentence about a brand, or a tip without one, at best about a preferred feature; at most one. */
+  quote(brand: Brand | undefined, aspects: readonly Aspect[], preferred?: readonly Feature[]): Statement[];
+  /** Returns another page that recommends a brand; at most one. */
+  findAnother(brand: Brand, excluded: readonly MarketDocument[]): MarketDocument[];
 }
 
-/** Creates the selector of quotes for one answer. */
+/** Creates the selector of quotes for one answer; it uses each template once and quotes few sentences from one page. */
 export function createQuoteSelector(
-  ranked: Ranked[],
+  retrieved: ScoredDocument[],
   parsed: ParsedPrompt,
   profile: EngineProfile,
   time: TimeContext,
 ): QuoteSelector {
-  const patterns = new Set<string>();
-  const taken = new Map<MarketDocument, number>();
-  const find = (
-    brand: Brand | undefined,
-    accept: (sentence: Sentence, document: MarketDocument) => boolean,
-  ) => {
-    for (const { document } of ranked) {
-      if ((taken.get(document) ?? 0) >= profile.quotesPerPage) continue;
-      for (const sentence of document.sentences) {
-        if (sentence.brand === brand && !patterns.has(sentence.pattern) && accept(sentence, document)) {
-          return { sentence, document };
-        }
-      }
+  const usedTemplates = new Set<string>();
+  const quoteCounts = new Map<MarketDocument, number>();
+  type Accept = (sentence: Sentence, document: MarketDocument) => boolean;
+  const find = (accept: Accept) => {
+    for (const { document } of retrieved) {
+      if ((quoteCounts.get(document) ?? 0) >= profile.maxQuotesPerPage) continue;
+      const sentence = document.sentences.find((candidate) => accept(candidate, document));
+      if (sentence) return { sentence, document };
     }
     return undefined;
   };
-  const fits = (sentence: Sentence, aspects: readonly Aspect[]) =>
-    aspects.includes(sentence.aspect) &&
-    (sentence.other === undefined || parsed.brands.includes(sentence.other));
-  const local = (sentence: Sentence, document: MarketDocument) =>
-    sentence.aspect !== 'price' || document.publisher.region === time.region;
   return {
-    quote(brand, aspects, features = []) {
-      const found =
-        (features.length > 0
-          ? find(brand, (sentence) => fits(sentence, aspects) && features.includes(sentence.feature ?? ''))
-          : undefined) ??
-        find(brand, (sentence, document) => fits(sentence, aspects) && local(sentence, document)) ??
-        find(brand, (sentence) => fits(sentence, aspects));
-      if (found === undefined) return [];
-      patterns.add(found.sentence.pattern);
-      taken.set(found.document, (taken.get(found.document) ?? 0) + 1);
-      return [{ text: found.sentence.text, documents: [found.document] }];
+    quote(brand, aspects, preferred = []) {
+      const fits = (sentence: Sentence) =>
+        sentence.brand === brand &&
+        aspects.includes(sentence.aspect) &&
+        (sentence.other === undefined || parsed.brands.includes(sentence.other)) &&
+        !usedTemplates.has(sentence.template);
+      const isPreferred = ({ feature }: Sentence) => preferred.some(({ key }) => key === feature);
+      const isLocal: Accept = ({ aspect }, { publisher }) =>
+        aspect !== 'price' || publisher.region === time.region;
+      const selected =
+        (preferred.length > 0 ? find((sentence) => fits(sentence) && isPreferred(sentence)) : undefined) ??
+        find((sentence, document) => fits(sentence) && isLocal(sentence, document)) ??
+        find(fits);
+      if (selected === undefined) return [];
+      const { document, sentence } = selected;
+      usedTemplates.add(sentence.template);
+      quoteCounts.set(document, (quoteCounts.get(document) ?? 0) + 1);
+      return [{ text: sentence.text, documents: [document] }];
     },
-    second(brand, besides) {
-      const other = ranked.find(
-        ({ document }) =>
-          !besides.includes(document) &&
-          document.mentions.some((mention) => mention.brand === brand && mention.leaning >= 0),
-      );
-      return other === undefined ? [] : [other.document];
+    findAnother(brand, excluded) {
+      return retrieved
+        .map(({ document }) => document)
+        .filter((document) => !excluded.includes(document))
+        .filter(({ mentions }) =>
+          mentions.some((mention) => mention.brand === brand && mention.sentiment >= 0),
+        )
+        .slice(0, 1);
     },
   };
 }

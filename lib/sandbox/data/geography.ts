@@ -32,8 +32,12 @@ export const { capitals, stateCities } = parsedCities;
 /** Every city the sandbox knows; of two with one name, the better-known one first. */
 export const cities: readonly City[] = [...parsedCities.cities, ...capitals, ...stateCities];
 
-/** Kinds of places people look for, and hotels: invented businesses, each with the first part of its domain. */
-export const { kinds: placeKinds, hotels } = z
+/** Kinds of places people look for, hotels and streets: all invented; a domain is given without `.example`. */
+export const {
+  kinds: placeKinds,
+  hotels,
+  streets,
+} = z
   .strictObject({
     kinds: z.array(
       z.strictObject({
@@ -52,5 +56,6 @@ export const { kinds: placeKinds, hotels } = z
         description: z.string(),
       }),
     ),
+    streets: z.array(z.string()).min(1),
   })
   .parse(placeData);

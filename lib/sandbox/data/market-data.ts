@@ -5,19 +5,38 @@ import luggage from './luggage.json' with { type: 'json' };
 import mattresses from './mattresses.json' with { type: 'json' };
 import noteApps from './note-apps.json' with { type: 'json' };
 import publisherData from './publishers.json' with { type: 'json' };
+import regionData from './regions.json' with { type: 'json' };
 import trailShoes from './trail-shoes.json' with { type: 'json' };
 
 /** A country with publishers of its own; `XX` stands for publishers that are read everywhere. */
 const regionSchema = z.enum(['XX', 'US', 'GB', 'DE', 'FR', 'JP']);
 export type Region = z.output<typeof regionSchema>;
 
-/** A quality buyers compare. In sentences `{b}` stands for the brand and `{p}` for one of its products. */
+const languageSchema = z.enum(['en', 'de', 'fr', 'ja']);
+
+const regions = z
+  .record(
+    regionSchema,
+    z.strictObject({
+      language: languageSchema,
+      /** The countries that read the region's publishers (ISO 3166-1 alpha-2). */
+      countries: z.array(z.string()),
+    }),
+  )
+  .parse(regionData);
+
+/** Returns the region whose publishers a country reads; `XX` if the market has none for it. */
+export function getRegion(country: string): Region {
+  return regionSchema.options.find((region) => regions[region].countries.includes(country)) ?? 'XX';
+}
+
+/** A quality buyers compare. In sentences `{brand}` is the brand and `{product}` one of its products. */
 const featureSchema = z.strictObject({
   key: z.string(),
   /** As in a sentence: "grip on wet rock". */
   label: z.string(),
   /** Lower-case words in a prompt that ask for it. */
-  asks: z.array(z.string()),
+  terms: z.array(z.string()),
   /** Sentences about a brand that has it. */
   good: z.array(z.string()),
   /** Sentences about a brand that lacks it. */
@@ -68,36 +87,39 @@ const categorySchema = z.strictObject({
 });
 export type Category = z.output<typeof categorySchema>;
 
+/** Types of publishers; `own` is a brand's own site. */
+export const publisherTypeSchema = z.enum([
+  'news',
+  'reviews',
+  'forum',
+  'social',
+  'video',
+  'encyclopedia',
+  'shop',
+  'government',
+  'education',
+  'own',
+]);
+export type PublisherType = z.output<typeof publisherTypeSchema>;
+
 const publisherSchema = z.strictObject({
   domain: z.string(),
   name: z.string(),
-  type: z.enum([
-    'news',
-    'reviews',
-    'forum',
-    'social',
-    'video',
-    'encyclopedia',
-    'shop',
-    'government',
-    'education',
-  ]),
+  type: publisherTypeSchema.exclude(['own']),
   /** What the publisher prefers. */
   leaning: z.enum(['even', 'budget', 'premium', 'domestic', 'sceptical']),
   /** Keys of the categories it covers; all when empty. */
   categories: z.array(z.string()).default([]),
 });
-export type PublisherType = z.output<typeof publisherSchema>['type'] | 'own';
-export type Language = 'en' | 'de' | 'fr' | 'ja';
 
 /** An invented publisher. Its domain ends in `.example`, which nobody can register (RFC 2606). */
 export interface Publisher extends Omit<z.output<typeof publisherSchema>, 'type'> {
   type: PublisherType;
   region: Region;
-  language: Language;
+  language: z.output<typeof languageSchema>;
 }
 
-/** Everything the fictional market sells. */
+/** The product categories of the fictional market. */
 export const categories: readonly Category[] = z
   .array(categorySchema)
   .parse([trailShoes, espressoMachines, eBikes, noteApps, mattresses, luggage]);
@@ -106,7 +128,6 @@ export const categoryByBrand: ReadonlyMap<Brand, Category> = new Map(
   categories.flatMap((category) => category.brands.map((brand) => [brand, category] as const)),
 );
 
-const languages: Record<Region, Language> = { US: 'en', GB: 'en', XX: 'en', DE: 'de', FR: 'fr', JP: 'ja' };
 const publishersByRegion = z.record(regionSchema, z.array(publisherSchema)).parse(publisherData);
 
 /** Every publisher of the market: the independent ones, then the brands' own sites. */
@@ -116,7 +137,7 @@ export const publishers: readonly Publisher[] = [
       ...publisher,
       domain: `${publisher.domain}.example`,
       region,
-      language: languages[region],
+      language: regions[region].language,
     })),
   ),
   ...categories.flatMap((category) =>

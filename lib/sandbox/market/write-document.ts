@@ -1,168 +1,206 @@
-import type { Brand, Category, Language, Publisher } from '#lib/sandbox/data/market-data';
-import { type DocumentKind, type EventKind, sentences, titles } from '#lib/sandbox/data/page-texts';
-import type { Aspect, Sentence } from '#lib/sandbox/market/documents';
-import { writePrice } from '#lib/sandbox/market/prices';
-import { fillIn, fraction, pick, shuffle } from '#lib/sandbox/text/words';
+import type { Brand } from '#lib/sandbox/data/market-data';
+import { type Aspect, documentKinds, sentences, titles } from '#lib/sandbox/data/templates';
+import { type BrandMention, type DocumentPlan, planDocuments } from '#lib/sandbox/market/plan-documents';
+import { formatRegionalPrice } from '#lib/sandbox/market/prices';
+import { capitalize, fillTemplate, getFraction, hash, pick, shuffle } from '#lib/sandbox/text/words';
 
-/** What a page is about. */
-export interface Assignment {
-  key: string;
-  publisher: Publisher;
-  category: Category;
-  kind: DocumentKind;
-  mentions: { brand: Brand; leaning: -1 | 0 | 1 }[];
-  event?: EventKind;
+/** A sentence an answer may quote. */
+export interface Sentence {
+  text: string;
+  /** The sentence before names were filled in; an answer quotes each template once. */
+  template: string;
+  aspect: Aspect;
+  brand?: Brand;
+  /** The brand it compares with. */
+  other?: Brand;
+  /** Key of the feature it rates. */
+  feature?: string;
 }
 
-/** Writes the sentences of a page; the same assignment always gives the same page. */
-export function writeDocument(assignment: Assignment): Sentence[] {
-  const { key, kind, publisher } = assignment;
-  return [
-    say(assignment, 'opener', pick(sentences.openers[publisher.type], key)),
-    ...bodies[kind](assignment),
-    ...closing(assignment),
-  ];
+/** One page of the fictional web. */
+export interface MarketDocument extends DocumentPlan {
+  id: number;
+  url: string;
+  title: string;
+  sentences: Sentence[];
+  /** It is updated every `cycleDays` days, first on day `phaseDays` of the calendar. */
+  cycleDays: number;
+  phaseDays: number;
 }
 
-function closing(a: Assignment): Sentence[] {
-  if (a.kind === 'problem') return [say(a, 'opener', pick(sentences.complaints, a.key))];
-  return a.kind === 'review' || a.kind === 'price' ? [say(a, 'tip', pick(a.category.tips, a.key))] : [];
+/** Builds every page of the fictional web; the same seed always gives the same pages. */
+export function buildDocuments(seed: string): MarketDocument[] {
+  return planDocuments(seed).map(writeDocument);
 }
 
-const bodies: Record<DocumentKind, (assignment: Assignment) => Sentence[]> = {
-  review: (a) => a.mentions.flatMap((mention) => verdict(a, mention, 3).concat(price(a, mention.brand))),
-  best: (a) =>
-    a.mentions.flatMap((mention, index) =>
-      verdict(a, mention, 1).concat(index < 2 ? price(a, mention.brand) : []),
-    ),
-  comparison: (a) => [...a.mentions.flatMap((mention) => verdict(a, mention, 2)), ...versus(a)],
-  alternatives: (a) =>
-    a.mentions.flatMap((mention, index) =>
-      index === 0
-        ? judge(a, mention.brand, 'fault', 1)
-        : [...judge(a, mention.brand, 'praise', 1), ...switchTo(a, mention.brand)],
-    ),
-  price: (a) => a.mentions.flatMap((mention) => [...price(a, mention.brand), ...verdict(a, mention, 1)]),
-  problem: (a) => a.mentions.flatMap((mention) => judge(a, mention.brand, 'fault', 2)),
-  'how-to': (a) => [
-    ...shuffle(a.category.tips, a.key)
-      .slice(0, 4)
-      .map((text) => say(a, 'tip', text)),
-    ...a.mentions.flatMap((mention) => judge(a, mention.brand, 'praise', 1)),
+function writeDocument(plan: DocumentPlan, id: number): MarketDocument {
+  const { category, key, kind, mentions, publisher } = plan;
+  const cycleDays = Math.round(
+    documentKinds[kind].averageCycleDays * (0.7 + 0.8 * getFraction(`${key}:cycle`)),
+  );
+  const domains = mentions.slice(0, 2).map(({ brand }) => brand.domain);
+  const slug = [kind, ...domains, (hash(key) % 46_656).toString(36)].join('-');
+  return {
+    ...plan,
+    id,
+    url: `https://${publisher.domain}/${category.key}/${slug}`,
+    title: writeTitle(plan),
+    sentences: [
+      writeSentence(plan, 'opener', pick(sentences.openers[publisher.type], key)),
+      ...bodyWriters[kind](plan),
+      ...writeClosing(plan),
+    ],
+    cycleDays,
+    phaseDays: Math.floor(getFraction(`${key}:phase`) * cycleDays),
+  };
+}
+
+function writeClosing(plan: DocumentPlan): Sentence[] {
+  const { category, key, kind } = plan;
+  if (kind === 'problem') return [writeSentence(plan, 'opener', pick(sentences.complaints, key))];
+  return kind === 'review' || kind === 'price' ? [writeSentence(plan, 'tip', pick(category.tips, key))] : [];
+}
+
+const bodyWriters: Record<DocumentPlan['kind'], (plan: DocumentPlan) => Sentence[]> = {
+  review: (plan) =>
+    plan.mentions.flatMap((mention) => [...writeVerdict(plan, mention, 3), writePrice(plan, mention)]),
+  best: (plan) =>
+    plan.mentions.flatMap((mention, index) => [
+      ...writeVerdict(plan, mention, 1),
+      ...(index < 2 ? [writePrice(plan, mention)] : []),
+    ]),
+  comparison: (plan) => [
+    ...plan.mentions.flatMap((mention) => writeVerdict(plan, mention, 2)),
+    ...writeComparison(plan),
   ],
-  news: (a) =>
-    a.mentions
+  alternatives: (plan) =>
+    plan.mentions.flatMap((mention, index) =>
+      index === 0
+        ? writeRatings(plan, mention, 'fault', 1)
+        : [...writeRatings(plan, mention, 'praise', 1), ...writeSwitch(plan, mention)],
+    ),
+  price: (plan) =>
+    plan.mentions.flatMap((mention) => [writePrice(plan, mention), ...writeVerdict(plan, mention, 1)]),
+  problem: (plan) => plan.mentions.flatMap((mention) => writeRatings(plan, mention, 'fault', 2)),
+  'how-to': (plan) => [
+    ...shuffle(plan.category.tips, plan.key)
+      .slice(0, 4)
+      .map((tip) => writeSentence(plan, 'tip', tip)),
+    ...plan.mentions.flatMap((mention) => writeRatings(plan, mention, 'praise', 1)),
+  ],
+  news: (plan) =>
+    plan.mentions
       .slice(0, 1)
       .flatMap((mention) => [
-        ...happened(a, mention.brand),
-        character(mention.brand),
-        ...price(a, mention.brand),
+        ...writeEvent(plan, mention),
+        writeCharacter(mention),
+        writePrice(plan, mention),
       ]),
-  overview: (a) => [
-    say(a, 'overview', pick(sentences.overviews, a.key)),
-    ...a.mentions.flatMap((mention) => [character(mention.brand), ...judge(a, mention.brand, 'praise', 1)]),
+  overview: (plan) => [
+    writeSentence(plan, 'overview', pick(sentences.overviews, plan.key)),
+    ...plan.mentions.flatMap((mention) => [
+      writeCharacter(mention),
+      ...writeRatings(plan, mention, 'praise', 1),
+    ]),
   ],
 };
 
-function verdict(a: Assignment, mention: Assignment['mentions'][number], size: number): Sentence[] {
-  const faults = mention.leaning < 0 ? Math.ceil(size / 2) : size > 1 ? 1 : 0;
-  return [...judge(a, mention.brand, 'praise', size - faults), ...judge(a, mention.brand, 'fault', faults)];
+function writeVerdict(plan: DocumentPlan, mention: BrandMention, count: number): Sentence[] {
+  const faults = mention.sentiment < 0 ? Math.ceil(count / 2) : count > 1 ? 1 : 0;
+  return [
+    ...writeRatings(plan, mention, 'praise', count - faults),
+    ...writeRatings(plan, mention, 'fault', faults),
+  ];
 }
 
-function judge(a: Assignment, brand: Brand, aspect: 'praise' | 'fault', size: number): Sentence[] {
-  const keys = shuffle(aspect === 'praise' ? brand.strengths : brand.weaknesses, `${a.key}:${brand.name}`);
-  const choices = keys.flatMap((feature, index) => {
-    const found = a.category.features.find((candidate) => candidate.key === feature);
-    const texts = shuffle(
-      (aspect === 'praise' ? found?.good : found?.bad) ?? [],
-      `${a.key}:${brand.name}:${feature}`,
-    );
-    return texts.map((text, nth) => ({ text, feature, order: nth * 10 + index }));
-  });
-  return choices
+/** Writes about a brand's strengths or weaknesses, each feature once before any a second time. */
+function writeRatings(
+  plan: DocumentPlan,
+  { brand }: BrandMention,
+  aspect: 'praise' | 'fault',
+  count: number,
+): Sentence[] {
+  const key = `${plan.key}:${brand.name}`;
+  const features = shuffle(aspect === 'praise' ? brand.strengths : brand.weaknesses, key);
+  return features
+    .flatMap((feature, index) => {
+      const templates = plan.category.features.find((candidate) => candidate.key === feature);
+      const choices = (aspect === 'praise' ? templates?.good : templates?.bad) ?? [];
+      return shuffle(choices, `${key}:${feature}`).map((template, round) => ({
+        template,
+        feature,
+        order: round * 10 + index,
+      }));
+    })
     .sort((first, second) => first.order - second.order)
-    .slice(0, size)
-    .map(({ text, feature }) => ({ ...say(a, aspect, text, brand), feature }));
+    .slice(0, count)
+    .map(({ template, feature }) => ({ ...writeSentence(plan, aspect, template, brand), feature }));
 }
 
-function price(a: Assignment, brand: Brand): Sentence[] {
-  return [say(a, 'price', pick(sentences.prices, `${a.key}:${brand.name}`), brand)];
+function writePrice(plan: DocumentPlan, { brand }: BrandMention): Sentence {
+  return writeSentence(plan, 'price', pick(sentences.prices, `${plan.key}:${brand.name}`), brand);
 }
 
-function character(brand: Brand): Sentence {
-  return { text: brand.character, pattern: brand.character, aspect: 'character', brand };
+function writeCharacter({ brand }: BrandMention): Sentence {
+  return { text: brand.character, template: brand.character, aspect: 'character', brand };
 }
 
-function happened(a: Assignment, brand: Brand): Sentence[] {
-  const kind = a.event ?? (fraction(a.key) < 0.5 ? 'launch' : 'price-cut');
+function writeEvent(plan: DocumentPlan, { brand }: BrandMention): Sentence[] {
+  const kind = plan.event ?? (getFraction(plan.key) < 0.5 ? 'launch' : 'price-cut');
   const aspect = kind === 'recall' || kind === 'shortage' ? 'trouble' : 'news';
-  return sentences.events[kind].map((text) => say(a, aspect, text, brand));
+  return sentences.events[kind].map((template) => writeSentence(plan, aspect, template, brand));
 }
 
-function versus(a: Assignment): Sentence[] {
-  const brand = a.mentions[0]?.brand;
-  const other = a.mentions[1]?.brand;
+function writeComparison(plan: DocumentPlan): Sentence[] {
+  const [brand, other] = plan.mentions.map((mention) => mention.brand);
   if (brand === undefined || other === undefined) return [];
-  return [pick(sentences.comparisons, a.key), pick(sentences.even, a.key)].map((text) => ({
-    ...say(a, 'versus', text, brand),
+  return [sentences.comparisons, sentences.even].map((choices) => ({
+    ...writeSentence(plan, 'versus', pick(choices, plan.key), brand),
     other,
   }));
 }
 
-function switchTo(a: Assignment, brand: Brand): Sentence[] {
-  const other = a.mentions[0]?.brand;
-  if (other === undefined || fraction(`${a.key}:${brand.name}:switch`) > 0.5) return [];
-  const text = pick(sentences.switching, `${a.key}:${brand.name}`).replaceAll('{o}', other.name);
-  return [{ ...say(a, 'versus', text, brand), other }];
+function writeSwitch(plan: DocumentPlan, { brand }: BrandMention): Sentence[] {
+  const other = plan.mentions[0]?.brand;
+  const key = `${plan.key}:${brand.name}`;
+  if (other === undefined || getFraction(`${key}:switch`) > 0.5) return [];
+  const template = pick(sentences.switching, key).replaceAll('{other}', other.name);
+  return [{ ...writeSentence(plan, 'versus', template, brand), other }];
 }
 
-function say(a: Assignment, aspect: Aspect, text: string, brand?: Brand): Sentence {
-  return { text: fill(text, a, brand), pattern: text, aspect, ...(brand === undefined ? {} : { brand }) };
-}
-
-function fill(text: string, a: Assignment, brand?: Brand): string {
-  const other = a.mentions[1]?.brand;
-  const product = brand === undefined ? '' : pick(brand.products, `${a.key}:product`);
-  const label = (key: string | undefined, fallback: number): string =>
-    (a.category.features.find((feature) => feature.key === key) ?? a.category.features[fallback])?.label ??
-    '';
-  const theirs = other?.strengths.find((key) => key !== brand?.strengths[0]);
-  return fillIn(text, {
-    b: brand?.name ?? '',
-    o: other?.name ?? '',
-    p: product,
-    c: a.category.name,
-    s: a.category.singular,
-    m: brand === undefined ? '' : writePrice(brand.price, a.publisher.region),
-    u: a.category.unit,
-    f: label(brand?.strengths[0], 0),
-    g: label(theirs, 1),
+function writeSentence(plan: DocumentPlan, aspect: Aspect, template: string, brand?: Brand): Sentence {
+  const { category, key, mentions, publisher } = plan;
+  const other = mentions[1]?.brand;
+  const getLabel = (feature: string | undefined, fallback: number) =>
+    (category.features.find((candidate) => candidate.key === feature) ?? category.features[fallback])?.label;
+  const text = fillTemplate(template, {
+    brand: brand?.name,
+    other: other?.name,
+    product: brand && pick(brand.products, `${key}:product`),
+    category: category.name,
+    singular: category.singular,
+    price: brand && formatRegionalPrice(brand.price, publisher.region),
+    unit: category.unit,
+    feature: getLabel(brand?.strengths[0], 0),
+    otherFeature: getLabel(
+      other?.strengths.find((feature) => feature !== brand?.strengths[0]),
+      1,
+    ),
   });
+  return { text, template, aspect, ...(brand && { brand }) };
 }
 
 /** Writes the title of a page in its publisher's language; posts and videos often start with an emoji. */
-export function writeTitle(assignment: Assignment): string {
-  const { category, key, kind, mentions, publisher } = assignment;
-  const first = mentions[0]?.brand;
-  const second = mentions[1]?.brand;
-  const choices = titles[publisher.language][kind].filter(
-    (title) => second !== undefined || !title.includes('{o}'),
-  );
-  const pattern = pick(choices.length > 0 ? choices : titles[publisher.language].overview, key);
-  const title = fillIn(pattern, {
-    c: localName(category, publisher.language),
-    b: first?.name ?? '',
-    o: second?.name ?? '',
-    p: first === undefined ? '' : pick(first.products, `${key}:product`),
+function writeTitle({ category, key, kind, mentions, publisher }: DocumentPlan): string {
+  const { language, type } = publisher;
+  const [first, second] = mentions.map(({ brand }) => brand);
+  const choices = titles[language][kind].filter((title) => second || !title.includes('{other}'));
+  const title = fillTemplate(pick(choices.length > 0 ? choices : titles[language].overview, key), {
+    category: language === 'en' ? category.name : category.local[language],
+    brand: first?.name,
+    other: second?.name,
+    product: first && pick(first.products, `${key}:product`),
   });
-  const loud = publisher.type === 'video' || publisher.type === 'social';
-  return (
-    (loud && fraction(`${key}:loud`) < 0.6 ? pick(titles.flourishes, key) : '') +
-    title.charAt(0).toUpperCase() +
-    title.slice(1)
-  );
-}
-
-function localName(category: Category, language: Language): string {
-  return language === 'en' ? category.name : category.local[language];
+  const hasEmoji = (type === 'video' || type === 'social') && getFraction(`${key}:loud`) < 0.6;
+  return (hasEmoji ? pick(titles.flourishes, key) : '') + capitalize(title);
 }

@@ -6,141 +6,88 @@ import {
   categoryByBrand,
   type Feature,
 } from '#lib/sandbox/data/market-data';
+import { type Intent, intentSchema, promptPatterns } from '#lib/sandbox/data/templates';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { detectCity, type Location, resolveLocation } from '#lib/sandbox/request/location';
 import { createTimeContext, type TimeContext } from '#lib/sandbox/request/time-context';
-import { plain, wordAt } from '#lib/sandbox/text/words';
+import { findWord, listByAppearance, normalizeText } from '#lib/sandbox/text/words';
 
-export type Intent = 'best' | 'versus' | 'alternatives' | 'price' | 'problem' | 'how-to' | 'news' | 'profile';
-
-/** What a prompt asks of the market. */
+/** A prompt about something the market sells. */
 export interface ParsedPrompt {
   prompt: string;
   category: Category;
   /** The brands it mentions, in order. */
   brands: Brand[];
+  /** The features it asks for, in order. */
   features: Feature[];
   intent: Intent;
 }
 
-const asked: [Intent, RegExp][] = [
-  [
-    'alternatives',
-    /alternativ|instead of|similar to|replace|switch from|\blike\b.*\bbut\b|代わり|乗り換え|à la place/u,
-  ],
-  [
-    'problem',
-    /problem|issue|fail|complain|recall|worst|avoid|go wrong|break|regret|drawback|downside|problème|トラブル|不満|欠点/u,
-  ],
-  [
-    'price',
-    /price|cost|cheap|budget|afford|under [$£€¥]?\d|deal|expensive|discount|how much|worth (the|it|paying|buying)|writePrice|preis|kosten|prix|値段|価格|安い/u,
-  ],
-  ['news', /\bnews\b|latest|announce|launch|happened|neuigkeit|actualité|ニュース|最新/u],
-  [
-    'how-to',
-    /^(how (do|to|can|should|often)|what (is|are) (an?|the difference)|when should|wie )|care for|look after|clean|comment |方法|選び方/u,
-  ],
-];
+const brands = [...categoryByBrand.keys()].map((brand) => ({
+  brand,
+  names: [brand.name, ...brand.aliases].map(normalizeText),
+}));
+const categoryTerms = categories
+  .flatMap((category) => category.terms.map((term) => ({ category, term: normalizeText(term) })))
+  .sort((a, b) => b.term.length - a.term.length);
 
 /** Parses a prompt; undefined if it is about nothing the market sells. */
 export function parsePrompt(prompt: string): ParsedPrompt | undefined {
-  const text = plain(prompt);
-  const brands = findBrands(text);
-  const first = brands[0];
-  const category = (first === undefined ? undefined : categoryByBrand.get(first)) ?? findCategory(text);
+  const text = normalizeText(prompt);
+  const mentioned = listByAppearance(brands, ({ names }) => names.map((name) => findWord(text, name)));
+  const category =
+    (mentioned[0] && categoryByBrand.get(mentioned[0].brand)) ??
+    categoryTerms.find(({ term }) => findWord(text, term, true) >= 0)?.category;
   if (category === undefined) return undefined;
-  const own = brands.filter((brand) => categoryByBrand.get(brand) === category);
+  const ownBrands = mentioned.map(({ brand }) => brand).filter((brand) => category.brands.includes(brand));
   return {
     prompt,
     category,
-    brands: own,
-    features: findFeatures(category, text),
-    intent: detectIntent(text, own.length),
+    brands: ownBrands,
+    features: listByAppearance(category.features, ({ terms }) => terms.map((term) => findWord(text, term))),
+    intent: detectIntent(text, ownBrands.length),
   };
 }
 
-function detectIntent(text: string, brands: number): Intent {
-  const found = asked.find(([, pattern]) => pattern.test(text))?.[0];
-  if (brands >= 2 && found !== 'alternatives' && found !== 'problem') return 'versus';
-  if (found === 'alternatives' && brands === 0) return 'best';
-  return found ?? (brands === 1 ? 'profile' : 'best');
+function detectIntent(text: string, brandCount: number): Intent {
+  const intent = intentSchema.options.find((option) => promptPatterns.intents[option]?.test(text));
+  if (brandCount >= 2 && intent !== 'alternatives' && intent !== 'problem') return 'versus';
+  if (intent === 'alternatives' && brandCount === 0) return 'best';
+  return intent ?? (brandCount === 1 ? 'profile' : 'best');
 }
 
-const brandNames = [...categoryByBrand.keys()].flatMap((brand) =>
-  [brand.name, ...brand.aliases].map((name) => ({ brand, name: plain(name) })),
-);
-const categoryTerms = categories
-  .flatMap((category) => category.terms.map((term) => ({ category, term: plain(term) })))
-  .sort((a, b) => b.term.length - a.term.length);
-
-function findBrands(text: string): Brand[] {
-  const places = new Map<Brand, number>();
-  for (const { brand, name } of brandNames) {
-    const place = wordAt(text, name);
-    if (place >= 0) places.set(brand, Math.min(place, places.get(brand) ?? place));
-  }
-  return [...places].sort((a, b) => a[1] - b[1]).map(([brand]) => brand);
-}
-
-function findCategory(text: string): Category | undefined {
-  return categoryTerms.find(({ term }) => wordAt(text, term, true) >= 0)?.category;
-}
-
-/** Finds the features a prompt asks for, in its order. */
-function findFeatures(category: Category, text: string): Feature[] {
-  const places = category.features.map((feature) => {
-    const found = feature.asks.map((word) => wordAt(text, word)).filter((place) => place >= 0);
-    return { feature, place: Math.min(...found) };
-  });
-  return places
-    .filter(({ place }) => Number.isFinite(place))
-    .sort((a, b) => a.place - b.place)
-    .map(({ feature }) => feature);
-}
-
-/** What else a prompt asks for; each adds its own objects to a result. */
-export interface Intents {
+/** The kinds of content a prompt asks for; each adds its own objects to a result. */
+export interface Verticals {
   shopping: boolean;
   travel: boolean;
-  place: boolean;
+  local: boolean;
   video: boolean;
   news: boolean;
 }
 
-const buying = /\b(buy|buying|purchase|shopping|for sale|order online|kaufen|acheter)\b|買う|買い|購入|通販/u;
-const weighing =
-  /\b(best|top[ -]rated|top \d+|prices?|cheap\w*|costs?|deals|discounts?|on sale|recommend\w*|on a budget|afford\w*|under [$£€¥]?\d+|beste\w*|gunstig\w*|preis\w*|meilleur\w*|prix)\b|おすすめ|安い|値段|価格/u;
-const staying =
-  /\b(hotels?|hostels?|motels?|resorts?|guest ?businesses?|bed and breakfast|accommodation|formatCity to stay|places to stay|itinerary|city break|things to do|(trip|travel|flights?|journey|weekend) to|unterkunft|hebergement)\b|ホテル|旅館|宿/u;
-const travelling =
-  /\b(trips?|travel|vacations?|holidays?|tours?|tourist|sightseeing|flights?|visit|visiting|reise|urlaub|voyage|vacances)\b|旅行|観光/u;
-const going =
-  /\b(near me|near by|nearby|close to me|close by|around here|in my area|shops?|(?<!to )stores?|showrooms?|dealers?|restaurants?|cafes?|(wine|cocktail|tapas) bars?|bars (in|near)|pubs?|gyms?|museums?|pharmac(y|ies)|directions to|open now|formatCity (can|do|could|to) (i |we )?(buy|find|try|get|eat|drink|go)|in der nahe|geschafte?|laden|pres de moi|magasins?)\b|近く|店/u;
-const watching =
-  /\b(how to|videos?|watch (an?|the|some)|tutorials?|unboxing|demonstration|anleitung)\b|動画|使い方/u;
-const hearing =
-  /\b(news|latest|headlines?|breaking|announce\w*|launch\w*|recalls?|this week|nachrichten|neuigkeiten|actualites?)\b|ニュース|最新/u;
-
-const notShopping: ReadonlySet<ParsedPrompt['intent']> = new Set(['how-to', 'problem', 'news']);
-
 /**
- * Detects what a prompt asks for by keywords and the market's vocabulary. A prompt about goods of the market implies
- * shopping unless it asks for help, problems or news; words such as "best" imply it too, unless they are about a
- * journey, a place or news.
+ * Detects the kinds of content a prompt asks for. A prompt about goods of the market implies shopping unless it asks
+ * for help, problems or news; words such as "best" imply it too, unless they are about a journey, a place or news.
  */
-export function detectIntents(prompt: string, country: string, parsed: ParsedPrompt | undefined): Intents {
-  const text = plain(prompt).slice(0, 2_000);
-  const news = hearing.test(text) || parsed?.intent === 'news';
-  const travel = staying.test(text) || (parsed === undefined && travelling.test(text));
-  const place = going.test(text) || detectCity(prompt.slice(0, 2_000), country) !== undefined;
-  const goods = parsed !== undefined && !notShopping.has(parsed.intent);
-  const weighed = weighing.test(text) && !travel && !place && !news && parsed?.intent !== 'how-to';
+export function detectVerticals(
+  prompt: string,
+  country: string,
+  parsed: ParsedPrompt | undefined,
+): Verticals {
+  const text = normalizeText(prompt).slice(0, 2_000);
+  const intent = parsed?.intent;
+  const news = promptPatterns.news.test(text) || intent === 'news';
+  const travel = promptPatterns.stay.test(text) || (!parsed && promptPatterns.travel.test(text));
+  const local = promptPatterns.local.test(text) || detectCity(prompt.slice(0, 2_000), country) !== undefined;
+  const isHelp = intent === 'how-to' || intent === 'problem';
+  const isComparison = promptPatterns.comparison.test(text) && !travel && !local && !news;
   return {
-    shopping: buying.test(text) || goods || (weighed && parsed?.intent !== 'problem'),
+    shopping:
+      promptPatterns.purchase.test(text) ||
+      (!isHelp && (isComparison || (parsed !== undefined && intent !== 'news'))),
     travel,
-    place,
-    video: watching.test(text) || parsed?.intent === 'how-to',
+    local,
+    video: promptPatterns.video.test(text) || intent === 'how-to',
     news,
   };
 }
@@ -151,20 +98,21 @@ export interface RequestContext {
   request: MonitorRequest;
   time: TimeContext;
   /** Undefined if the prompt is about something outside the market. */
-  parsed?: ParsedPrompt;
-  intents: Intents;
+  parsed: ParsedPrompt | undefined;
+  verticals: Verticals;
   location: Location;
 }
 
-export function createContext(engine: SandboxEngine, request: MonitorRequest, instant: Date): RequestContext {
+/** Reads what an engine needs to know about a request at a date. */
+export function createContext(engine: SandboxEngine, request: MonitorRequest, date: Date): RequestContext {
   const { country, prompt } = request;
   const parsed = parsePrompt(prompt);
   return {
     engine,
     request,
-    time: createTimeContext(instant, country),
-    ...(parsed === undefined ? {} : { parsed }),
-    intents: detectIntents(prompt, country, parsed),
+    time: createTimeContext(date, country),
+    parsed,
+    verticals: detectVerticals(prompt, country, parsed),
     location: resolveLocation(request),
   };
 }

@@ -1,33 +1,33 @@
-import type { Brand, Region } from '#lib/sandbox/data/market-data';
-import { recentEvents, strength } from '#lib/sandbox/market/brand-trend';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
-import { getRegion } from '#lib/sandbox/market/prices';
+import { type Brand, getRegion, type Region } from '#lib/sandbox/data/market-data';
+import { computeStrength, listRecentEvents } from '#lib/sandbox/market/brand-trend';
+import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { hash, mix } from '#lib/sandbox/text/words';
 
 const hourMs = 3_600_000;
-const longAgoDays = 500;
-/** A report of an event is not found after so many days. */
-const reportDays = 120;
+/** Age of a report whose event did not happen recently. */
+const oldReportDays = 500;
+/** Searches do not find a report of an event after this many days. */
+const reportLifetimeDays = 120;
 
-/** One hour seen from one country: what an answer depends on besides the prompt and the engine. */
+/** One hour as seen from one country: what an answer depends on besides the prompt and the engine. */
 export interface TimeContext {
   country: string;
   region: Region;
   /** Days since 1970-01-01 UTC at the start of the hour, with a fraction. */
   day: number;
   date: Date;
-  strength(brand: Brand): number;
+  getStrength(brand: Brand): number;
   /** Returns the days since a page was last updated. */
-  age(document: MarketDocument): number;
+  getAgeDays(document: MarketDocument): number;
   /** Returns whether a page reports an event that is too old to be found. */
-  isOver(document: MarketDocument): boolean;
+  isExpired(document: MarketDocument): boolean;
   /** Returns a number from −1 to 1 that breaks ties between pages and changes hourly. */
-  tie(document: MarketDocument): number;
+  getTieBreaker(document: MarketDocument): number;
 }
 
 /** Creates the context of a date; dates within one hour give the same one. */
-export function createTimeContext(instant: Date, country: string): TimeContext {
-  const hour = Math.floor(instant.getTime() / hourMs);
+export function createTimeContext(date: Date, country: string): TimeContext {
+  const hour = Math.floor(date.getTime() / hourMs);
   const day = hour / 24;
   const salt = hash(`${hour}:${country}`);
   const strengths = new Map<Brand, number>();
@@ -36,28 +36,29 @@ export function createTimeContext(instant: Date, country: string): TimeContext {
     region: getRegion(country),
     day,
     date: new Date(hour * hourMs),
-    strength(brand) {
-      const known = strengths.get(brand) ?? strength(brand, day);
-      strengths.set(brand, known);
-      return known;
+    getStrength(brand) {
+      const strength = strengths.get(brand) ?? computeStrength(brand, day);
+      strengths.set(brand, strength);
+      return strength;
     },
-    age: (document) => getAgeDays(document, day),
-    isOver: (document) => document.event !== undefined && getAgeDays(document, day) > reportDays,
-    tie: (document) => mix(document.id ^ salt) / 2 ** 31 - 1,
+    getAgeDays: (document) => getAgeDays(document, day),
+    isExpired: (document) => document.event !== undefined && getAgeDays(document, day) > reportLifetimeDays,
+    getTieBreaker: (document) => mix(document.id ^ salt) / 2 ** 31 - 1,
   };
 }
 
 function getAgeDays(document: MarketDocument, day: number): number {
   const brand = document.mentions[0]?.brand;
   if (document.event !== undefined && brand !== undefined) {
-    const event = recentEvents(brand, Math.floor(day)).find(({ kind }) => kind === document.event);
-    return event === undefined ? longAgoDays + document.phaseDays : day - event.day;
+    const event = listRecentEvents(brand, Math.floor(day)).find(({ kind }) => kind === document.event);
+    return event === undefined ? oldReportDays + document.phaseDays : day - event.day;
   }
-  const turns = (day - document.phaseDays) / document.cycleDays;
-  return (turns - Math.floor(turns)) * document.cycleDays;
+  const cycles = (day - document.phaseDays) / document.cycleDays;
+  return (cycles - Math.floor(cycles)) * document.cycleDays;
 }
 
 /** Returns the day a page was last updated, as `YYYY-MM-DD`; never after the request. */
 export function getPublishedDate(document: MarketDocument, time: TimeContext): string {
-  return new Date(Math.floor(time.day - time.age(document)) * 24 * hourMs).toISOString().slice(0, 10);
+  const day = Math.floor(time.day - time.getAgeDays(document));
+  return new Date(day * 24 * hourMs).toISOString().slice(0, 10);
 }

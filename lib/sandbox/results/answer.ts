@@ -1,48 +1,58 @@
 import type { AnswerResult } from '#lib/contract/results/assistants';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { toCitationPills, toSources } from '#lib/sandbox/answers/draft';
-import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';
+import { renderMarkdown } from '#lib/sandbox/answers/render';
 import { listRelatedQuestions } from '#lib/sandbox/answers/search-queries';
-import { findVideos } from '#lib/sandbox/answers/videos';
 import { findHotels, findPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { listCommonTags, type Product, selectProducts } from '#lib/sandbox/catalog/products';
+import { findVideos } from '#lib/sandbox/results/videos';
 
-const queryLimit = 8;
+const maxHitsPerQuery = 8;
+const maxImages = 6;
 
 /** Builds the result of `answer` with every field the sandbox can fill. */
 export function answerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> {
-  const { draft, intents, parsed, queries } = answer;
-  const text = renderText(draft);
+  const { draft, parsed, queries, text, verticals } = answer;
   const products = selectProducts(answer, text, 6);
-  const hotels = intents.travel ? findHotels(answer) : [];
-  const places = intents.place ? findPlaces(answer) : [];
+  const hotels = verticals.travel ? findHotels(answer) : [];
+  const places = verticals.local ? findPlaces(answer) : [];
+  const images = [
+    ...products.map(({ name, image, offers: [{ url }], brand }) =>
+      toMedia({ title: name, url, image, source: `${brand.domain}.example`, width: 1200, height: 1200 }),
+    ),
+    ...[...hotels, ...places].map(({ name, url, image, domain }) =>
+      toMedia({ title: name, url, image, source: domain, width: 1600, height: 1067 }),
+    ),
+  ];
   return {
     text,
     markdown: renderMarkdown(draft, 'numbers'),
     sources: toSources(draft),
     citationPills: toCitationPills(draft),
     related_queries: parsed === undefined ? [] : listRelatedQuestions(parsed),
-    search_model_queries: queries.map((query) => ({ query, engine: 'web', limit: queryLimit })),
+    search_model_queries: queries.map((query) => ({ query, engine: 'web', limit: maxHitsPerQuery })),
     videos: findVideos(answer).map(({ title, url, domain, thumbnail }) =>
-      picture(title, url, thumbnail, domain, 1280, 720),
+      toMedia({ title, url, image: thumbnail, source: domain, width: 1280, height: 720 }),
     ),
-    images: [
-      ...products.map(({ name, image, offers: [{ url }], brand }) =>
-        picture(name, url, image, `${brand.domain}.example`, 1200, 1200),
-      ),
-      ...[...hotels, ...places].map(({ name, url, image, domain }) =>
-        picture(name, url, image, domain, 1600, 1067),
-      ),
-    ].slice(0, 6),
-    ...(hotels.length > 0 ? { hotels: hotels.map(hotel) } : {}),
-    ...(places.length > 0 ? { places: places.map(place) } : {}),
-    ...(products.length > 0
-      ? { shopping_cards: [{ tags: listCommonTags(products), products: products.map(card) }] }
-      : {}),
+    images: images.slice(0, maxImages),
+    ...(hotels.length > 0 && { hotels: hotels.map(toHotel) }),
+    ...(places.length > 0 && { places: places.map(toPlace) }),
+    ...(products.length > 0 && {
+      shopping_cards: [{ tags: listCommonTags(products), products: products.map(toCard) }],
+    }),
   };
 }
 
-function picture(title: string, url: string, image: string, source: string, width: number, height: number) {
+interface Media {
+  title: string;
+  url: string;
+  image: string;
+  source: string;
+  width: number;
+  height: number;
+}
+
+function toMedia({ title, url, image, source, width, height }: Media): AnswerResult['images'][number] {
   return {
     title,
     url,
@@ -56,62 +66,65 @@ function picture(title: string, url: string, image: string, source: string, widt
   };
 }
 
-function hotel(place: Place): NonNullable<AnswerResult['hotels']>[number] {
+function toHotel(place: Place): NonNullable<AnswerResult['hotels']>[number] {
+  const { name, url, rating, reviews, address, phone, description, image, latitude, longitude } = place;
   return {
-    name: place.name,
-    url: place.url,
-    rating: place.rating,
-    num_reviews: place.reviews,
-    address: place.address,
-    phone: place.phone,
-    description: place.description,
-    image_url: place.image,
-    images: [place.image],
-    lat: place.latitude,
-    lng: place.longitude,
+    name,
+    url,
+    rating,
+    num_reviews: reviews,
+    address,
+    phone,
+    description,
+    image_url: image,
+    images: [image],
+    lat: latitude,
+    lng: longitude,
     price_level: place.priceLevel,
     categories: [place.category],
   };
 }
 
-function place(place: Place): NonNullable<AnswerResult['places']>[number] {
+function toPlace(place: Place): NonNullable<AnswerResult['places']>[number] {
+  const { name, url, rating, address, latitude, longitude, category, id, image } = place;
   return {
-    name: place.name,
-    url: place.url,
-    rating: place.rating,
-    address: place.address,
-    lat: place.latitude,
-    lng: place.longitude,
-    categories: [place.category],
-    map_url: `https://mapsmoth.example/${place.id}`,
-    images: [place.image],
+    name,
+    url,
+    rating,
+    address,
+    lat: latitude,
+    lng: longitude,
+    categories: [category],
+    map_url: `https://mapsmoth.example/${id}`,
+    images: [image],
   };
 }
 
-function card(product: Product, index: number) {
-  const [offer] = product.offers;
+function toCard(product: Product, index: number) {
+  const { brand, id, image, listPrice, name, offers, price, rating, reviews } = product;
+  const [{ isAvailable, merchant, url }] = offers;
   return {
-    title: product.name,
-    id: product.id,
-    url: offer.url,
-    price: product.price.text,
-    merchant: offer.merchant,
-    available: offer.available,
-    imageUrls: [product.image],
-    numReviews: product.reviews,
-    offers: product.offers.map(({ available, merchant, price, url }) => ({
-      url,
-      price: price.text,
-      merchant_name: merchant,
-      product_name: product.name,
-      available,
-      price_details: { display_price: price.text },
-      original_price: product.listPrice.amount > price.amount ? product.listPrice.text : null,
+    title: name,
+    id,
+    url,
+    price: price.text,
+    merchant,
+    available: isAvailable,
+    imageUrls: [image],
+    numReviews: reviews,
+    offers: offers.map((offer) => ({
+      url: offer.url,
+      price: offer.price.text,
+      merchant_name: offer.merchant,
+      product_name: name,
+      available: offer.isAvailable,
+      price_details: { display_price: offer.price.text },
+      original_price: listPrice.amount > offer.price.amount ? listPrice.text : null,
     })),
     position: index + 1,
-    rating: product.rating,
-    original_price: product.listPrice.text,
-    description: product.description,
+    rating,
+    original_price: listPrice.text,
+    description: brand.character,
     variants: [],
   };
 }

@@ -1,57 +1,59 @@
 import type { ChatResult } from '#lib/contract/results/chat';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
-import { listTags, type Offer, type Product } from '#lib/sandbox/catalog/products';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
+import type { Offer, Product } from '#lib/sandbox/catalog/products';
 import { formatPrice } from '#lib/sandbox/market/prices';
+import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { hash } from '#lib/sandbox/text/words';
 
-type Card = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
-type Inline = NonNullable<ChatResult['inlineProducts']>[number];
+type ChatCard = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
+type InlineProduct = NonNullable<ChatResult['inlineProducts']>[number];
 
-const featured = ['Top pick', 'Best value', 'Popular'];
+const featuredTags = ['Top pick', 'Best value', 'Popular'];
 const renderings = ['hero', 'block', 'inline'];
-const freeShippingFrom = 60;
+const freeShippingFromUsDollars = 60;
 
 /** Lists the retrieved pages that mention a product's brand. */
-function listPagesAbout({ brand }: Product, { ranked }: SandboxAnswer, limit: number): MarketDocument[] {
-  return ranked
-    .filter(({ document }) => document.mentions.some((mention) => mention.brand === brand))
-    .slice(0, limit)
-    .map(({ document }) => document);
+function listPagesAbout({ brand }: Product, { retrieved }: SandboxAnswer, limit: number): MarketDocument[] {
+  return retrieved
+    .map(({ document }) => document)
+    .filter(({ mentions }) => mentions.some((mention) => mention.brand === brand))
+    .slice(0, limit);
 }
 
 /** Builds a product as shopping cards show it. */
-export function buildChatCard(product: Product, index: number, answer: SandboxAnswer): Card {
-  const [offer] = product.offers;
+export function buildChatCard(product: Product, index: number, answer: SandboxAnswer): ChatCard {
+  const { brand, id, image, name, offers, price, rating, reviews } = product;
   return {
-    title: product.name,
-    url: offer.url,
-    price: product.price.text,
-    featured_tag: featured[index] ?? '',
-    merchant: offer.merchant,
-    image_urls: [product.image],
-    rating: product.rating,
-    num_reviews: product.reviews,
-    id: product.id,
-    offers: product.offers.map((each, place) => buildChatOffer(product, each, place)),
+    title: name,
+    url: offers[0].url,
+    price: price.text,
+    featured_tag: featuredTags[index] ?? '',
+    merchant: offers[0].merchant,
+    image_urls: [image],
+    rating,
+    num_reviews: reviews,
+    id,
+    offers: offers.map((offer) => buildChatOffer(product, offer)),
     rating_grouped_citation: {
-      title: `Ratings of ${product.name}`,
-      url: `https://${product.brand.domain}.example/reviews`,
+      title: `Ratings of ${name}`,
+      url: `https://${brand.domain}.example/reviews`,
       supporting_websites: listPagesAbout(product, answer, 3).map(({ title, url }) => ({ title, url })),
     },
   };
 }
 
-function buildChatOffer(product: Product, { available, merchant, price, url }: Offer, place: number) {
-  const shipping = product.brand.price >= freeShippingFrom ? 0 : 5;
+function buildChatOffer({ brand, name, offers }: Product, offer: Offer): ChatCard['offers'][number] {
+  const { isAvailable, merchant, price, url } = offer;
+  const shipping = brand.price >= freeShippingFromUsDollars ? 0 : 5;
+  const isFirst = offer === offers[0];
   return {
     merchant_name: merchant,
-    product_name: product.name,
+    product_name: name,
     url,
     price: price.text,
-    details: available ? 'In stock, delivered in two to four days' : 'Out of stock',
-    available,
-    checkoutable: available && place === 0,
+    details: isAvailable ? 'In stock, delivered in two to four days' : 'Out of stock',
+    available: isAvailable,
+    checkoutable: isAvailable && isFirst,
     price_details: {
       base: price.text,
       total: formatPrice(price.amount + shipping, price.currency).text,
@@ -59,30 +61,30 @@ function buildChatOffer(product: Product, { available, merchant, price, url }: O
       shipping: shipping === 0 ? 'Free' : formatPrice(shipping, price.currency).text,
       tax: 'Included',
     },
-    tag: place === 0 ? { text: 'Best price', tooltip: 'The lowest price found' } : { text: 'Also at' },
+    tag: isFirst ? { text: 'Best price', tooltip: 'The lowest price found' } : { text: 'Also at' },
   };
 }
 
 /** Builds a product as shown within the text, with the pages that recommend it. */
-export function buildInlineProduct(product: Product, index: number, answer: SandboxAnswer): Inline {
-  const { brand, id, image, name, offers } = product;
+export function buildInlineProduct(product: Product, index: number, answer: SandboxAnswer): InlineProduct {
+  const { brand, category, id, image, listPrice, name, offers } = product;
   const uuid = toUuid(`${id}:${answer.request.country}`);
-  const { offers: plainOffers, ...card } = buildChatCard(product, index, answer);
+  const { offers: _, ...card } = buildChatCard(product, index, answer);
   return {
     product: {
       ...card,
-      offers: plainOffers.map((offer, place) => ({
-        ...offer,
-        merchant_subtitle: offers[place]?.domain ?? '',
-        original_price: product.listPrice.text,
-        is_digital: product.category.key === 'note-apps',
+      offers: offers.map((offer) => ({
+        ...buildChatOffer(product, offer),
+        merchant_subtitle: offer.domain,
+        original_price: listPrice.text,
+        is_digital: category.key === 'note-apps',
         checkout_payload: {},
         checkout_image_urls: [image],
-        shop_id: offers[place]?.domain.replace('.example', '') ?? '',
+        shop_id: offer.domain.replace('.example', ''),
         provider: 'sandbox',
       })),
       position: index + 1,
-      description: product.description,
+      description: brand.character,
       variants: [],
       providers: ['sandbox'],
       provider: 'sandbox',
@@ -98,41 +100,39 @@ export function buildInlineProduct(product: Product, index: number, answer: Sand
       analyticsMeta: { productEventUuid: uuid },
       metadataSources: ['sandbox'],
       productEventUuid: uuid,
-      generatedProductQuery: `${brand.name} ${product.category.singular}`,
+      generatedProductQuery: `${brand.name} ${category.singular}`,
     },
     render_as: renderings[index] ?? 'inline',
     details: buildDetails(product, answer),
   };
 }
 
-function buildDetails(product: Product, answer: SandboxAnswer): NonNullable<Inline['details']> {
+function buildDetails(product: Product, answer: SandboxAnswer): NonNullable<InlineProduct['details']> {
+  const { brand, category, name, rating, tags } = product;
   const pages = listPagesAbout(product, answer, 4);
-  const said = pages.flatMap((document, place) => {
-    const sentence = document.sentences.find(
-      ({ aspect, brand }) => brand === product.brand && (aspect === 'praise' || aspect === 'fault'),
-    );
-    const theme = product.category.features.find(({ key }) => key === sentence?.feature)?.label;
-    return sentence === undefined
-      ? []
-      : [
-          {
-            source: document.publisher.name,
-            theme: theme ?? 'In general',
-            summary: sentence.text,
-            cite: `turn0search${place}`,
-            rating: product.rating,
-            num_reviews: 5 + (hash(document.url) % 80),
-            cite_url: document.url,
-          },
-        ];
-  });
-  const known = listTags(product).slice(0, 2).join(' and ');
   return {
     rationale: {
-      rationale: `${product.name} is known for ${known}.`,
+      rationale: `${name} is known for ${tags.slice(0, 2).join(' and ')}.`,
       citations: pages.slice(0, 2).map(({ title, url }) => ({ title, url })),
     },
-    reviews: { summary: product.description, reviews: said },
+    reviews: {
+      summary: brand.character,
+      reviews: pages.flatMap(({ publisher, sentences, url }, index) => {
+        const sentence = sentences.find(
+          ({ aspect, brand: rated }) => rated === brand && (aspect === 'praise' || aspect === 'fault'),
+        );
+        if (sentence === undefined) return [];
+        return {
+          source: publisher.name,
+          theme: category.features.find(({ key }) => key === sentence.feature)?.label ?? 'In general',
+          summary: sentence.text,
+          cite: `turn0search${index}`,
+          rating,
+          num_reviews: 5 + (hash(url) % 80),
+          cite_url: url,
+        };
+      }),
+    },
   };
 }
 

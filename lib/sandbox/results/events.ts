@@ -1,5 +1,5 @@
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
-import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';
+import { renderMarkdown } from '#lib/sandbox/answers/render';
 import { selectProducts } from '#lib/sandbox/catalog/products';
 import { getModelName } from '#lib/sandbox/results/chat';
 import { buildInlineProduct, toUuid } from '#lib/sandbox/results/chat-products';
@@ -18,8 +18,7 @@ export function buildEvents(answer: SandboxAnswer): unknown[] {
  * product, stop.
  */
 function chatEvents(answer: SandboxAnswer): unknown[] {
-  const { draft, time, queries, request } = answer;
-  const text = renderText(draft);
+  const { queries, request, text, time } = answer;
   const conversation = toUuid(`${request.prompt}:${time.date.toISOString()}`);
   const products = request.include.shopping ? selectProducts(answer, text, 3) : [];
   return [
@@ -29,31 +28,29 @@ function chatEvents(answer: SandboxAnswer): unknown[] {
       message: { id: toUuid(text), role: 'assistant', model: getModelName(time.date) },
     },
     ...queries.map((query) => ({ type: 'search_query', query })),
-    ...splitIntoChunks(text).map((statement) => ({
+    ...splitIntoChunks(text).map((chunk) => ({
       type: 'message_delta',
-      delta: { content: [{ type: 'text', text_delta: statement }] },
+      delta: { content: [{ type: 'text', text_delta: chunk }] },
     })),
-    ...products.map((each, index) => ({
+    ...products.map((product, index) => ({
       type: 'product_update',
-      product_id: each.id,
-      product: buildInlineProduct(each, index, answer).product,
+      product_id: product.id,
+      product: buildInlineProduct(product, index, answer).product,
     })),
     { type: 'message_stop', reason: 'end_turn' },
   ];
 }
 
 /** Builds the stream of `gen`: chunks of text, the last with the finish reason and its grounding. */
-function genEvents({ draft, queries }: SandboxAnswer): unknown[] {
-  const text = renderText(draft);
+function genEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
   const id = hash(text).toString(36);
-  const statements = splitIntoChunks(text, 30);
-  return statements.map((statement, index) => ({
+  return splitIntoChunks(text, 30).map((chunk, index, chunks) => ({
     id,
     model: 'sandbox-gen',
     candidate: {
       role: 'model',
-      parts: [{ text: statement }],
-      ...(index < statements.length - 1
+      parts: [{ text: chunk }],
+      ...(index < chunks.length - 1
         ? {}
         : {
             finishReason: 'STOP',
@@ -70,7 +67,7 @@ function genEvents({ draft, queries }: SandboxAnswer): unknown[] {
 function answerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
   const markdown = renderMarkdown(draft, 'numbers');
   const id = toUuid(markdown);
-  const statements = splitIntoChunks(markdown, 25);
+  const chunks = splitIntoChunks(markdown, 25);
   return [
     { id, status: 'PENDING', step: 'plan', query: request.prompt, queries },
     {
@@ -79,39 +76,38 @@ function answerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
       step: 'sources',
       web_results: draft.sources.map(({ title, url }, index) => ({ index: index + 1, name: title, url })),
     },
-    ...statements.map((_, index) => ({
+    ...chunks.map((_, index) => ({
       id,
-      status: index < statements.length - 1 ? 'PENDING' : 'COMPLETED',
+      status: index < chunks.length - 1 ? 'PENDING' : 'COMPLETED',
       step: 'answer',
-      answer: statements.slice(0, index + 1).join(''),
+      answer: chunks.slice(0, index + 1).join(''),
     })),
   ];
 }
 
 /** Builds the socket messages of `office`: numbered text parts, then citations. */
-function officeEvents({ draft, queries }: SandboxAnswer): unknown[] {
-  const text = renderText(draft);
+function officeEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
   const messageId = toUuid(text);
   return [
     { event: 'startMessage', messageId },
     ...queries.map((query) => ({ event: 'searchQuery', messageId, query })),
-    ...splitIntoChunks(text).map((statement, index) => ({
+    ...splitIntoChunks(text).map((chunk, index) => ({
       event: 'appendText',
       messageId,
       partId: String(index),
-      text: statement,
+      text: chunk,
     })),
     ...draft.sources
-      .slice(0, draft.cited)
+      .slice(0, draft.citedCount)
       .map(({ title, url }, index) => ({ event: 'citation', messageId, id: index + 1, title, url })),
     { event: 'done', messageId },
   ];
 }
 
 /** Splits a text into chunks of a few words that join to the whole. */
-function splitIntoChunks(text: string, wordsEach = 12): string[] {
+function splitIntoChunks(text: string, chunkSize = 12): string[] {
   const words = text.match(/\s*\S+\s*/gu) ?? [];
-  return Array.from({ length: Math.ceil(words.length / wordsEach) }, (_, index) =>
-    words.slice(index * wordsEach, (index + 1) * wordsEach).join(''),
+  return Array.from({ length: Math.ceil(words.length / chunkSize) }, (_, index) =>
+    words.slice(index * chunkSize, (index + 1) * chunkSize).join(''),
   );
 }

@@ -1,7 +1,7 @@
-import { retrieve } from '#lib/sandbox/answers/retrieve';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
+import { retrieveDocuments } from '#lib/sandbox/answers/retrieve';
 import { getProximity } from '#lib/sandbox/market/prices';
-import { searchIndex } from '#lib/sandbox/market/search-index';
+import { getSearchIndex } from '#lib/sandbox/market/search-index';
+import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { engineProfiles } from '#lib/sandbox/request/engine-profile';
 import type { RequestContext } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';
@@ -9,55 +9,56 @@ import type { TimeContext } from '#lib/sandbox/request/time-context';
 const maxQueryLength = 300;
 
 /**
- * Finds at least `minCount` pages for a query if the market has as many, best first: what the query finds, then pages
- * that are close and fresh.
+ * Finds at least `minCount` pages for a query if the market has as many, best first: search hits, then pages that are
+ * close and fresh.
  */
 export function findPages(
   { engine, time, parsed, request }: RequestContext,
   minCount: number,
-  accept: (document: MarketDocument) => boolean,
+  accept: (document: MarketDocument) => boolean = () => true,
 ): MarketDocument[] {
   const profile = engineProfiles[engine];
   const query = request.prompt.slice(0, maxQueryLength).toLowerCase();
-  const index = searchIndex();
-  const found = parsed === undefined ? index.search(query) : retrieve(index, parsed, [query], profile, time);
-  const pages = new Set(found.map(({ document }) => document).filter(accept));
-  if (pages.size >= minCount) return [...pages];
-  const rest = index.market.documents
-    .filter((document) => accept(document) && !pages.has(document) && !time.isOver(document))
+  const index = getSearchIndex();
+  const hits = parsed ? retrieveDocuments(parsed, [query], profile, time) : index.search(query);
+  const found = new Set(hits.map(({ document }) => document).filter(accept));
+  if (found.size >= minCount) return [...found];
+  const others = index.documents
+    .filter((document) => accept(document) && !found.has(document) && !time.isExpired(document))
     .map((document) => {
-      const fresh = 0.5 ** (time.age(document) / profile.halfLifeDays);
-      const near = getProximity(document.publisher.region, time.region);
-      const topicWeight = document.category === parsed?.category ? 4 : 1;
-      return { document, score: fresh * near * topicWeight * profile.publishers[document.publisher.type] };
+      const { category, publisher } = document;
+      const freshness = 0.5 ** (time.getAgeDays(document) / profile.halfLifeDays);
+      const proximity = getProximity(publisher.region, time.region);
+      const topicWeight = category === parsed?.category ? 4 : 1;
+      return {
+        document,
+        score: freshness * proximity * topicWeight * profile.publisherWeights[publisher.type],
+      };
     })
     .sort((a, b) => b.score - a.score || a.document.id - b.document.id)
-    .slice(0, minCount - pages.size);
-  return [...pages, ...rest.map(({ document }) => document)];
+    .slice(0, minCount - found.size);
+  return [...found, ...others.map(({ document }) => document)];
 }
 
-/** Splits results into pages with at most two of one publisher on a page, if possible. */
+/** Splits results into pages with at most two of one publisher on each. */
 export function paginate(
   documents: MarketDocument[],
-  pages: number,
-  getPageSize: number,
+  pageCount: number,
+  pageSize: number,
 ): MarketDocument[][] {
-  const waiting = [...documents];
-  return Array.from({ length: pages }, () => {
-    const page: MarketDocument[] = [];
-    const shown = new Map<string, number>();
-    for (let index = 0; index < waiting.length && page.length < getPageSize; ) {
-      const document = waiting[index];
-      const times = shown.get(document?.publisher.domain ?? '') ?? 0;
-      if (document === undefined || times >= 2) {
-        index += 1;
-        continue;
-      }
-      shown.set(document.publisher.domain, times + 1);
-      page.push(document);
-      waiting.splice(index, 1);
+  let remaining = documents;
+  return Array.from({ length: pageCount }, () => {
+    const page = new Set<MarketDocument>();
+    const counts = new Map<string, number>();
+    for (const document of remaining) {
+      if (page.size >= pageSize) break;
+      const count = counts.get(document.publisher.domain) ?? 0;
+      if (count >= 2) continue;
+      counts.set(document.publisher.domain, count + 1);
+      page.add(document);
     }
-    return page;
+    remaining = remaining.filter((document) => !page.has(document));
+    return [...page];
   });
 }
 
@@ -66,23 +67,25 @@ export function getPageSize(device: 'desktop' | 'mobile' = 'desktop'): number {
   return device === 'mobile' ? 8 : 10;
 }
 
-const dayMs = 86_400_000;
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Builds the results of each page; `position` counts from 1 across pages. */
+export function numberResults<Item, Result>(
+  pages: Item[][],
+  build: (item: Item, position: number, page: number) => Result,
+): Result[][] {
+  return pages.map((items, pageIndex) => {
+    const previous = pages.slice(0, pageIndex).flat().length;
+    return items.map((item, index) => build(item, previous + index + 1, pageIndex + 1));
+  });
+}
+
+const relativeFormat = new Intl.RelativeTimeFormat('en');
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Formats when a page was last updated, as search engines do: "5 hours ago", "Nov 3, 2026". */
 export function formatRelativeDate(document: MarketDocument, time: TimeContext): string {
-  const days = time.age(document);
-  if (days < 1) return ago(Math.max(1, Math.floor(days * 24)), 'hour');
-  if (days < 7) return ago(Math.floor(days), 'day');
-  if (days < 28) return ago(Math.floor(days / 7), 'week');
-  return dateOf(new Date((time.day - days) * dayMs));
-}
-
-function ago(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-}
-
-/** Formats a day as "Nov 3, 2026" in UTC. */
-function dateOf(date: Date): string {
-  return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+  const days = time.getAgeDays(document);
+  if (days < 1) return relativeFormat.format(-Math.max(1, Math.floor(days * 24)), 'hour');
+  if (days < 7) return relativeFormat.format(-Math.floor(days), 'day');
+  if (days < 28) return relativeFormat.format(-Math.floor(days / 7), 'week');
+  return dateFormat.format((time.day - days) * 86_400_000);
 }

@@ -1,54 +1,39 @@
 import type { OverviewResult, SearchAiResult } from '#lib/contract/results/search';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { toCitationPills, toSources } from '#lib/sandbox/answers/draft';
-import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';
-import { findVideos } from '#lib/sandbox/answers/videos';
+import { renderMarkdown } from '#lib/sandbox/answers/render';
 import { findMapPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { buildSearchAds, type Product, selectAds, selectProducts } from '#lib/sandbox/catalog/products';
 import type { Price } from '#lib/sandbox/market/prices';
+import { findVideos } from '#lib/sandbox/results/videos';
 
 /** Builds the result of `searchai` with every field the sandbox can fill. */
 export function searchAiResult(answer: SandboxAnswer): Omit<SearchAiResult, 'html'> {
-  const { draft, intents } = answer;
-  const text = renderText(draft);
+  const { draft, text, verticals } = answer;
   const products = selectProducts(answer, text, 6);
-  const advertised = selectAds(answer, text);
-  const places = intents.place ? findMapPlaces(answer) : [];
+  const ads = selectAds(answer, text);
+  const mapPlaces = findMapPlaces(answer);
+  const places = verticals.local ? mapPlaces.map(toPlace) : [];
   return {
     text,
     markdown: renderMarkdown(draft, 'links'),
     sources: toSources(draft),
     citationPills: toCitationPills(draft),
-    ...(places.length > 0 ? { places: places.map(place) } : {}),
-    ...(products.length > 0 ? { shopping_cards: products.map(card) } : {}),
-    ...(advertised.length > 0
-      ? {
-          ads: {
-            title: 'Sponsored',
-            ads: advertised.map((product, index) => ({
-              title: product.name,
-              url: product.offers[0].url,
-              position: index + 1,
-              price: writePrice(product.price),
-              store: product.offers[0].merchant,
-              rating: product.rating,
-              reviews: abbreviateCount(product.reviews),
-            })),
-          },
-        }
-      : {}),
-    inline_products: products.slice(0, 3).map(inline),
-    videos: searchVideos(answer),
-    map: findMapPlaces(answer).map((entry, index) => {
-      const { price_level: _, ...shown } = place(entry, index);
-      return { ...shown, gps_coordinates: { latitude: entry.latitude, longitude: entry.longitude } };
+    ...(places.length > 0 && { places }),
+    ...(products.length > 0 && { shopping_cards: products.map(toCard) }),
+    ...(ads.length > 0 && { ads: { title: 'Sponsored', ads: ads.map(toAd) } }),
+    inline_products: products.slice(0, 3).map(toInlineProduct),
+    videos: toVideos(answer),
+    map: mapPlaces.map((place, index) => {
+      const { price_level: _, ...entry } = toPlace(place, index);
+      return { ...entry, gps_coordinates: { latitude: place.latitude, longitude: place.longitude } };
     }),
   };
 }
 
 /** Lists videos as the search engine's pages do. */
-function searchVideos(context: Parameters<typeof findVideos>[0]): SearchAiResult['videos'] {
-  return findVideos(context).map(({ title, url, domain, channel, duration, thumbnail }) => ({
+function toVideos(answer: SandboxAnswer): SearchAiResult['videos'] {
+  return findVideos(answer).map(({ title, url, domain, channel, duration, thumbnail }) => ({
     title,
     link: url,
     platform: domain.replace('.example', ''),
@@ -58,50 +43,63 @@ function searchVideos(context: Parameters<typeof findVideos>[0]): SearchAiResult
   }));
 }
 
-function writePrice({ amount, currency }: Price) {
+function toMoney({ amount, currency }: Price) {
   return { value: amount, currency };
 }
 
-function card(product: Product): NonNullable<SearchAiResult['shopping_cards']>[number] {
+function toAd({ name, offers: [offer], price, rating, reviews }: Product, index: number) {
   return {
-    title: product.name,
-    price: writePrice(product.price),
-    store: product.offers[0].merchant,
-    rating: product.rating,
-    reviews: abbreviateCount(product.reviews),
-    thumbnail: product.image,
-    product_link: product.offers[0].url,
-    old_price: writePrice(product.listPrice),
-    snippet: product.description,
-    snippet_links: [{ text: product.brand.name, link: `https://${product.brand.domain}.example/` }],
-  };
-}
-
-function inline(product: Product, index: number): SearchAiResult['inline_products'][number] {
-  return {
-    title: product.name,
+    title: name,
+    url: offer.url,
     position: index + 1,
-    price: writePrice(product.price),
-    old_price: writePrice(product.listPrice),
-    store: product.offers[0].merchant,
-    thumbnail: product.image,
-    product_link: product.offers[0].url,
+    price: toMoney(price),
+    store: offer.merchant,
+    rating,
+    reviews: abbreviateCount(reviews),
   };
 }
 
-function place(entry: Place, index: number): NonNullable<SearchAiResult['places']>[number] {
+function toCard(product: Product): NonNullable<SearchAiResult['shopping_cards']>[number] {
+  const { brand, image, listPrice, name, offers, price, rating, reviews } = product;
   return {
-    title: entry.name,
-    link: entry.url,
-    place_id: entry.id,
+    title: name,
+    price: toMoney(price),
+    store: offers[0].merchant,
+    rating,
+    reviews: abbreviateCount(reviews),
+    thumbnail: image,
+    product_link: offers[0].url,
+    old_price: toMoney(listPrice),
+    snippet: brand.character,
+    snippet_links: [{ text: brand.name, link: `https://${brand.domain}.example/` }],
+  };
+}
+
+function toInlineProduct({ image, listPrice, name, offers: [offer], price }: Product, index: number) {
+  return {
+    title: name,
+    position: index + 1,
+    price: toMoney(price),
+    old_price: toMoney(listPrice),
+    store: offer.merchant,
+    thumbnail: image,
+    product_link: offer.url,
+  };
+}
+
+function toPlace(place: Place, index: number): NonNullable<SearchAiResult['places']>[number] {
+  return {
+    title: place.name,
+    link: place.url,
+    place_id: place.id,
     index: index + 1,
-    thumbnail: entry.image,
-    rating: entry.rating,
-    reviews: entry.reviews,
-    type: entry.category,
-    price_level: entry.priceLevel,
-    address: entry.address.join(', '),
-    status: entry.open ? 'Open' : 'Closed',
+    thumbnail: place.image,
+    rating: place.rating,
+    reviews: place.reviews,
+    type: place.category,
+    price_level: place.priceLevel,
+    address: place.address.join(', '),
+    status: place.isOpen ? 'Open' : 'Closed',
   };
 }
 
@@ -112,13 +110,12 @@ function abbreviateCount(count: number): string {
 
 /** Builds the result of `overview`; empty if the search engine shows none. */
 export function overviewResult(answer: SandboxAnswer): Omit<OverviewResult, 'html'> {
-  const shown = answer.draft.blocks.length > 0;
-  const text = renderText(answer.draft);
+  const { draft, text } = answer;
   return {
     text,
-    markdown: renderMarkdown(answer.draft, 'links'),
-    sources: toSources(answer.draft),
-    videos: shown ? searchVideos(answer) : [],
+    markdown: renderMarkdown(draft, 'links'),
+    sources: toSources(draft),
+    videos: draft.blocks.length > 0 ? toVideos(answer) : [],
     ads: buildSearchAds(answer, text),
   };
 }

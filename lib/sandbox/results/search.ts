@@ -2,121 +2,123 @@ import { engineSpecs } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import type { SearchResult } from '#lib/contract/results/search';
 import { answerPrompt } from '#lib/sandbox/answers/answer';
-import { snippet } from '#lib/sandbox/answers/draft';
-import { renderResultPage } from '#lib/sandbox/answers/render';
+import { getSnippet } from '#lib/sandbox/answers/draft';
+import { renderResultPages } from '#lib/sandbox/answers/render';
 import { buildSearchQueries, listRelatedQuestions, toSearchQuery } from '#lib/sandbox/answers/search-queries';
 import { findMapPlaces, findPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { buildSearchAds } from '#lib/sandbox/catalog/products';
-import type { PublisherType } from '#lib/sandbox/data/market-data';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
-import { searchIndex } from '#lib/sandbox/market/search-index';
+import { getSearchIndex } from '#lib/sandbox/market/search-index';
+import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { createContext, type RequestContext } from '#lib/sandbox/request/prompt';
-import { findPages, formatRelativeDate, getPageSize, paginate } from '#lib/sandbox/results/result-pages';
+import {
+  findPages,
+  formatRelativeDate,
+  getPageSize,
+  numberResults,
+  paginate,
+} from '#lib/sandbox/results/result-pages';
 import { overviewResult } from '#lib/sandbox/results/search-ai';
 
-type Organic = SearchResult['organicResults'][number];
+type OrganicResult = SearchResult['organicResults'][number];
 
-const dated: ReadonlySet<PublisherType> = new Set<PublisherType>(['news', 'reviews', 'forum', 'video']);
-const localResults = 2;
+const datedPublisherTypes: readonly string[] = ['news', 'reviews', 'forum', 'video'];
+const maxLocalResults = 2;
 
 /** Answers a query with pages of results, as the search engine would at a date. */
-export function search(
+export function answerSearch(
   request: MonitorRequest,
-  instant: Date,
+  date: Date,
 ): { result: Omit<SearchResult, 'html'>; html?: string[] } {
-  const context = createContext('search', request, instant);
-  const pages = listResultPages(context);
+  const { include, prompt } = request;
+  const context = createContext('search', request, date);
+  const pages = listOrganicResults(context);
+  const entries = pages.map((page) => page.map((result) => ({ ...result, details: result.displayedLink })));
+  const { ads: _, ...overview } =
+    include.overview === undefined
+      ? { ads: [], text: '', sources: [], videos: [] }
+      : overviewResult(answerPrompt('overview', request, date));
   return {
     result: {
       organicResults: pages.flat(),
       peopleAlsoAsk: buildPeopleAlsoAsk(context),
       relatedSearches: buildRelatedSearches(context),
       ads: buildSearchAds(context, ''),
-      ...buildOverview(request, instant),
+      ...(overview.text !== '' && { overview }),
     },
-    ...(request.include.html ? { html: pages.map((page, index) => html(context, page, index + 1)) } : {}),
+    ...(include.html && { html: renderResultPages(prompt, engineSpecs.search.label, entries) }),
   };
 }
 
-function listResultPages(context: RequestContext): Organic[][] {
+function listOrganicResults(context: RequestContext): OrganicResult[][] {
+  const { parsed } = context;
   const { pages = 1, device } = context.request;
-  const size = getPageSize(device);
-  const local = findLocalPlaces(context).slice(0, localResults);
-  const found = putOwnSiteFirst(
-    findPages(context, pages * size, () => true),
-    context,
-  );
-  const [first = [], ...rest] = paginate(found, pages, size);
-  const top = first.map((document) => organic(document, context));
-  const before = context.parsed === undefined ? 0 : 1;
-  const firstPage = [...top.slice(0, before), ...local.map(branch), ...top.slice(before)].slice(0, size);
-  let position = 0;
-  return [firstPage, ...rest.map((page) => page.map((document) => organic(document, context)))].map(
-    (page, index) =>
-      page.map((result): Organic => {
-        position += 1;
-        return { ...result, position, page: index + 1 };
-      }),
+  const pageSize = getPageSize(device);
+  const found = findPages(context, pages * pageSize);
+  const ownPages = found.filter(({ publisher }) => publisher.name === parsed?.brands[0]?.name).slice(0, 1);
+  const [first = [], ...rest] = paginate([...new Set([...ownPages, ...found])], pages, pageSize);
+  const places = findLocalPlaces(context).slice(0, maxLocalResults);
+  const before = parsed === undefined ? 0 : 1;
+  const firstPage: (MarketDocument | Place)[] = [
+    ...first.slice(0, before),
+    ...places,
+    ...first.slice(before),
+  ];
+  return numberResults([firstPage.slice(0, pageSize), ...rest], (item, position, page) =>
+    'sentences' in item
+      ? toOrganicResult(item, position, page, context)
+      : {
+          position,
+          title: `${item.name}: ${item.category}`,
+          link: item.url,
+          displayedLink: `${item.domain} › ${item.address[1] ?? ''}`,
+          snippet: `${item.description} ${item.address.join(', ')}.`,
+          page,
+        },
   );
 }
 
-/** Puts the site of a mentioned brand first. */
-function putOwnSiteFirst(found: MarketDocument[], { parsed }: RequestContext): MarketDocument[] {
-  const [brand] = parsed?.brands ?? [];
-  const own = found.find(({ publisher }) => publisher.name === brand?.name);
-  return own === undefined ? found : [own, ...found.filter((document) => document !== own)];
-}
-
-function organic(document: MarketDocument, { time, parsed }: RequestContext): Organic {
+function toOrganicResult(
+  document: MarketDocument,
+  position: number,
+  page: number,
+  { time, parsed }: RequestContext,
+): OrganicResult {
   const { category, publisher, title, url } = document;
-  const asked = parsed?.brands.some(({ name }) => name === publisher.name) === true;
+  const isMentioned = parsed?.brands.some(({ name }) => name === publisher.name) === true;
   return {
-    position: 0,
+    position,
     title,
     link: url,
     displayedLink: `${publisher.domain} › ${category.key}`,
-    snippet: snippet(document),
-    ...(dated.has(publisher.type) ? { date: formatRelativeDate(document, time) } : {}),
-    page: 0,
-    ...(asked ? { sitelinks: sitelinks(document) } : {}),
+    snippet: getSnippet(document),
+    ...(datedPublisherTypes.includes(publisher.type) && { date: formatRelativeDate(document, time) }),
+    page,
+    ...(isMentioned && { sitelinks: listSitelinks(document) }),
   };
 }
 
-/** Lists further pages of a brand's own site, if the query mentions the brand. */
-function sitelinks({ publisher, url }: MarketDocument): { title: string; link: string }[] {
-  return searchIndex()
-    .market.documents.filter((other) => other.publisher === publisher && other.url !== url)
+/** Lists further pages of a brand's own site. */
+function listSitelinks({ publisher, url }: MarketDocument): { title: string; link: string }[] {
+  return getSearchIndex()
+    .documents.filter((other) => other.publisher === publisher && other.url !== url)
     .slice(0, 4)
     .map(({ title, url: link }) => ({ title, link }));
 }
 
 /** Finds places to show among the results: those the prompt looks for, or shops if the request targets a city. */
 function findLocalPlaces(context: RequestContext): Place[] {
-  const asked = findMapPlaces(context);
-  return asked.length > 0 || !context.location.asked ? asked : findPlaces(context);
-}
-
-function branch({ address, category, description, domain, name, url }: Place): Organic {
-  return {
-    position: 0,
-    title: `${name}: ${category}`,
-    link: url,
-    displayedLink: `${domain} › ${address[1] ?? ''}`,
-    snippet: `${description} ${address.join(', ')}.`,
-    page: 0,
-  };
+  const places = findMapPlaces(context);
+  return places.length > 0 || !context.location.isRequested ? places : findPlaces(context);
 }
 
 function buildPeopleAlsoAsk(context: RequestContext): SearchResult['peopleAlsoAsk'] {
   if (context.parsed === undefined) return [];
-  const answers = findPages(context, 4, () => true);
+  const answers = findPages(context, 4);
   return listRelatedQuestions(context.parsed).map((question, index) => {
     const document = answers[index];
     return {
       question,
-      ...(document === undefined
-        ? {}
-        : { snippet: snippet(document), title: document.title, link: document.url }),
+      ...(document && { snippet: getSnippet(document), title: document.title, link: document.url }),
     };
   });
 }
@@ -124,28 +126,11 @@ function buildPeopleAlsoAsk(context: RequestContext): SearchResult['peopleAlsoAs
 function buildRelatedSearches({ time, parsed, request }: RequestContext): SearchResult['relatedSearches'] {
   const year = time.date.getUTCFullYear();
   const words = toSearchQuery(request.prompt);
-  const queries =
-    parsed === undefined
-      ? [`${words} reviews`, `${words} ${year}`, `${words} explained`]
-      : buildSearchQueries(parsed, 'searchai', year).slice(1);
+  const queries = parsed
+    ? buildSearchQueries(parsed, 'searchai', year).slice(1)
+    : [`${words} reviews`, `${words} ${year}`, `${words} explained`];
   return queries.map((query) => ({
     query,
     link: `https://lookaroo.example/search?q=${encodeURIComponent(query)}`,
   }));
-}
-
-function buildOverview(request: MonitorRequest, instant: Date): Pick<SearchResult, 'overview'> {
-  if (request.include.overview === undefined) return {};
-  const { ads: _, ...overview } = overviewResult(answerPrompt('overview', request, instant));
-  return overview.text === '' ? {} : { overview };
-}
-
-function html({ request }: RequestContext, page: Organic[], number: number): string {
-  const entries = page.map(({ displayedLink, link, snippet: said, title }) => ({
-    title,
-    url: link,
-    about: displayedLink,
-    snippet: said,
-  }));
-  return renderResultPage(request.prompt, engineSpecs.search.label, number, entries);
 }

@@ -16,14 +16,14 @@ export function mix(value: number): number {
 }
 
 /** Derives a number in [0, 1) from a text. */
-export function fraction(text: string): number {
+export function getFraction(text: string): number {
   return hash(text) / 2 ** 32;
 }
 
 /** Picks the member of a non-empty list that a text determines. */
 export function pick<T>(list: readonly T[], text: string): T {
   const member = list[hash(text) % list.length];
-  if (member === undefined) throw new Error('Nothing can be picked from an empty list.');
+  if (member === undefined) throw new Error('Cannot pick from an empty list.');
   return member;
 }
 
@@ -36,7 +36,7 @@ export function shuffle<T>(list: readonly T[], text: string): T[] {
 }
 
 /** Returns the text in lower case without accents; Japanese voicing marks stay. */
-export function plain(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/gu, '')
@@ -45,28 +45,50 @@ export function plain(text: string): string {
 }
 
 /** Returns the index where a word begins in the text, or −1; scripts without spaces match anywhere. */
-export function wordAt(text: string, word: string, inflected = false): number {
-  for (let place = text.indexOf(word); place >= 0; place = text.indexOf(word, place + 1)) {
-    const before = text[place - 1] ?? ' ';
-    const after = text[place + word.length] ?? ' ';
-    if (/[^\p{ASCII}]/u.test(word)) return place;
-    if (!/[\p{L}\p{N}]/u.test(before) && (inflected || !/[\p{L}\p{N}]/u.test(after))) return place;
+export function findWord(text: string, word: string, isInflected = false): number {
+  const hasNoSpaces = /[^\p{ASCII}]/u.test(word);
+  for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1)) {
+    if (hasNoSpaces) return index;
+    const before = text[index - 1] ?? ' ';
+    const after = text[index + word.length] ?? ' ';
+    if (!/[\p{L}\p{N}]/u.test(before) && (isInflected || !/[\p{L}\p{N}]/u.test(after))) return index;
   }
   return -1;
 }
 
-/** Replaces `{n}` placeholders by the values of these names, or by nothing. */
-export function fillIn(pattern: string, values: Readonly<Record<string, string>>): string {
-  return pattern.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '');
+/** Lists the given items whose words a text contains, in order of first appearance. */
+export function listByAppearance<T>(items: readonly T[], getIndexes: (item: T) => number[]): T[] {
+  return items
+    .map((item) => ({ item, index: Math.min(...getIndexes(item).filter((index) => index >= 0)) }))
+    .filter(({ index }) => Number.isFinite(index))
+    .sort((a, b) => a.index - b.index)
+    .map(({ item }) => item);
+}
+
+/** Replaces `{name}` placeholders by the values of these names, or by nothing. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+const listFormat = new Intl.ListFormat('en-GB');
+
+/** Formats "A", "A and B" or "A, B and C". */
+export function formatList(items: readonly string[]): string {
+  return listFormat.format(items);
+}
+
+/** Makes the first letter a capital. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Turns a text into a URL slug of lower-case ASCII letters, digits and hyphens. */
-export function slug(text: string): string {
-  const words = plain(text)
+export function slugify(text: string): string {
+  const words = normalizeText(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60);
-  return words === ''
-    ? `x${[...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 46_656, 7).toString(36)}`
-    : words;
+  if (words !== '') return words;
+  const checksum = [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 46_656, 7);
+  return `x${checksum.toString(36)}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askSandbox } from '../support/sandbox.ts';
+import { querySandbox } from '#tests/support/sandbox';
 
 const austin = 'Austin,Texas,United States';
 
@@ -7,21 +7,21 @@ describe('targeting', () => {
   test('a phone gets fewer results', async () => {
     for (const engine of ['searchai', 'overview'] as const) {
       const prompt = 'What are the best trail shoes?';
-      const desktop = (await askSandbox(engine, prompt)).result;
-      const mobile = (await askSandbox(engine, prompt, { device: 'mobile' })).result;
+      const desktop = (await querySandbox(engine, prompt)).result;
+      const mobile = (await querySandbox(engine, prompt, { device: 'mobile' })).result;
       expect(mobile.text.length).toBeLessThan(desktop.text.length);
       expect(mobile.sources.length).toBeLessThan(desktop.sources.length);
     }
     const listed = async (device: 'desktop' | 'mobile') => [
-      (await askSandbox('search', 'best trail shoes', { device })).result.organicResults.length,
-      (await askSandbox('search/news', 'best trail shoes', { device })).result.newsResults.length,
+      (await querySandbox('search', 'best trail shoes', { device })).result.organicResults.length,
+      (await querySandbox('search/news', 'best trail shoes', { device })).result.newsResults.length,
     ];
     expect(await listed('desktop')).toEqual([10, 10]);
     expect(await listed('mobile')).toEqual([8, 8]);
   });
 
   test('a location or uule adds local places', async () => {
-    const { result } = await askSandbox('searchai', 'trail shoe shops near me', { location: austin });
+    const { result } = await querySandbox('searchai', 'trail shoe shops near me', { location: austin });
     expect(result.places?.length).toBeGreaterThan(2);
     for (const { title, address } of result.places ?? []) {
       expect(title).toContain('Austin');
@@ -32,13 +32,13 @@ describe('targeting', () => {
       expect(Math.abs(at.longitude + 97.74)).toBeLessThan(0.1);
     }
     expect(result.text).toContain('In Austin, Texas, try');
-    const encoded = await askSandbox('searchai', 'trail shoe shops near me', {
+    const encoded = await querySandbox('searchai', 'trail shoe shops near me', {
       uule: 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM',
     });
     expect(encoded.result).toEqual(result);
-    const { result: listed } = await askSandbox('search', 'best trail shoes', { location: austin });
+    const { result: listed } = await querySandbox('search', 'best trail shoes', { location: austin });
     expect(listed.organicResults.filter(({ title }) => title.includes('Austin')).length).toBe(2);
-    const { result: overview } = await askSandbox('overview', 'What are the best trail shoes?', {
+    const { result: overview } = await querySandbox('overview', 'What are the best trail shoes?', {
       location: austin,
     });
     expect(overview.text).toContain('Austin');
@@ -46,10 +46,10 @@ describe('targeting', () => {
 
   test.each(['chat', 'gen', 'answer', 'office'] as const)('%s uses the state', async (engine) => {
     const prompt = 'What are the best trail shoes?';
-    const texan = (await askSandbox(engine, prompt, { state: 'TX' })).result;
+    const texan = (await querySandbox(engine, prompt, { state: 'TX' })).result;
     expect(texan.text).toContain('In Houston, Texas, try');
-    expect(texan.text).not.toBe((await askSandbox(engine, prompt, { state: 'OR' })).result.text);
-    expect((await askSandbox(engine, prompt)).result.text).not.toContain('Texas');
+    expect(texan.text).not.toBe((await querySandbox(engine, prompt, { state: 'OR' })).result.text);
+    expect((await querySandbox(engine, prompt)).result.text).not.toContain('Texas');
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('targeting', () => {
     ['JP', 35.7, 139.7],
     ['NZ', -41.3, 174.8],
   ])('without one, places lie in the country: %s', async (country, latitude, longitude) => {
-    const { result } = await askSandbox('chat', 'restaurants near me', { country });
+    const { result } = await querySandbox('chat', 'restaurants near me', { country });
     expect(result.map?.length).toBeGreaterThan(2);
     for (const place of result.map ?? []) {
       expect(Math.abs((place.latitude ?? Number.NaN) - latitude)).toBeLessThan(0.2);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { askSandbox } from '../support/sandbox.ts';
+import { querySandbox } from '#tests/support/sandbox';
 
 describe('search', () => {
   test('numbers results over pages, with one HTML page each', async () => {
-    const { result, html } = await askSandbox('search', 'best trail shoes', {
+    const { result, html } = await querySandbox('search', 'best trail shoes', {
       pages: 3,
       include: { html: true },
     });
@@ -21,42 +21,42 @@ describe('search', () => {
   });
 
   test('the first page does not depend on the number of pages', async () => {
-    const one = await askSandbox('search', 'best mattress');
-    const four = await askSandbox('search', 'best mattress', { pages: 4 });
+    const one = await querySandbox('search', 'best mattress');
+    const four = await querySandbox('search', 'best mattress', { pages: 4 });
     expect(four.result.organicResults.slice(0, 10)).toEqual(one.result.organicResults);
   });
 
   test('returns ten pages even outside the market', async () => {
-    const { result } = await askSandbox('search', 'capital of France', { pages: 10 });
+    const { result } = await querySandbox('search', 'capital of France', { pages: 10 });
     expect(result.organicResults.at(-1)?.page).toBe(10);
     expect(result.organicResults.length).toBeGreaterThan(90);
   });
 
   test('a brand in the query comes first with its own site and sitelinks', async () => {
-    const { result } = await askSandbox('search', 'Tarnhoof');
+    const { result } = await querySandbox('search', 'Tarnhoof');
     const own = result.organicResults.filter(({ link }) => link.startsWith('https://tarnhoof.example/'));
     expect(own[0]?.position).toBe(1);
     for (const { sitelinks, link } of own) {
       expect(sitelinks?.length).toBeGreaterThan(1);
       expect(sitelinks?.map((each) => each.link)).not.toContain(link);
     }
-    const { result: plain } = await askSandbox('search', 'How to look after trail shoes');
+    const { result: plain } = await querySandbox('search', 'How to look after trail shoes');
     expect(plain.organicResults.every(({ sitelinks }) => sitelinks === undefined)).toBe(true);
   });
 
   test('includes the overview engine’s answer on request', async () => {
     const prompt = 'What are the best trail shoes?';
-    const { result } = await askSandbox('search', prompt, { include: { overview: { markdown: true } } });
-    const { result: overview } = await askSandbox('overview', prompt);
+    const { result } = await querySandbox('search', prompt, { include: { overview: { markdown: true } } });
+    const { result: overview } = await querySandbox('overview', prompt);
     const { ads: _, ...shown } = overview;
     expect(result.overview).toEqual(shown);
-    expect((await askSandbox('search', prompt)).result).not.toHaveProperty('overview');
+    expect((await querySandbox('search', prompt)).result).not.toHaveProperty('overview');
   });
 });
 
 describe('news', () => {
   test('lists news publishers over pages, dated before the request', async () => {
-    const { result, html } = await askSandbox('search/news', 'e-bikes', {
+    const { result, html } = await querySandbox('search/news', 'e-bikes', {
       pages: 4,
       include: { html: true },
     });
@@ -75,21 +75,21 @@ describe('news', () => {
   });
 
   test('lists reports before rankings', async () => {
-    const { result } = await askSandbox('search/news', 'trail shoes');
+    const { result } = await querySandbox('search/news', 'trail shoes');
     expect(result.newsResults[0]?.link).toMatch(/\/news-/);
     expect(result.newsResults.at(-1)?.link).not.toMatch(/\/news-/);
   });
 
   test('the first page does not depend on the number of pages', async () => {
-    const one = await askSandbox('search/news', 'mattresses');
-    const ten = await askSandbox('search/news', 'mattresses', { pages: 10 });
+    const one = await querySandbox('search/news', 'mattresses');
+    const ten = await querySandbox('search/news', 'mattresses', { pages: 10 });
     expect(ten.result.newsResults.slice(0, 10)).toEqual(one.result.newsResults);
     expect(ten.result.newsResults.length).toBeGreaterThan(80);
   });
 
   test('changes over time', async () => {
     const links = async (at: string) =>
-      (await askSandbox('search/news', 'e-bikes', { at })).result.newsResults.map(({ link }) => link);
+      (await querySandbox('search/news', 'e-bikes', { at })).result.newsResults.map(({ link }) => link);
     const first = await links('2026-11-21T09:00:00Z');
     const later = await links('2027-03-02T09:00:00Z');
     expect(first).not.toEqual(later);

@@ -1,25 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
-import { askSandbox } from '../support/sandbox.ts';
+import { querySandbox } from '#tests/support/sandbox';
 
 const include = { ads: true, shopping: true, searchQueries: true, rawResponse: true } as const;
 const prompts = {
   none: 'What is the capital of France?',
   shopping: 'What are the best trail shoes?',
-  strange: 'buy headphones',
+  otherGoods: 'buy headphones',
   travel: 'best hotels in Paris',
-  place: 'restaurants near me',
+  local: 'restaurants near me',
   video: 'How to clean an espresso machine',
   news: 'Latest news on e-bikes',
 } as const;
-type Intent = keyof typeof prompts;
-const intents = Object.keys(prompts) as Intent[];
-const goods: Intent[] = ['shopping', 'strange'];
-const places: Intent[] = ['travel', 'place'];
-const market: Intent[] = ['shopping', 'video', 'news'];
-const searched: Intent[] = [...market, 'strange', ...places];
+type PromptName = keyof typeof prompts;
+const promptNames = Object.keys(prompts) as PromptName[];
+const goods: PromptName[] = ['shopping', 'otherGoods'];
+const places: PromptName[] = ['travel', 'local'];
+const market: PromptName[] = ['shopping', 'video', 'news'];
+const searched: PromptName[] = [...market, 'otherGoods', ...places];
 
-/** Field by field, the prompts it stands for: absent for the others, or empty where the document has no condition. */
+/**
+ * The prompts that fill each field. For the others the field is absent if the API documents a condition, else empty.
+ */
 const table = {
   chat: {
     absent: {
@@ -55,49 +57,49 @@ const table = {
     absent: { overview: ['shopping', 'video'] },
     empty: {
       ads: goods,
-      organicResults: intents,
+      organicResults: promptNames,
       peopleAlsoAsk: market,
-      relatedSearches: intents,
+      relatedSearches: promptNames,
     },
   },
-} satisfies Partial<Record<SandboxEngine, Record<'absent' | 'empty', Record<string, Intent[]>>>>;
+} satisfies Partial<Record<SandboxEngine, Record<'absent' | 'empty', Record<string, PromptName[]>>>>;
 
 const cases = (Object.keys(table) as (keyof typeof table)[]).flatMap((engine) =>
-  intents.map((intent) => [engine, intent] as const),
+  promptNames.map((name) => [engine, name] as const),
 );
 
-describe('result objects by intent', () => {
-  test.each(cases)('%s, %s', async (engine, intent) => {
-    const { result } = await askSandbox(engine, prompts[intent], {
+describe('result objects by vertical', () => {
+  test.each(cases)('%s, %s', async (engine, name) => {
+    const { result } = await querySandbox(engine, prompts[name], {
       include: { ...include, ...(engine === 'search' ? { overview: {} } : {}) },
     });
     const fields: Record<string, unknown> = { ...result };
-    for (const [field, stands] of Object.entries<Intent[]>(table[engine].absent)) {
-      if (stands.includes(intent)) expect(size(fields[field]), field).toBeGreaterThan(0);
+    for (const [field, filledBy] of Object.entries<PromptName[]>(table[engine].absent)) {
+      if (filledBy.includes(name)) expect(getSize(fields[field]), field).toBeGreaterThan(0);
       else expect(fields).not.toHaveProperty(field);
     }
-    for (const [field, stands] of Object.entries<Intent[]>(table[engine].empty)) {
+    for (const [field, filledBy] of Object.entries<PromptName[]>(table[engine].empty)) {
       expect(Array.isArray(fields[field]), field).toBe(true);
-      expect(size(fields[field]) > 0, field).toBe(stands.includes(intent));
+      expect(getSize(fields[field]) > 0, field).toBe(filledBy.includes(name));
     }
   });
 
   test('flags that are off leave the answer unchanged', async () => {
-    const { result, html, raw } = await askSandbox('chat', prompts.shopping);
+    const { result, html, raw } = await querySandbox('chat', prompts.shopping);
     expect(result).not.toHaveProperty('shoppingCards');
     expect(html).toBeUndefined();
     expect(raw).toBeUndefined();
   });
 
   test('prompts outside the market have no overview, also in search', async () => {
-    const { result } = await askSandbox('overview', prompts.none);
+    const { result } = await querySandbox('overview', prompts.none);
     expect(result).toMatchObject({ text: '', sources: [] });
-    const { result: listed } = await askSandbox('search', prompts.none, { include: { overview: {} } });
+    const { result: listed } = await querySandbox('search', prompts.none, { include: { overview: {} } });
     expect(listed).not.toHaveProperty('overview');
   });
 
   test('a shopping answer fills every documented field', async () => {
-    const { result } = await askSandbox('chat', prompts.shopping, { include });
+    const { result } = await querySandbox('chat', prompts.shopping, { include });
     const [inline] = result.inlineProducts ?? [];
     for (const field of [
       'title',
@@ -146,7 +148,7 @@ describe('result objects by intent', () => {
   });
 });
 
-function size(value: unknown): number {
+function getSize(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }

@@ -1,47 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decodeUule } from '#lib/core/uule';
 import { resolveLocation } from '#lib/sandbox/request/location';
-import { detectIntents, parsePrompt } from '#lib/sandbox/request/prompt';
 
 const austin = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
-
-describe('detectIntents', () => {
-  test.each([
-    ['What is the capital of France?', []],
-    ['How tall is the tallest mountain?', []],
-    ['What are the best trail shoes?', ['shopping']],
-    ['buy headphones', ['shopping']],
-    ['cheap laptops under 500', ['shopping']],
-    ['Is Tarnhoof any good?', ['shopping']],
-    ['Welche Trailschuhe sind die besten?', ['shopping']],
-    ['おすすめのトレイルシューズは？', ['shopping']],
-    ['Common problems with trail shoes', []],
-    ['best hotels in Paris', ['travel', 'place']],
-    ['Plan a trip to Kyoto', ['travel', 'place']],
-    ['cheap holidays', ['travel']],
-    ['best suitcase for a weekend trip', ['shopping']],
-    ['restaurants near me', ['place']],
-    ['coffee in austin', ['place']],
-    ['Where can I buy an espresso machine near me?', ['shopping', 'place']],
-    ['trail shoe shops in Munich', ['shopping', 'place']],
-    ['nice weather for running', []],
-    ['How does a Boston terrier behave?', []],
-    ['hôtels à Lyon', ['travel', 'place']],
-    ['What is product management?', []],
-    ['Python vs Ruby', []],
-    ['how to store potatoes', ['video']],
-    ['best smart watch', ['shopping']],
-    ['What is an email address?', []],
-    ['How to clean an espresso machine', ['video']],
-    ['how to tie a knot', ['video']],
-    ['Steamgoblin review video', ['shopping', 'video']],
-    ['Latest news on e-bikes', ['news']],
-    ['headlines this week', ['news']],
-  ])('%s', (prompt, expected) => {
-    const found = Object.entries(detectIntents(prompt, 'US', parsePrompt(prompt)));
-    expect(found.filter(([, stands]) => stands).map(([intent]) => intent)).toEqual(expected);
-  });
-});
 
 describe('resolveLocation', () => {
   const locate = (prompt: string, request = {}) =>
@@ -69,10 +30,10 @@ describe('resolveLocation', () => {
     expect(Math.abs(longitude + 83)).toBeLessThan(0.5);
   });
 
-  test('tells requested locations from the default', () => {
-    expect(locate('best trail shoes').asked).toBe(false);
-    expect(locate('best trail shoes', { state: 'TX' }).asked).toBe(true);
-    expect(locate('best trail shoes', { uule: 'w+CAIQICI' }).asked).toBe(false);
+  test('distinguishes requested locations from the default', () => {
+    expect(locate('best trail shoes').isRequested).toBe(false);
+    expect(locate('best trail shoes', { state: 'TX' }).isRequested).toBe(true);
+    expect(locate('best trail shoes', { uule: 'w+CAIQICI' }).isRequested).toBe(false);
   });
 
   test('decodes a uule to a name, coordinates or nothing', () => {

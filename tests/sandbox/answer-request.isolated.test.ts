@@ -6,7 +6,7 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { measureCpuMs } from '#tests/support/process';
-import { addressesIn, askSandbox, playedEngines, requestedAt } from '../support/sandbox.ts';
+import { allSandboxEngines, listUrls, querySandbox, requestedAt } from '#tests/support/sandbox';
 
 const words = [
   'trail shoes',
@@ -82,21 +82,21 @@ function requestTo(engine: SandboxEngine) {
 }
 
 describe('every engine with any prompt', () => {
-  test.each(playedEngines)(
+  test.each(allSandboxEngines)(
     '%s matches the contract, uses .example domains and is stable within an hour',
     async (engine) => {
       await fc.assert(
-        fc.asyncProperty(requestTo(engine), async ({ prompt: asked, ...options }) => {
-          const answer = await askSandbox(engine, asked, options);
+        fc.asyncProperty(requestTo(engine), async ({ prompt: text, ...options }) => {
+          const answer = await querySandbox(engine, text, options);
           // A schema drops what it does not know, so equality means that nothing is undocumented.
           expect(resultSchemas[engine].parse(answer.result)).toStrictEqual(answer.result);
-          for (const address of addressesIn([answer.result, answer.raw])) {
-            expect(new URL(address).hostname).toMatch(/\.example$/);
+          for (const url of listUrls([answer.result, answer.raw])) {
+            expect(new URL(url).hostname).toMatch(/\.example$/);
           }
           // A lone surrogate cannot be stored.
           expect(JSON.stringify(answer)).not.toMatch(/\\ud[89a-f]/);
           const later = new Date(Math.floor(Date.parse(options.at) / 3_600_000) * 3_600_000 + 3_599_999);
-          const again = await askSandbox(engine, asked, { ...options, at: later.toISOString() });
+          const again = await querySandbox(engine, text, { ...options, at: later.toISOString() });
           expect(JSON.stringify(again)).toBe(JSON.stringify(answer));
         }),
         { numRuns: 120 },
@@ -104,9 +104,9 @@ describe('every engine with any prompt', () => {
     },
   );
 
-  test.each(playedEngines)('%s escapes the prompt in its HTML pages', async (engine) => {
+  test.each(allSandboxEngines)('%s escapes the prompt in its HTML pages', async (engine) => {
     const hostile = "\"><script>alert(1)</script> best trail shoes & 'more' near me";
-    const { html } = await askSandbox(engine, hostile, { include, location: '<b>Town</b>,"x",y' });
+    const { html } = await querySandbox(engine, hostile, { include, location: '<b>Town</b>,"x",y' });
     for (const page of html ?? []) {
       expect(page).toMatch(/^<!doctype html>/);
       expect(page).not.toMatch(/<script|<b>|<img|<link/);
@@ -117,15 +117,15 @@ describe('every engine with any prompt', () => {
   });
 
   test('answers within the time budget', async () => {
-    for (const engine of playedEngines) {
-      const asked = ['Best trail shoes', 'buy a mattress near me', 'How to clean an espresso machine'];
-      for (const text of asked) await askSandbox(engine, text, { include });
+    for (const engine of allSandboxEngines) {
+      const prompts = ['Best trail shoes', 'buy a mattress near me', 'How to clean an espresso machine'];
+      for (const text of prompts) await querySandbox(engine, text, { include });
       let answers = 0;
       const totalMs = await measureCpuMs(async () => {
         for (let hour = 1; hour <= 20; hour += 1) {
           const at = new Date(Date.parse(requestedAt) - hour * 3_600_000).toISOString();
-          for (const text of asked) {
-            await askSandbox(engine, text, { at, include });
+          for (const text of prompts) {
+            await querySandbox(engine, text, { at, include });
             answers += 1;
           }
         }

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { categories } from '#lib/sandbox/data/market-data';
-import { recentEvents, strength } from '#lib/sandbox/market/brand-trend';
+import { computeStrength, listRecentEvents } from '#lib/sandbox/market/brand-trend';
 
 const brands = categories.flatMap((category) => category.brands);
-const dayOf = (date: string) => Date.parse(date) / 86_400_000;
-const anyDay = fc.double({ min: dayOf('1990-01-01'), max: dayOf('2090-01-01'), noNaN: true });
+const toDay = (date: string) => Date.parse(date) / 86_400_000;
+const anyDay = fc.double({ min: toDay('1990-01-01'), max: toDay('2090-01-01'), noNaN: true });
 
 describe('brand trend', () => {
   test('is a bounded, smooth function of any date', () => {
     fc.assert(
       fc.property(fc.constantFrom(...brands), anyDay, (brand, day) => {
-        const now = strength(brand, day);
+        const now = computeStrength(brand, day);
         expect(now).toBeGreaterThanOrEqual(0.1);
         expect(now).toBeLessThan(1.6);
-        expect(Math.abs(strength(brand, day + 1 / 24) - now)).toBeLessThan(0.01);
-        expect(strength(brand, day)).toBe(now);
+        expect(Math.abs(computeStrength(brand, day + 1 / 24) - now)).toBeLessThan(0.01);
+        expect(computeStrength(brand, day)).toBe(now);
       }),
       { numRuns: 500 },
     );
@@ -24,7 +24,7 @@ describe('brand trend', () => {
   test('lists only past events, newest first', () => {
     fc.assert(
       fc.property(fc.constantFrom(...brands), anyDay, (brand, day) => {
-        const days = recentEvents(brand, Math.floor(day)).map((event) => event.day);
+        const days = listRecentEvents(brand, Math.floor(day)).map((event) => event.day);
         expect(days.every((past) => past <= day)).toBe(true);
         expect([...days].sort((a, b) => b - a)).toEqual(days);
       }),
@@ -36,7 +36,7 @@ describe('brand trend', () => {
     'moves brands within eight weeks before %s',
     (date) => {
       const moves = brands.map((brand) => {
-        const weeks = Array.from({ length: 9 }, (_, week) => strength(brand, dayOf(date) - 7 * week));
+        const weeks = Array.from({ length: 9 }, (_, week) => computeStrength(brand, toDay(date) - 7 * week));
         return Math.max(...weeks) - Math.min(...weeks);
       });
       expect(moves.filter((move) => move > 0.1).length).toBeGreaterThan(brands.length / 4);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { demoSeed } from '#lib/dashboard/demo/seed';
-import { sandboxNote } from '#lib/sandbox/answers/draft';
+import { demoSeed } from '#lib/dashboard/demo/demo-project';
+import { phrases } from '#lib/sandbox/data/templates';
 import { measureCpuMs } from '#tests/support/process';
-import { askSandbox, requestedAt, sandboxEngines } from '../support/sandbox.ts';
+import { demoEngines, listUrls, querySandbox, requestedAt } from '#tests/support/sandbox';
 
 const countries = ['US', 'GB', 'DE', 'FR', 'JP', 'BR'];
 const prompts = [
@@ -18,12 +18,12 @@ const prompts = [
 
 describe('every answer', () => {
   test('matches the contract, cites only listed sources and says that it is fictional', async () => {
-    for (const engine of sandboxEngines) {
+    for (const engine of demoEngines) {
       for (const prompt of prompts) {
         for (const country of countries) {
-          const { result } = await askSandbox(engine, prompt, { country });
+          const { result } = await querySandbox(engine, prompt, { country });
           expect(resultSchemas[engine].strict().safeParse(result).error).toBeUndefined();
-          expect(result.text.endsWith(sandboxNote)).toBe(true);
+          expect(result.text.endsWith(phrases.sandboxNote)).toBe(true);
           expect(result.sources.map(({ position }) => position)).toEqual(
             result.sources.map((_, index) => index + 1),
           );
@@ -33,8 +33,8 @@ describe('every answer', () => {
             expect(urls[pill.position - 1]).toBe(pill.url);
             expect(new URL(pill.url).hostname).toBe(pill.domain);
           }
-          for (const address of JSON.stringify(result).match(/https?:\/\/[^\s")\\]+/g) ?? []) {
-            expect(new URL(address).hostname).toMatch(/\.example$/);
+          for (const url of listUrls(result)) {
+            expect(new URL(url).hostname).toMatch(/\.example$/);
           }
         }
       }
@@ -59,7 +59,7 @@ describe('every answer', () => {
     ];
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...sandboxEngines),
+        fc.constantFrom(...demoEngines),
         fc.oneof(
           fc.string({ minLength: 1, unit: 'grapheme' }),
           fc.array(fc.constantFrom(...words), { minLength: 1 }).map((list) => list.join(' ')),
@@ -67,7 +67,7 @@ describe('every answer', () => {
         fc.constantFrom('US', 'DE', 'JP', 'AQ'),
         fc.date({ min: new Date('1975-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
         async (engine, prompt, country, date) => {
-          const { result } = await askSandbox(engine, prompt, { country, at: date.toISOString() });
+          const { result } = await querySandbox(engine, prompt, { country, at: date.toISOString() });
           expect(resultSchemas[engine].safeParse(result).success).toBe(true);
         },
       ),
@@ -76,13 +76,13 @@ describe('every answer', () => {
   });
 
   test('is identical for every request within the same hour', async () => {
-    for (const engine of sandboxEngines) {
+    for (const engine of demoEngines) {
       const include = { html: true, rawResponse: true } as const;
-      const first = await askSandbox(engine, 'Best trail shoes for mud', {
+      const first = await querySandbox(engine, 'Best trail shoes for mud', {
         include,
         at: '2026-11-21T09:00:00Z',
       });
-      const again = await askSandbox(engine, 'Best trail shoes for mud', {
+      const again = await querySandbox(engine, 'Best trail shoes for mud', {
         include,
         at: '2026-11-21T09:59:59.999Z',
       });
@@ -91,7 +91,7 @@ describe('every answer', () => {
   });
 
   test.each(['1998-02-03T04:00:00Z', '2031-07-08T09:00:00Z'])('is available for %s', async (at) => {
-    const { result } = await askSandbox('chat', 'What are the best espresso machines?', { at });
+    const { result } = await querySandbox('chat', 'What are the best espresso machines?', { at });
     expect(result.sources.length).toBeGreaterThan(3);
     for (const { datePublished } of result.sources) {
       const published = Date.parse(datePublished ?? '');
@@ -105,7 +105,7 @@ describe('engine styles', () => {
   const prompt = 'What are the best trail shoes for wet rock?';
 
   test('chat: a ranked list with bold names and links, which the plain text leaves out', async () => {
-    const { result } = await askSandbox('chat', prompt);
+    const { result } = await querySandbox('chat', prompt);
     expect(result.markdown).toMatch(/^1\. \*\*\w+\*\* – /m);
     const links = [...(result.markdown ?? '').matchAll(/\(\[([^\]]+)\]\((https:[^)]+)\)\)/g)];
     expect(links.map((link) => link[2])).toEqual(result.citationPills?.map(({ url }) => url));
@@ -122,27 +122,27 @@ describe('engine styles', () => {
   test('chat: a new model each half-year', async () => {
     const models = await Promise.all(
       ['2026-07-31T23:00:00Z', '2026-08-01T00:00:00Z', '2027-01-31T23:00:00Z'].map(
-        async (at) => (await askSandbox('chat', prompt, { at })).result.model,
+        async (at) => (await querySandbox('chat', prompt, { at })).result.model,
       ),
     );
     expect(models).toEqual(['sandbox-chat-5', 'sandbox-chat-6', 'sandbox-chat-6']);
   });
 
   test('gen: headings and bullets with few sources, and none for general advice', async () => {
-    const { result } = await askSandbox('gen', prompt);
+    const { result } = await querySandbox('gen', prompt);
     expect(result.markdown).toMatch(/^## /m);
     expect(result.markdown).toMatch(/^\* \*\*\w+:\*\* /m);
     expect(result.markdown).not.toMatch(/https?:/);
     expect(result.sources.length).toBeLessThanOrEqual(5);
-    const known = (await askSandbox('gen', 'How do I look after trail shoes?')).result;
+    const known = (await querySandbox('gen', 'How do I look after trail shoes?')).result;
     expect(known.sources).toEqual([]);
     expect(known.citationPills).toEqual([]);
     expect(known.text.length).toBeGreaterThan(200);
   });
 
   test('answer: short, with many numbered sources and what it searched for', async () => {
-    const { result } = await askSandbox('answer', prompt);
-    const chat = (await askSandbox('chat', prompt)).result;
+    const { result } = await querySandbox('answer', prompt);
+    const chat = (await querySandbox('chat', prompt)).result;
     expect(result.text.length).toBeLessThan(chat.text.length);
     expect(result.sources.length).toBeGreaterThan(chat.sources.length);
     const markers = [...(result.markdown ?? '').matchAll(/\[(\d+)\]/g)].map((marker) => Number(marker[1]));
@@ -158,8 +158,8 @@ describe('engine styles', () => {
   });
 
   test('all: the HTML page is complete, marked as fictional and escaped', async () => {
-    for (const engine of sandboxEngines) {
-      const { html } = await askSandbox(engine, '<i>Best</i> trail shoes & more', {
+    for (const engine of demoEngines) {
+      const { html } = await querySandbox(engine, '<i>Best</i> trail shoes & more', {
         include: { html: true },
       });
       expect(html).toHaveLength(1);
@@ -167,15 +167,15 @@ describe('engine styles', () => {
       expect(html?.[0]).toContain('&lt;i&gt;Best&lt;/i&gt; trail shoes &amp; more');
       expect(html?.[0]).toContain('fictional market');
       expect(html?.[0]).not.toMatch(/<script|<img|<link/);
-      expect((await askSandbox(engine, prompt)).html).toBeUndefined();
+      expect((await querySandbox(engine, prompt)).html).toBeUndefined();
     }
   });
 });
 
 describe('intents', () => {
   test('a comparison mentions both brands and compares them', async () => {
-    for (const engine of sandboxEngines) {
-      const { text } = (await askSandbox(engine, 'Tarnhoof vs Grumblefell: which trail shoe?')).result;
+    for (const engine of demoEngines) {
+      const { text } = (await querySandbox(engine, 'Tarnhoof vs Grumblefell: which trail shoe?')).result;
       expect(text).toContain('Tarnhoof');
       expect(text).toContain('Grumblefell');
       expect(text).toMatch(/Tarnhoof.*Grumblefell|Grumblefell.*Tarnhoof/);
@@ -183,41 +183,41 @@ describe('intents', () => {
   });
 
   test('alternatives leave the brand itself out of the list', async () => {
-    const { result } = await askSandbox('chat', 'Alternatives to Grumblefell');
+    const { result } = await querySandbox('chat', 'Alternatives to Grumblefell');
     const items = (result.markdown ?? '').split('\n').filter((line) => /^\d+\. /.test(line));
     expect(items.length).toBeGreaterThan(1);
     for (const item of items) expect(item).not.toMatch(/^\d+\. \*\*Grumblefell/);
   });
 
   test('prices are in the currency of the country', async () => {
-    const priceText = async (country: string) =>
-      (await askSandbox('chat', 'How much do trail shoes cost?', { country })).result.text;
-    expect(await priceText('US')).toMatch(/\$\d/);
-    expect(await priceText('GB')).toMatch(/£\d/);
-    expect(await priceText('DE')).toMatch(/\d euros/);
-    expect(await priceText('JP')).toMatch(/¥\d/);
+    const answerPriceQuestion = async (country: string) =>
+      (await querySandbox('chat', 'How much do trail shoes cost?', { country })).result.text;
+    expect(await answerPriceQuestion('US')).toMatch(/\$\d/);
+    expect(await answerPriceQuestion('GB')).toMatch(/£\d/);
+    expect(await answerPriceQuestion('DE')).toMatch(/\d euros/);
+    expect(await answerPriceQuestion('JP')).toMatch(/¥\d/);
   });
 
   test('requested features affect the ranking, as praise or as a problem', async () => {
     const praise = (
-      await askSandbox('chat', 'Which trail shoes have the best grip on wet rock?', { country: 'GB' })
+      await querySandbox('chat', 'Which trail shoes have the best grip on wet rock?', { country: 'GB' })
     ).result;
     expect(praise.markdown).toMatch(/^1\. \*\*(Tarnhoof|Mudlarkin|Sentierlune)\*\*/m);
-    const problem = (await askSandbox('chat', 'Which trail shoes have problems with grip on wet rock?'))
+    const problem = (await querySandbox('chat', 'Which trail shoes have problems with grip on wet rock?'))
       .result;
     expect(problem.text).toMatch(/(Pebblewhisk|Oatstridden) (Skip|Husk|Bran|outsole)/);
   });
 
   test('local publishers rank first', async () => {
-    const { result } = await askSandbox('chat', 'Best trail shoes', { country: 'JP' });
+    const { result } = await querySandbox('chat', 'Best trail shoes', { country: 'JP' });
     expect(
       result.sources.filter(({ label }) => /\p{Script=Katakana}|\p{Script=Hiragana}/u.test(label)).length,
     ).toBeGreaterThan(1);
   });
 
   test('prompts outside the market get an answer without sources', async () => {
-    for (const engine of sandboxEngines) {
-      const { result } = await askSandbox(engine, 'What is the capital of France?');
+    for (const engine of demoEngines) {
+      const { result } = await querySandbox(engine, 'What is the capital of France?');
       expect(result.sources).toEqual([]);
       expect(result.text).toMatch(/nothing on this/);
     }
@@ -229,8 +229,8 @@ describe('intents', () => {
       for (let hour = 0; hour < 20; hour += 1) {
         const at = new Date(Date.parse(requestedAt) - hour * 3_600_000).toISOString();
         for (const { text } of demoSeed.prompts) {
-          for (const engine of sandboxEngines) {
-            await askSandbox(engine, text, { at, country: 'GB' });
+          for (const engine of demoEngines) {
+            await querySandbox(engine, text, { at, country: 'GB' });
             answers += 1;
           }
         }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { askSandbox } from '../support/sandbox.ts';
+import { querySandbox } from '#tests/support/sandbox';
 
 const prompt = 'What are the best trail shoes?';
 const include = { rawResponse: true } as const;
 
 describe('raw events', () => {
   test('chat: resume token, start, deltas that join to the text, stop', async () => {
-    const { result, raw = [] } = await askSandbox('chat', prompt, { include });
+    const { result, raw = [] } = await querySandbox('chat', prompt, { include });
     const types = raw.map((event) => z.object({ type: z.string() }).parse(event).type);
     expect([types[0], types[1], types.at(-1)]).toEqual([
       'resume_conversation_token',
@@ -30,7 +30,7 @@ describe('raw events', () => {
   });
 
   test('chat: one update a product with shopping', async () => {
-    const { result, raw = [] } = await askSandbox('chat', prompt, {
+    const { result, raw = [] } = await querySandbox('chat', prompt, {
       include: { ...include, shopping: true },
     });
     const update = z.object({ type: z.literal('product_update'), product_id: z.string() });
@@ -39,7 +39,7 @@ describe('raw events', () => {
   });
 
   test('gen: chunks that join to the text, the last with a reason to stop', async () => {
-    const { result, raw = [] } = await askSandbox('gen', prompt, { include });
+    const { result, raw = [] } = await querySandbox('gen', prompt, { include });
     const chunk = z.object({
       candidate: z.object({
         parts: z.array(z.object({ text: z.string() })),
@@ -52,7 +52,7 @@ describe('raw events', () => {
   });
 
   test('answer: plan, sources, then the answer growing to the whole', async () => {
-    const { result, raw = [] } = await askSandbox('answer', prompt, { include });
+    const { result, raw = [] } = await querySandbox('answer', prompt, { include });
     const step = z.object({ status: z.string(), step: z.string(), answer: z.string().optional() });
     const steps = raw.map((event) => step.parse(event));
     expect(steps.slice(0, 2).map((each) => each.step)).toEqual(['plan', 'sources']);
@@ -60,7 +60,7 @@ describe('raw events', () => {
   });
 
   test('office: text appended in order, citations, done', async () => {
-    const { result, raw = [] } = await askSandbox('office', prompt, { include });
+    const { result, raw = [] } = await querySandbox('office', prompt, { include });
     const message = z.object({ event: z.string(), text: z.string().optional(), url: z.string().optional() });
     const messages = raw.map((event) => message.parse(event));
     expect(messages.map(({ text }) => text ?? '').join('')).toBe(result.text);

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { publisherTypeSchema } from '#lib/sandbox/data/market-data';
+import phraseData from './answer-phrases.json' with { type: 'json' };
+import kindData from './document-kinds.json' with { type: 'json' };
+import patternData from './prompt-patterns.json' with { type: 'json' };
+import sentenceData from './sentences.json' with { type: 'json' };
+import titleData from './titles.json' with { type: 'json' };
+
+const documentKindSchema = z.enum([
+  'review',
+  'comparison',
+  'best',
+  'alternatives',
+  'price',
+  'problem',
+  'how-to',
+  'news',
+  'overview',
+]);
+export type DocumentKind = z.output<typeof documentKindSchema>;
+
+export const { kinds: documentKinds, byPublisherType: kindsByPublisherType } = z
+  .strictObject({
+    kinds: z.record(
+      documentKindSchema,
+      z.strictObject({
+        /** Average number of days between updates of such a page. */
+        averageCycleDays: z.number(),
+        /** Number of brands it mentions. */
+        brands: z.number(),
+        /** Additional words by which a search finds it. */
+        searchTerms: z.string(),
+      }),
+    ),
+    /** The pages each type of publisher writes in a category, in order. */
+    byPublisherType: z.record(publisherTypeSchema, z.array(documentKindSchema)),
+  })
+  .parse(kindData);
+
+const eventKindSchema = z.enum(['launch', 'award', 'price-cut', 'recall', 'shortage']);
+export type EventKind = z.output<typeof eventKindSchema>;
+export const eventKinds = eventKindSchema.options;
+
+const texts = z.array(z.string()).min(1);
+
+/**
+ * Sentence templates of the market's pages. `{product}`, `{price}`, `{unit}` and `{feature}` are the brand's,
+ * `{otherFeature}` is the other brand's, and `{singular}` is the category's.
+ */
+export const sentences = z
+  .strictObject({
+    /** First sentences by type of publisher. */
+    openers: z.record(publisherTypeSchema, texts),
+    prices: texts,
+    comparisons: texts,
+    even: texts,
+    switching: texts,
+    overviews: texts,
+    events: z.record(eventKindSchema, texts),
+    complaints: texts,
+  })
+  .parse(sentenceData);
+
+const titlesByKind = z.record(documentKindSchema, texts);
+
+/** Title templates by language; `flourishes` are emoji that videos and posts may start with. */
+export const titles = z
+  .strictObject({
+    flourishes: texts,
+    en: titlesByKind,
+    de: titlesByKind,
+    fr: titlesByKind,
+    ja: titlesByKind,
+  })
+  .parse(titleData);
+
+/** What a prompt asks for, in the order in which the patterns are tried. */
+export const intentSchema = z.enum([
+  'alternatives',
+  'problem',
+  'price',
+  'news',
+  'how-to',
+  'best',
+  'versus',
+  'profile',
+]);
+export type Intent = z.output<typeof intentSchema>;
+
+const aspectSchema = z.enum([
+  'opener',
+  'praise',
+  'fault',
+  'price',
+  'character',
+  'news',
+  'trouble',
+  'tip',
+  'versus',
+  'overview',
+]);
+/** What a sentence is about. */
+export type Aspect = z.output<typeof aspectSchema>;
+
+const layoutSchema = z.strictObject({
+  title: z.string().optional(),
+  items: z.enum(['list', 'bullets', 'text', 'sections']),
+  /** Follows a brand's name, also in bold. */
+  nameSuffix: z.string().default(''),
+  /** Separates a brand's name from the statements about it. */
+  separator: z.string().default(' '),
+  /** Whether the list and the remark after it get the headings of the intent. */
+  headingsByIntent: z.boolean().default(false),
+  /** Whether a remark follows the list. */
+  hasAfter: z.boolean().default(true),
+  afterHeading: z.string().optional(),
+  afterPrefix: z.string().optional(),
+  offer: z.string().optional(),
+});
+
+/** Phrases, layouts and search queries of answers. */
+export const phrases = z
+  .strictObject({
+    /** What to say about a brand, sentence by sentence; for each, the aspects to try in order. */
+    aspects: z.record(intentSchema, z.array(z.array(z.array(aspectSchema)))),
+    /** First sentences by intent, or by the number of brands found. */
+    intros: z.record(
+      z.enum([...intentSchema.exclude(['profile']).options, 'bestOfTwo', 'onlyOne', 'none']),
+      texts,
+    ),
+    headings: z.record(intentSchema, z.strictObject({ items: z.string(), after: z.string() })),
+    layouts: z.record(z.enum(['chat', 'gen', 'answer', 'office', 'searchai', 'overview']), layoutSchema),
+    offTopic: z.record(z.enum(['hotels', 'places', 'products', 'hotelsLine', 'placesLine']), z.string()),
+    outOfScope: texts,
+    withoutSearch: z.strictObject({ intro: z.string(), heading: z.string(), brands: z.string() }),
+    /** Variations of the prompt that engines search for. */
+    searchQueries: z.record(intentSchema, texts),
+    /** Questions a reader might ask next, each with the intent it would have. */
+    relatedQuestions: z.partialRecord(intentSchema, z.string()),
+    /** The last line of every answer of the sandbox. */
+    sandboxNote: z.string(),
+  })
+  .parse(phraseData);
+
+const pattern = z.string().transform((source) => new RegExp(source, 'iu'));
+
+/** Patterns that reveal what a prompt is about, in English, German, French and Japanese. */
+export const promptPatterns = z
+  .strictObject({
+    intents: z.partialRecord(intentSchema, pattern),
+    purchase: pattern,
+    comparison: pattern,
+    stay: pattern,
+    travel: pattern,
+    local: pattern,
+    video: pattern,
+    news: pattern,
+    lowPrice: pattern,
+    hotel: pattern,
+    /** Text that ends where the name of a city may follow. */
+    beforeCity: pattern,
+    /** Words beside which a capitalized city name counts. */
+    withCity: pattern,
+  })
+  .parse(patternData);
