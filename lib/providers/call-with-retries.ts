@@ -125,7 +125,7 @@ async function callOnce<E extends Engine>(
     return await provider.query(request, { signal: AbortSignal.any([signal, timeout]), clock, onHeaders });
   } catch (error) {
     if (!timeout.aborted || signal.aborted) throw error;
-    const message = `${provider.name} did not answer within ${Math.round(timeoutMs)} ms.`;
+    const message = `${provider.name} did not respond within ${Math.round(timeoutMs)} ms.`;
     throw new ProviderError('transient', message, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import { normalizeUrl } from '#lib/core/text';
-import { plainText } from '#lib/providers/shared/plain-text';
+import { toPlainText } from '#lib/providers/shared/plain-text';
 import { createSourceList, removeReferralParameter, toCitationPill } from '#lib/providers/shared/sources';
 import {
   findCodeSpans,
@@ -81,7 +81,10 @@ function readCitations(markdown: string, pages: ListedPage[]): { text: string; c
     .filter(({ label, url }) => /^\d*$/.test(label) || isListed(url) || url !== removeReferralParameter(url))
     .toSorted((a, b) => a.span.start - b.span.start);
   const spans = citations.map(({ span }) => span);
-  return { text: plainText(removeCitationSpans(inlined, spans)), citedUrls: citations.map(({ url }) => url) };
+  return {
+    text: toPlainText(removeCitationSpans(inlined, spans)),
+    citedUrls: citations.map(({ url }) => url),
+  };
 }
 
 function listNames({ title, names = [] }: ListedPage): string[] {

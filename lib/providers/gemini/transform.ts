@@ -8,7 +8,7 @@ import {
 } from '#lib/providers/gemini/api';
 import { isRedirect } from '#lib/providers/gemini/redirects';
 import { readModelEvents } from '#lib/providers/shared/model-api';
-import { plainText } from '#lib/providers/shared/plain-text';
+import { toPlainText } from '#lib/providers/shared/plain-text';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList } from '#lib/providers/shared/sources';
 
@@ -37,12 +37,12 @@ export function toGenResult(
       const source = addPage(page);
       if (!source || pills.has(source.position)) continue;
       const { label, url, domain, position } = source;
-      const description = plainText(passage.text);
+      const description = toPlainText(passage.text);
       pills.set(position, { label, citationPillId: index + 1, url, domain, description, position });
     }
     return [...pills.values()];
   });
-  return { text: plainText(answer.text), markdown: answer.text, sources: sources.all(), citationPills };
+  return { text: toPlainText(answer.text), markdown: answer.text, sources: sources.all(), citationPills };
 }
 
 /** An unresolved redirect does not reveal the domain, but its title usually is the domain. */

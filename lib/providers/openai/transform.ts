@@ -12,7 +12,7 @@ import {
 } from '#lib/providers/openai/api';
 import { createStreamError, type ModelError, modelErrorSchema } from '#lib/providers/shared/model-api';
 import { distinctTexts, omitEmpty, parseFormat } from '#lib/providers/shared/parse-response';
-import { plainText } from '#lib/providers/shared/plain-text';
+import { toPlainText } from '#lib/providers/shared/plain-text';
 import { formatProviderMessage, ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';
 import { removeCitationSpans, type Span } from '#lib/providers/shared/text-spans';
@@ -27,13 +27,14 @@ export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> 
   const { text, markdown, parts } = readMessages(output, readPart);
   const sources = createSourceList();
   const citationPills: NonNullable<ChatResult['citationPills']> = [];
-  for (const { url, title } of parts.flatMap((part) => part.citations)) {
-    const source = sources.add(removeReferralParameter(url), { label: title });
+  for (const { url: citedUrl, title } of parts.flatMap((part) => part.citations)) {
+    const url = removeReferralParameter(citedUrl);
+    const source = sources.add(url, { label: title });
     if (!source) continue;
     citationPills.push({
       label: title?.trim() || source.label,
       citationPillId: citationPills.length + 1,
-      url: removeReferralParameter(url),
+      url,
       domain: getDomain(url),
       position: source.position,
       type: 'searchResult',
@@ -58,23 +59,10 @@ const unannotatedMarks = /[ \t]*(?:\uE200[^\uE201\n]*\uE201|【[^【】\n]*†[^
 
 function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';
-  const citations = readCitations(markdown, part.annotations).toSorted(
-    (a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0),
-  );
+  const getStart = (citation: { span: Span | undefined }) => citation.span?.start ?? 0;
+  const citations = readCitations(markdown, part.annotations).toSorted((a, b) => getStart(a) - getStart(b));
   const spans = citations.flatMap(({ span }) => span ?? []);
   return { markdown, citations, bare: removeCitationSpans(markdown, spans).replace(unannotatedMarks, '') };
-}
-
-/** A page that a text cites. */
-export interface Citation {
-  url: string;
-  title: string | null | undefined;
-  /** Where the text cites it; undefined if no mark can be found. */
-  span: Span | undefined;
-}
-
-interface Offsets extends Span {
-  url: string;
 }
 
 /**
@@ -82,20 +70,25 @@ interface Offsets extends Span {
  * found with UTF-16 units, that is what was counted. A mark that neither count finds is the nearest link to the
  * URL, or else where one of the counts finds an opening bracket.
  */
-export function readCitations(text: string, annotations: readonly Annotation[] = []): Citation[] {
-  const found = annotations.flatMap(({ type, url, title, start_index, end_index }) =>
+export function readCitations(text: string, annotations: readonly Annotation[] = []) {
+  const cited = annotations.flatMap(({ type, url, title, start_index, end_index }) =>
     type === 'url_citation' && url ? [{ url, title, start: start_index ?? -1, end: end_index ?? -1 }] : [],
   );
   const isMark = (span: Span | undefined, index: number) =>
-    span !== undefined && isCitationMark(text.slice(span.start, span.end), found[index]?.url ?? '');
+    span !== undefined && isCitationMark(text.slice(span.start, span.end), cited[index]?.url ?? '');
   const countMarks = (spans: (Span | undefined)[]) => spans.filter(isMark).length;
-  const byCodePoints = found.map((offsets) => toSpan(offsets, (offset) => toUtf16Offset(text, offset)));
-  const byUtf16Units = found.map((offsets) => toSpan(offsets, (offset) => offset));
+  const locate = (toUtf16Offset: (offset: number) => number) =>
+    cited.map(({ start, end }): Span | undefined =>
+      start < 0 || end <= start ? undefined : { start: toUtf16Offset(start), end: toUtf16Offset(end) },
+    );
+  const characters = [...text];
+  const byCodePoints = locate((offset) => characters.slice(0, offset).join('').length);
+  const byUtf16Units = locate((offset) => offset);
   const preferred =
     countMarks(byUtf16Units) > countMarks(byCodePoints)
       ? [byUtf16Units, byCodePoints]
       : [byCodePoints, byUtf16Units];
-  return found.map(({ url, title, start }, index) => {
+  return cited.map(({ url, title, start }, index) => {
     const spans = preferred.flatMap((candidates) => candidates[index] ?? []);
     const span =
       spans.find((candidate) => isMark(candidate, index)) ??
@@ -105,10 +98,6 @@ export function readCitations(text: string, annotations: readonly Annotation[] =
   });
 }
 
-function toSpan({ start, end }: Offsets, convert: (offset: number) => number): Span | undefined {
-  return start < 0 || end <= start ? undefined : { start: convert(start), end: convert(end) };
-}
-
 const openingBracket = /^[([【]/u;
 
 /** Returns whether a text is a whole bracketed citation, neither prose nor a part of one. */
@@ -116,14 +105,6 @@ function isCitationMark(text: string, url: string): boolean {
   const isBracketed = openingBracket.test(text) && /[)\]】]$/u.test(text);
   const isCitation = /\]\(|†/u.test(text) || text.includes(url) || text.includes(getDomain(url));
   return isBracketed && isCitation && text.split('(').length === text.split(')').length;
-}
-
-function toUtf16Offset(text: string, codePoints: number): number {
-  let units = 0;
-  for (let seen = 0; seen < codePoints && units < text.length; seen += 1) {
-    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return units;
 }
 
 /** Finds the Markdown link to a URL that starts closest to an offset, with the brackets around it. */
@@ -212,5 +193,5 @@ export function readMessages<P extends { markdown: string; bare: string }>(
   const messages = (answers.length > 0 ? answers : all).map(({ content }) => (content ?? []).map(readPart));
   const join = (field: 'markdown' | 'bare') =>
     messages.map((parts) => parts.map((part) => part[field]).join('')).join('\n\n');
-  return { text: plainText(join('bare')), markdown: join('markdown'), parts: messages.flat() };
+  return { text: toPlainText(join('bare')), markdown: join('markdown'), parts: messages.flat() };
 }

@@ -10,7 +10,7 @@ import {
 } from '#lib/providers/perplexity/api';
 import { readModelEvents } from '#lib/providers/shared/model-api';
 import { omitEmpty } from '#lib/providers/shared/parse-response';
-import { plainText } from '#lib/providers/shared/plain-text';
+import { toPlainText } from '#lib/providers/shared/plain-text';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
 import { matchOutsideCode, type Span } from '#lib/providers/shared/text-spans';
@@ -30,7 +30,7 @@ export function toAnswerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'ht
   const markers = findCitationMarkers(answer.content, numbered.length);
   const cited = markers.flatMap(({ numbers }) => numbers).flatMap((number) => numbered[number - 1] ?? []);
   return {
-    text: plainText(removeMarkers(answer.content, markers)),
+    text: toPlainText(removeMarkers(answer.content, markers)),
     markdown: answer.content,
     sources: sources.all(),
     citationPills: cited.map(toCitationPill),

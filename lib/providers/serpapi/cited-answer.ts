@@ -16,7 +16,7 @@ import {
   writeText,
 } from '#lib/providers/serpapi/write-blocks';
 import { lenient } from '#lib/providers/shared/lenient';
-import { plainText } from '#lib/providers/shared/plain-text';
+import { toPlainText } from '#lib/providers/shared/plain-text';
 import { type PageEntry, toAds } from '#lib/providers/shared/search-results';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
 
@@ -66,7 +66,7 @@ export function readCitedAnswer(answer: unknown): CitedAnswer {
   const text = writeText(blocks);
   const reconstructed = reconstructed_markdown ?? '';
   return {
-    text: text === '' ? plainText(reconstructed) : text,
+    text: text === '' ? toPlainText(reconstructed) : text,
     markdown: text === '' ? reconstructed : writeMarkdown(blocks, cite),
     sources: sources.all(),
     citationPills: cited.map(toCitationPill),

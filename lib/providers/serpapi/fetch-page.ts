@@ -25,15 +25,7 @@ export interface FetchedPage {
   /** Only if it was requested and could be fetched. */
   html?: string;
   /** Only if it was requested. */
-  overview?: FetchedOverview | undefined;
-}
-
-interface FetchedOverview {
-  /** The value of `ai_overview`. */
-  aiOverview: unknown;
-  /** The response to the second request, if there was one. */
-  body?: unknown;
-  note?: string;
+  overview?: Awaited<ReturnType<typeof fetchOverview>> | undefined;
 }
 
 /** Fetches a results page, then its overview and its HTML if they are requested. */
@@ -52,24 +44,22 @@ const overviewHolder = lenient.object({
   ai_overview: lenient.object(lenient.texts('page_token', 'error')).optional(),
 });
 
-/** Google often loads the overview after the page. SerpApi's token for it expires after about a minute. */
-async function fetchOverview(
-  { options, context }: Attempt,
-  { body }: SerpApiResponse,
-): Promise<FetchedOverview> {
+/**
+ * Google often loads the overview after the page. SerpApi's token for it expires after about a minute.
+ * @returns the value of `ai_overview`; the body of the second response, if there was one; why there is no overview
+ */
+async function fetchOverview({ options, context }: Attempt, { body }: SerpApiResponse) {
+  const describeError = (error: string | null | undefined) =>
+    error ? `The engine showed no overview: ${error}` : undefined;
   const first = overviewHolder.parse(body).ai_overview;
-  if (!first?.page_token) return { aiOverview: first, ...describeMissingOverview(first?.error) };
+  if (!first?.page_token) return { aiOverview: first, note: describeError(first?.error) };
   const parameters = { engine: 'google_ai_overview', page_token: first.page_token };
   const second = await search(options, parameters, context);
   const aiOverview = overviewHolder.parse(second.body).ai_overview;
   if (readOverview(aiOverview) !== undefined) return { aiOverview, body: second.body };
   const error = aiOverview?.error ?? second.envelope.error;
-  const note = error && isEmptyResult(error) ? undefined : error;
-  return { aiOverview: first, body: second.body, ...describeMissingOverview(note) };
-}
-
-function describeMissingOverview(error: string | null | undefined) {
-  return omitEmpty({ note: error ? `The engine showed no overview: ${error}` : undefined });
+  const note = error && isEmptyResult(error) ? undefined : describeError(error);
+  return { aiOverview: first, body: second.body, note };
 }
 
 async function fetchHtml(

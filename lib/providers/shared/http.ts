@@ -73,16 +73,10 @@ export async function getJson(url: string, context: ProviderContext): Promise<Pr
   }
 }
 
-interface HttpRequest {
-  method: 'GET' | 'POST';
-  headers: Record<string, string>;
-  body?: string;
-}
-
 async function send(
   url: string,
   { signal, onHeaders }: ProviderContext,
-  options: HttpRequest,
+  options: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
 ): Promise<ProviderResponse> {
   try {
     // The signal limits the attempt; a stream may be silent for a long time before it ends.

@@ -9,60 +9,56 @@ const parser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false })
 const formattingTag = /^<\/?(?:b|i|em|strong|sup|sub|u|s|mark|small|span|a|p|center)(?:\s[^>]*)?\/?>$/i;
 
 /**
- * The text a reader of rendered Markdown sees: no markers, links by their words, one line a list item (numbers
- * kept, bullets as `•`), one line a table row with tabs between cells, a blank line between blocks.
+ * Converts Markdown to the text that a reader of the rendered page sees: links as their labels, one line per list
+ * item with its number or `•`, one line per table row with tabs between cells, and a blank line between blocks.
  */
-export function plainText(markdown: string): string {
-  return block(parser.parse(markdown))
+export function toPlainText(markdown: string): string {
+  return writeBlock(parser.parse(markdown))
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
-    .replace(/\s*\*\*$/, '') // emphasis that the answer's end left open
+    .replace(/\s*\*\*$/, '') // emphasis that was still open when the answer ended
     .trim();
 }
 
-function block(node: Nodes): string {
+function writeBlock(node: Nodes): string {
   switch (node.type) {
     case 'root':
     case 'blockquote':
     case 'footnoteDefinition':
-      return blocks(node.children, '\n\n');
+      return writeBlocks(node.children, '\n\n');
     case 'list':
       return node.children
         .map((item, index) => {
           const mark = node.ordered ? `${(node.start ?? 1) + index}.` : '•';
-          return `${mark} ${blocks(item.children, '\n').replaceAll('\n', '\n  ')}`;
+          return `${mark} ${writeBlocks(item.children, '\n').replaceAll('\n', '\n  ')}`;
         })
         .join('\n');
     case 'table':
-      return rows(node);
-    case 'code':
-      return node.value;
-    case 'thematicBreak':
-    case 'definition':
-      return '';
+      return writeTable(node);
     default:
-      return inline(node);
+      return writeInline(node);
   }
 }
 
-function blocks(children: RootContent[], separator: string): string {
+function writeBlocks(children: RootContent[], separator: string): string {
   return children
-    .map(block)
+    .map(writeBlock)
     .filter((text) => text !== '')
     .join(separator);
 }
 
-function rows(table: Table): string {
+function writeTable(table: Table): string {
   return table.children
-    .map((row) => row.children.map((cell) => inline(cell).replaceAll('\n', ' ')).join('\t'))
+    .map((row) => row.children.map((cell) => writeInline(cell).replaceAll('\n', ' ')).join('\t'))
     .join('\n');
 }
 
-function inline(node: Nodes): string {
+function writeInline(node: Nodes): string {
   switch (node.type) {
     case 'text':
-      // Emphasis that touches full-width punctuation does not parse as such, though it is meant.
+      // Markdown does not parse emphasis next to full-width punctuation.
       return node.value.replace(/\*\*([^*\n]+)\*\*/g, '$1');
+    case 'code':
     case 'inlineCode':
       return node.value;
     case 'break':
@@ -70,20 +66,18 @@ function inline(node: Nodes): string {
     case 'image':
     case 'imageReference':
       return node.alt ?? '';
-    case 'footnoteReference':
-      return '';
     case 'html':
       return htmlText(node.value);
     case 'link': {
-      const words = node.children.map(inline).join('');
-      return words === '' ? node.url : words;
+      const label = node.children.map(writeInline).join('');
+      return label === '' ? node.url : label;
     }
     default:
-      return 'children' in node ? node.children.map(inline).join('') : '';
+      return 'children' in node ? node.children.map(writeInline).join('') : '';
   }
 }
 
-/** Tags that only format are gone; others stand, as in an answer that speaks about `<div>`. */
+/** Removes formatting tags and comments; other tags stay, as in an answer that explains `<div>`. */
 function htmlText(html: string): string {
   if (/^<br\s*\/?>$/i.test(html)) return '\n';
   if (formattingTag.test(html) || html.startsWith('<!--')) return '';

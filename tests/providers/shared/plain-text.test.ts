@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText } from '#lib/providers/shared/plain-text';
+import { toPlainText } from '#lib/providers/shared/plain-text';
 import { measureCpuMs } from '#tests/support/process';
 
 describe('plain text of Markdown', () => {
@@ -26,21 +26,21 @@ describe('plain text of Markdown', () => {
     ['cut **', 'cut'],
     ['', ''],
   ])('%j', (markdown, expected) => {
-    expect(plainText(markdown)).toBe(expected);
+    expect(toPlainText(markdown)).toBe(expected);
   });
 
   it('keeps plain text unchanged', () => {
     const prose = fc.array(fc.constantFrom('word', 'Größe', '京都', '🛶', '5 %', 'a, b'), { minLength: 1 });
     fc.assert(
       fc.property(prose, (words) => {
-        expect(plainText(words.join(' '))).toBe(words.join(' '));
+        expect(toPlainText(words.join(' '))).toBe(words.join(' '));
       }),
     );
   });
 
   it('handles deep nesting quickly', async () => {
     const took = await measureCpuMs(() => {
-      plainText(`${'> '.repeat(500)}a\n\n${'['.repeat(3000)}`);
+      toPlainText(`${'> '.repeat(500)}a\n\n${'['.repeat(3000)}`);
     });
     expect(took).toBeLessThan(5000);
   });
