@@ -18,32 +18,47 @@ interface AnswerDrawerProps {
   loaders: AnswerLoaders;
 }
 
-/** Drawer with the answer in the URL. */
+/** Drawer with the answer in the URL. The keys j and k open the next and the previous answer. */
 export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
   const { opened, open, close } = useOpenAnswer();
   const { projectId } = useParams<{ projectId: string }>();
-  const at = answers.findIndex(({ id }) => id === opened);
-  const before = at < 0 ? undefined : answers[at - 1]?.id;
-  const after = at < 0 ? undefined : answers[at + 1]?.id;
-  useDrawerKeys({ before, after, open });
+  const index = answers.findIndex(({ id }) => id === opened);
+  const previousId = answers[index - 1]?.id;
+  const nextId = index < 0 ? undefined : answers[index + 1]?.id;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const id = event.key === 'j' ? nextId : event.key === 'k' ? previousId : undefined;
+      if (id !== undefined) open(id);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
   if (opened === null) return null;
   const initial = linked?.id === opened ? linked : null;
-  const answer = answers[at] ?? initial;
+  const answer = answers[index] ?? initial;
   return (
     <Dialog
       kind="wide sheet"
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close();
-      }}
+      onOpenChange={(isOpen) => isOpen || close()}
       title={answer?.prompt ?? 'Answer'}
       description={answer ? <AnswerMeta answer={answer} /> : 'Opened from a link.'}
-      tools={
-        <>
-          <Step label="Previous answer" Icon={ChevronUp} to={before} open={open} />
-          <Step label="Next answer" Icon={ChevronDown} to={after} open={open} />
-        </>
-      }
+      tools={[
+        { label: 'Previous answer', Icon: ChevronUp, id: previousId },
+        { label: 'Next answer', Icon: ChevronDown, id: nextId },
+      ].map(({ label, Icon, id }) => (
+        <Button
+          key={label}
+          Icon={Icon}
+          kind="quiet"
+          size="icon"
+          aria-label={label}
+          title={label}
+          disabled={id === undefined}
+          onClick={() => id !== undefined && open(id)}
+        />
+      ))}
     >
       <LoadedAnswer
         answerId={opened}
@@ -53,43 +68,4 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
       />
     </Dialog>
   );
-}
-
-interface StepProps {
-  label: string;
-  Icon: typeof ChevronUp;
-  /** The answer to open; undefined at the end of the list. */
-  to: string | undefined;
-  open: (answerId: string) => void;
-}
-
-function Step({ label, Icon, to, open }: StepProps) {
-  return (
-    <Button
-      Icon={Icon}
-      kind="quiet"
-      size="icon"
-      aria-label={label}
-      title={label}
-      disabled={to === undefined}
-      onClick={() => to !== undefined && open(to)}
-    />
-  );
-}
-
-/** j and k open the next and the previous answer. */
-function useDrawerKeys({
-  before,
-  after,
-  open,
-}: { before: string | undefined; after: string | undefined } & Pick<StepProps, 'open'>) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const to = event.key === 'j' ? after : event.key === 'k' ? before : undefined;
-      if (to !== undefined) open(to);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  });
 }

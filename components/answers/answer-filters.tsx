@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
 import Link from 'next/link';
+import { RemovableLink } from '#components/ui/chip';
 import { classes } from '#components/ui/classes';
 import { formatCount } from '#lib/format/numbers';
 
@@ -33,7 +33,7 @@ export function StatusTabs({ tabs }: StatusTabsProps) {
 
 interface ConditionChipsProps {
   /** Labels, each with the URL without the condition. */
-  conditions: readonly { key: string; words: string; removeHref: string }[];
+  conditions: readonly { key: string; label: string; removeHref: string }[];
 }
 
 /** Active conditions in addition to the filters, each removable. */
@@ -41,21 +41,11 @@ export function ConditionChips({ conditions }: ConditionChipsProps) {
   if (conditions.length === 0) return null;
   return (
     <ul aria-label="Active conditions" className="flex flex-wrap items-center gap-1.5">
-      {conditions.map(({ key, words, removeHref }) => (
-        <li
-          key={key}
-          className="inline-flex min-h-7 items-center rounded-md bg-accent-soft pl-2.5 text-xs font-medium text-accent-strong"
-        >
-          <span className="py-1 wrap-anywhere">{words}</span>
-          <Link
-            prefetch={false}
-            href={removeHref}
-            scroll={false}
-            aria-label={`Remove condition ${words}`}
-            className="ml-0.5 flex size-7 shrink-0 items-center justify-center rounded-md hover:text-ink"
-          >
-            <X className="size-3.5" aria-hidden />
-          </Link>
+      {conditions.map(({ key, label, removeHref }) => (
+        <li key={key}>
+          <RemovableLink kind="condition" href={removeHref}>
+            {label}
+          </RemovableLink>
         </li>
       ))}
     </ul>

@@ -15,17 +15,9 @@ export function ExperimentChart({ experimentId, days: { days, treatment, control
     days,
     previousDays: null,
     series: [
-      {
-        brand: { id: 'treatment', name: 'Treatment', role: 'own' as const, colorIndex: 0 },
-        points: treatment,
-        previous: null,
-      },
-      {
-        brand: { id: 'control', name: 'Control', role: 'competitor' as const, colorIndex: 7 },
-        points: control,
-        previous: null,
-      },
-    ],
+      { id: 'treatment', name: 'Treatment', role: 'own' as const, colorIndex: 0, points: treatment },
+      { id: 'control', name: 'Control', role: 'competitor' as const, colorIndex: 7, points: control },
+    ].map(({ points, ...brand }) => ({ brand, points, previous: null })),
   };
   const label = 'Visibility of both groups by day';
   return (

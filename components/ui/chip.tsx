@@ -57,17 +57,25 @@ export function RemovableChip({
   );
 }
 
-/** An active filter with a link that removes it. */
-export function RemovableLink({ href, children }: { href: string; children: string }) {
+interface RemovableLinkProps {
+  /** The URL without the filter. */
+  href: string;
+  kind?: string;
+  children: string;
+}
+
+/** An active filter, or another `kind` of item, with a link that removes it. */
+export function RemovableLink({ href, kind = 'filter', children }: RemovableLinkProps) {
   return (
     <Link
       href={href}
       scroll={false}
-      aria-label={`Remove filter ${children}`}
-      className="inline-flex h-7 items-center gap-1.5 rounded-md bg-accent-soft px-2.5 text-xs font-medium text-accent-strong hover:text-ink"
+      prefetch={false}
+      aria-label={`Remove ${kind} ${children}`}
+      className="inline-flex min-h-7 items-center gap-1.5 rounded-md bg-accent-soft px-2.5 py-1 text-xs font-medium wrap-anywhere text-accent-strong hover:text-ink"
     >
       {children}
-      <X aria-hidden className="size-3.5" />
+      <X aria-hidden className="size-3.5 shrink-0" />
     </Link>
   );
 }

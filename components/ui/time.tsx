@@ -5,7 +5,7 @@ import { formatRelative } from '#lib/format/dates';
 
 const subscribeToNothing = () => () => undefined;
 
-function absolute(at: Date, timeZone?: string): string {
+function formatAbsolute(at: Date, timeZone?: string): string {
   return at.toLocaleString('en-GB', {
     day: 'numeric',
     month: 'short',
@@ -22,19 +22,14 @@ function absolute(at: Date, timeZone?: string): string {
  */
 export function Time({ at }: { at: Date | string }) {
   const date = new Date(at);
-  const text = useSyncExternalStore(
+  const isHydrated = useSyncExternalStore(
     subscribeToNothing,
-    () => absolute(date),
-    () => absolute(date, 'UTC'),
-  );
-  const title = useSyncExternalStore(
-    subscribeToNothing,
-    () => formatRelative(date, new Date()),
-    () => undefined,
+    () => true,
+    () => false,
   );
   return (
-    <time dateTime={date.toISOString()} title={title}>
-      {text}
+    <time dateTime={date.toISOString()} title={isHydrated ? formatRelative(date, new Date()) : undefined}>
+      {formatAbsolute(date, isHydrated ? undefined : 'UTC')}
     </time>
   );
 }

@@ -27,8 +27,8 @@ import { getContext } from '../../../session';
 import { getAnswerAction, getPreviousAnswerAction, getRawAnswerAction } from './actions';
 
 /** Props of every project page. */
-export interface ProjectPageProps {
-  params: Promise<{ projectId: string }>;
+export interface ProjectPageProps<Params = unknown> {
+  params: Promise<{ projectId: string } & Params>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 

@@ -89,7 +89,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
       <ConditionChips
         conditions={activeConditions.map(({ key, label }) => ({
           key,
-          words: label,
+          label,
           removeHref: buildUrl({ ...answerFilters, [key]: undefined }),
         }))}
       />

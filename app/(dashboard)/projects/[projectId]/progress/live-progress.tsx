@@ -137,7 +137,7 @@ interface ProgressPolling {
 /** Polls the progress of a project's background work while the page is visible. */
 function useProgress({ projectId, initial, getIntervalMs, enabled = true }: ProgressPolling) {
   const lastChange = useRef({ done: initial ? countDone(initial) : 0, at: Date.now() });
-  const { data, error, dataUpdatedAt } = useQuery<ProjectProgress | null, ConnectionError>({
+  const { data, error, dataUpdatedAt } = useQuery<ProjectProgress | null>({
     queryKey: ['progress', projectId],
     queryFn: async ({ signal }) => {
       const idleMs = Date.now() - lastChange.current.at;
@@ -153,7 +153,9 @@ function useProgress({ projectId, initial, getIntervalMs, enabled = true }: Prog
     gcTime: 0,
     enabled,
   });
-  return { progress: data, problem: error?.problem ?? null, updatedAt: dataUpdatedAt };
+  const problem: ConnectionProblem | null =
+    error === null ? null : error.message === 'signed out' ? 'signed out' : 'unreachable';
+  return { progress: data, problem, updatedAt: dataUpdatedAt };
 }
 
 /** Returns how many answers of all running work are done. */
@@ -161,19 +163,12 @@ function countDone(progress: ProjectProgress): number {
   return progress.work.reduce((total, { done }) => total + done, 0);
 }
 
-class ConnectionError extends Error {
-  readonly problem: ConnectionProblem;
-
-  constructor(problem: ConnectionProblem) {
-    super(problem);
-    this.problem = problem;
-  }
-}
-
+/** @throws Error whose message is a `ConnectionProblem` */
 async function fetchProgress(url: string, signal: AbortSignal): Promise<ProjectProgress> {
   const response = await fetch(url, { signal }).catch(() => null);
-  if (response?.redirected || response?.status === 401) throw new ConnectionError('signed out');
-  if (!response?.ok) throw new ConnectionError('unreachable');
+  const fail = (problem: ConnectionProblem) => new Error(problem);
+  if (response?.redirected || response?.status === 401) throw fail('signed out');
+  if (!response?.ok) throw fail('unreachable');
   return response.json();
 }
 

@@ -9,7 +9,7 @@ import { getProject } from '#lib/dashboard/projects/project';
 import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../session';
-import { orNotFound } from '../load-page';
+import { orNotFound, type ProjectPageProps } from '../load-page';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
@@ -18,12 +18,7 @@ const pageSize = 50;
 /** Beyond any realistic number of runs. */
 const maxPage = 20_000;
 
-interface RunsPageProps {
-  params: Promise<{ projectId: string }>;
-  searchParams: Promise<{ page?: string | string[] }>;
-}
-
-export default async function RunsPage({ params, searchParams }: RunsPageProps) {
+export default async function RunsPage({ params, searchParams }: ProjectPageProps) {
   const [{ projectId }, query] = await Promise.all([params, searchParams]);
   const requestedPage = Number(query.page);
   const page =

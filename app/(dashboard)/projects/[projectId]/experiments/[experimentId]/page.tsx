@@ -22,11 +22,7 @@ import { DeleteExperiment, ExperimentDialog } from '../experiment-dialog';
 
 export const metadata: Metadata = { title: 'Experiment' };
 
-interface ExperimentProps extends ProjectPageProps {
-  params: Promise<{ projectId: string; experimentId: string }>;
-}
-
-export default async function ExperimentPage(props: ExperimentProps) {
+export default async function ExperimentPage(props: ProjectPageProps<{ experimentId: string }>) {
   const [view, { experimentId }] = await Promise.all([loadPage(props), props.params]);
   const { context, project, filters, query } = view;
   const projectId = project.id;

@@ -15,13 +15,9 @@ import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../../filtered-page';
 import { getAnswerLoaders, loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
 
-interface PromptPageProps extends ProjectPageProps {
-  params: Promise<{ projectId: string; promptId: string }>;
-}
-
 export const metadata: Metadata = { title: 'Prompt' };
 
-export default async function PromptPage(props: PromptPageProps) {
+export default async function PromptPage(props: ProjectPageProps<{ promptId: string }>) {
   const view = await loadPage(props);
   const { context, project } = view;
   const { promptId } = await props.params;

@@ -19,7 +19,7 @@ import { countRetryable, listRunSegments } from '#lib/dashboard/runs/run-progres
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../../session';
-import { getAnswerLoaders, loadProject, orNotFound } from '../../load-page';
+import { getAnswerLoaders, loadProject, orNotFound, type ProjectPageProps } from '../../load-page';
 import { checkServiceAfterMs } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/live-progress';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
@@ -32,11 +32,7 @@ const answersShown = 6;
 /** After this long without progress, the run is reported as stalled. */
 const stalledAfterMs = 3 * 60_000;
 
-interface RunPageProps {
-  params: Promise<{ projectId: string; runId: string }>;
-}
-
-export default async function RunPage({ params }: RunPageProps) {
+export default async function RunPage({ params }: ProjectPageProps<{ runId: string }>) {
   const { projectId, runId } = await params;
   const context = await getContext();
   const run = await orNotFound(getRun(context, { projectId, runId }));

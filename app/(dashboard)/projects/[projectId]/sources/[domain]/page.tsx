@@ -21,11 +21,7 @@ import { DomainTypeSelect } from './domain-type-select';
 
 export const metadata: Metadata = { title: 'Source' };
 
-interface DomainPageProps extends ProjectPageProps {
-  params: Promise<{ projectId: string; domain: string }>;
-}
-
-export default async function DomainPage(props: DomainPageProps) {
+export default async function DomainPage(props: ProjectPageProps<{ domain: string }>) {
   const view = await loadPage(props);
   const { context, project, filters, query } = view;
   const domain = parseDomain((await props.params).domain);
