@@ -81,6 +81,14 @@ export interface Context {
   actor: Actor;
 }
 
+/** Returns a context for one organization as the instance's operator, who has every permission. */
+export function operatorContext(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  organizationId: string,
+): Context {
+  return { db, clock, organizationId, actor: { kind: 'operator' } };
+}
+
 /**
  * Runs `work` in a transaction of the context's organization: row-level security hides the rows of all others,
  * even from a statement without a WHERE.

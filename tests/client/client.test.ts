@@ -5,11 +5,11 @@ import { getServerUrl, startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization();
-const client = createClient({ baseUrl: `${run.baseUrl}/`, apiKey: tenant.secret });
+const organization = await run.newOrganization();
+const client = createClient({ baseUrl: `${run.baseUrl}/`, apiKey: organization.secret });
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
-test('the client speaks every kind of route: body, parameters, query', async () => {
+test('sends body, path parameters and query of endpoints', async () => {
   const { task, credits } = await client.call('createTask', { body: { taskType: 'CHAT', payload } });
   expect([task.status, credits]).toEqual(['QUEUED', { creditsToCharge: 5, creditsCharged: null }]);
   const record = await client.call('getTask', { params: { taskId: task.id } });
@@ -20,7 +20,7 @@ test('the client speaks every kind of route: body, parameters, query', async () 
   expect(answer.result.text).toBeTypeOf('string');
 });
 
-test('a refusal is a typed error with its code, details and fields', async () => {
+test('throws an error with the code, details and fields of the response', async () => {
   const invalid = client.call('monitor:chat', { body: { ...payload, prompt: '' } });
   await expect(invalid).rejects.toMatchObject({
     status: 400,
@@ -36,7 +36,7 @@ test('a refusal is a typed error with its code, details and fields', async () =>
   });
 });
 
-test('what is no answer of the service is told apart', async () => {
+test('distinguishes unreachable services from invalid responses', async () => {
   const gone = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x' }).call('getQueueStatus', {});
   await expect(gone).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', retryable: true });
   const server = createServer((_, response) => response.writeHead(503).end('<html>'));
@@ -48,7 +48,7 @@ test('what is no answer of the service is told apart', async () => {
 });
 
 test.each(['before its headers', 'in the middle of its body'])(
-  'a service that hangs %s is given up in time, and at once when the caller leaves',
+  'times out when a service hangs %s, and stops at once when the caller aborts',
   async (when) => {
     const server = createServer((_, response) => {
       if (when !== 'before its headers') response.writeHead(200).write('{"queuedTasks":');

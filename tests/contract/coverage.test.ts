@@ -3,7 +3,7 @@ import { countryCodes, coverage, listCountries } from '#lib/contract/countries';
 import { engines } from '#lib/contract/engines';
 
 test.each(engines)(
-  '%s: its countries are those of ISO 3166-1 less the ones it is not offered in',
+  '%s: lists the countries of ISO 3166-1 except those in which it is unavailable',
   (engine) => {
     const { unavailableIn, source } = coverage[engine];
     expect(source).toMatch(/\S.*\.$/);
@@ -14,7 +14,7 @@ test.each(engines)(
   },
 );
 
-test('together they are all countries, and engines differ', () => {
+test('all engines together cover all countries, and engines differ', () => {
   expect(listCountries()).toEqual(countryCodes);
   expect(new Set(engines.map((engine) => listCountries(engine).join())).size).toBeGreaterThan(3);
   expect(listCountries('chat')).not.toContain('CN');

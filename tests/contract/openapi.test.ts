@@ -24,7 +24,7 @@ import {
   routeNames,
 } from '#tests/support/openapi';
 
-test('the document is OpenAPI 3.1 by an independent validator, and the published copy is the present one', async () => {
+test('the document is valid OpenAPI 3.1, and the published copy is current', async () => {
   expect(await new Validator().validate(buildOpenApiDocument())).toEqual({ valid: true });
   expect(document.openapi).toBe('3.1.0');
   expect(readFileSync(join(import.meta.dirname, '../../public/openapi.json'), 'utf8')).toBe(
@@ -32,7 +32,7 @@ test('the document is OpenAPI 3.1 by an independent validator, and the published
   );
 });
 
-test.each(routeNames)('%s: its examples are what it takes and gives', (name) => {
+test.each(routeNames)('%s: its examples match its schemas', (name) => {
   const route: Route = routes[name];
   if (route.body) expect(isDocumentedBody(name, exampleRequests[name].body)).toBe(true);
   expect(findResponseProblems(name, route.status, exampleResponses[name])).toEqual([]);
@@ -40,7 +40,7 @@ test.each(routeNames)('%s: its examples are what it takes and gives', (name) => 
   route.body?.parse(exampleRequests[name].body);
 });
 
-test.each(routeNames)('%s: the example of every error is as documented at its status', (name) => {
+test.each(routeNames)('%s: the example of every error matches the schema of its status', (name) => {
   for (const [status, codes] of listErrorCodes(name)) {
     for (const code of codes) {
       expect(errorTable[code].status).toBe(status);
@@ -51,7 +51,7 @@ test.each(routeNames)('%s: the example of every error is as documented at its st
   }
 });
 
-test('the delivery: its example is a task record with a response, signed by the three headers', () => {
+test('webhook: the example is a task record with a response and the three headers', () => {
   const schema = ['webhooks', 'taskEnded', 'post', 'requestBody', 'content', 'application/json', 'schema'];
   expect(findSchemaProblems(exampleDelivery, ...schema)).toEqual([]);
   const { response: _, ...without } = exampleDelivery;
@@ -59,7 +59,7 @@ test('the delivery: its example is a task record with a response, signed by the 
   expect(Object.keys(exampleDeliveryHeaders).sort()).toEqual(Object.values(webhookHeaders).sort());
 });
 
-test('a completed task holds the result of its own engine, a failed one the error', () => {
+test('a completed task has the result of its engine, a failed one the error', () => {
   const failed = { ...exampleDelivery, task: { ...exampleDelivery.task, status: 'FAILED' } };
   expect(findResponseProblems('getTask', 200, failed)).not.toEqual([]);
   const response = { error: exampleErrors.EXTERNAL_SERVICE_ERROR.error };
@@ -68,7 +68,7 @@ test('a completed task holds the result of its own engine, a failed one the erro
   expect(findResponseProblems('getTask', 200, gen)).not.toEqual([]);
 });
 
-test.each(engines)('%s: the document takes the fields of its engine and no other', (engine) => {
+test.each(engines)('%s: the document accepts only the fields of its engine', (engine) => {
   const facts = engineSpecs[engine];
   const schemas = document.components as {
     schemas: Record<string, { properties: object; required: string[] }>;
@@ -95,7 +95,7 @@ test.each(engines)('%s: the document takes the fields of its engine and no other
   expect(Object.keys(include.include.properties).sort()).toEqual(flags.sort());
 });
 
-test('what a body may not combine is said: a state elsewhere, two places, a payload of another engine', () => {
+test('the document rejects a state outside the US, two locations and the payload of another engine', () => {
   const prompt = 'Which trail shoes last longest?';
   const chat = (body: object) => isDocumentedBody('monitor:chat', { prompt, country: 'US', ...body });
   expect([chat({}), chat({ state: 'CA' }), chat({ country: 'DE', state: 'CA' })]).toEqual([

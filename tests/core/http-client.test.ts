@@ -54,8 +54,8 @@ function nameServer(...answers: string[][]): DnsLookup & { asked: number } {
   return resolve;
 }
 
-describe('the safe HTTP client', () => {
-  it('sends what it is given and reads the answer', async () => {
+describe('safe HTTP client', () => {
+  it('sends method, headers and body and returns the response', async () => {
     respond = (_, response) => response.writeHead(201, { 'x-word': 'yes' }).end('done');
     seen = [];
     const answer = await ask('/hook?x=1', {
@@ -79,7 +79,7 @@ describe('the safe HTTP client', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('reads no more than it may', async () => {
+  it('reads at most maxBytes', async () => {
     let written = 0;
     respond = (_, response) => {
       const more = () => {
@@ -97,7 +97,7 @@ describe('the safe HTTP client', () => {
     expect(written).toBeLessThan(50_000_000);
   });
 
-  it('counts the time of the whole exchange, not of each byte', async () => {
+  it('applies the timeout to the whole request', async () => {
     respond = (_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
@@ -109,12 +109,12 @@ describe('the safe HTTP client', () => {
     });
   });
 
-  it('gives up on a server that says nothing', async () => {
+  it('times out when a server does not respond', async () => {
     respond = () => undefined;
     await expect(ask('/', { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('gives up on a name server that says nothing', async () => {
+  it('times out when a name server does not respond', async () => {
     const silent: DnsLookup = () => undefined;
     const started = performance.now();
     await expect(ask('http://silent.example/', { resolve: silent, timeoutMs: 200 })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('the safe HTTP client', () => {
     expect(seen).toEqual([]);
   });
 
-  it('resolves once and connects to what it checked', async () => {
+  it('connects to the address it checked, resolved once', async () => {
     const resolve = nameServer(['192.88.99.1'], ['127.0.0.1']);
     await expect(ask(`http://rebind.example:${port}/`, { resolve })).rejects.toMatchObject({
       kind: 'forbidden-address',
@@ -172,13 +172,13 @@ describe('the safe HTTP client', () => {
     expect(resolve.asked).toBe(1);
   });
 
-  it('lets an allowed name through to where it points', async () => {
+  it('connects to allowed hosts with any IP address', async () => {
     respond = (_, response) => response.end('ok');
     const answer = await ask(`http://localhost:${port}/`, { allowedHosts: `localhost:${port}` });
     expect(answer.status).toBe(200);
   });
 
-  it('takes no notice of proxy variables', async () => {
+  it('ignores proxy variables', async () => {
     respond = (_, response) => response.end('direct');
     const before = { ...process.env };
     Object.assign(process.env, { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' });
@@ -189,7 +189,7 @@ describe('the safe HTTP client', () => {
     }
   });
 
-  it('tells a refused connection as a network failure', async () => {
+  it('reports a refused connection as a network error', async () => {
     await expect(ask('http://127.0.0.1:1/', { allowedHosts: '127.0.0.1' })).rejects.toMatchObject({
       kind: 'network',
     });
@@ -211,12 +211,12 @@ describe('Gemini’s redirects', () => {
     expect(found).toBe(expected === 'relative' ? at('/relative') : expected);
   });
 
-  it.each([200, 404, 500])('a %i has none', async (status) => {
+  it.each([200, 404, 500])('follows no redirect for status %i', async (status) => {
     respond = (_, response) => response.writeHead(status, { location: 'https://page.example/' }).end('page');
     expect(await fetchLocation(at('/grounding'), context())).toBeUndefined();
   });
 
-  it('is not looked for at an address that is not public', async () => {
+  it('does not request a non-public address', async () => {
     expect(await fetchLocation(at('/grounding'), { signal: context().signal })).toBeUndefined();
   });
 });

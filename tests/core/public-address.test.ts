@@ -88,12 +88,12 @@ describe('public addresses', () => {
   it.each(special)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
   it.each(open)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
   it.each(['', 'localhost', '1.1.1', '0x7f.1', '1.1.1.1.', '[::1]', '999.1.1.1'])(
-    '%j is no address',
+    '%j is not an IP address',
     (text) => expect(isPublicAddress(text)).toBe(false),
   );
 });
 
-describe('hosts as they are spelt', () => {
+describe('hosts in different notations', () => {
   it.each([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -147,7 +147,7 @@ describe('hosts as they are spelt', () => {
   });
 });
 
-describe('the operator’s list', () => {
+describe('list of allowed hosts', () => {
   it.each<[string, string, boolean]>([
     ['http://hooks.internal:3000/', 'hooks.internal:3000', true],
     ['http://hooks.internal:3001/', 'hooks.internal:3000', false],

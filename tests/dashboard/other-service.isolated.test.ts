@@ -77,7 +77,7 @@ async function newOrganization(name: string) {
   return context;
 }
 
-test('runs of every organization go to the other service by its key and come back signed by its secret', async () => {
+test('sends runs of all organizations to the other service with its key and accepts its signed webhooks', async () => {
   const [one, other] = [await newOrganization('One'), await newOrganization('Other')];
   expect(await getCreditBalance(one)).toBe(37_500);
   for (const context of [one, other]) {
@@ -101,7 +101,7 @@ test('runs of every organization go to the other service by its key and come bac
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('a delivery that the other service did not sign is refused', async () => {
+test('rejects a delivery that the other service did not sign', async () => {
   const { getWebhookUrl } = await import('#lib/dashboard/api-credentials/api-credentials');
   const address = await getWebhookUrl(await newOrganization('Third'));
   expect(new URL(address).host).toBe(hooksHost);

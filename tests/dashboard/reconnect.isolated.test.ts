@@ -20,13 +20,13 @@ afterAll(() => dashboard.stop());
 
 const newKey = async (context: Context) => (await createApiKey(context, { name: 'Dashboard' })).secret;
 
-async function connectionOf({ organizationId }: Context) {
+async function readConnection({ organizationId }: Context) {
   const { rows } = await dashboard.db.$client.query<{
     api_key_encrypted: string;
     signing_secret_encrypted: string;
-    receiver: string;
+    endpoint: string;
   }>(
-    'SELECT api_key_encrypted, signing_secret_encrypted, webhook_token_hash AS receiver FROM service_credentials WHERE organization_id = $1',
+    'SELECT api_key_encrypted, signing_secret_encrypted, webhook_token_hash AS endpoint FROM service_credentials WHERE organization_id = $1',
     [organizationId],
   );
   const row = rows[0];
@@ -41,38 +41,38 @@ async function keysOf({ organizationId }: Context): Promise<number> {
   return rowCount ?? 0;
 }
 
-test('a new key takes the place of one that is refused, and nothing else of the connection changes', async () => {
+test('replaces a rejected API key and keeps the other credentials', async () => {
   const context = await dashboard.newContext();
   await saveApiCredentials(context, { apiKey: 'refused', signingSecret: 'whsec_kept' });
-  const before = await connectionOf(context);
+  const before = await readConnection(context);
   let made = '';
   await replaceApiKey(context, async (inside) => {
     made = await newKey(inside);
     return made;
   });
-  const after = await connectionOf(context);
+  const after = await readConnection(context);
   expect(after.key).toBe(made);
   expect(after).toMatchObject({
     signing_secret_encrypted: before.signing_secret_encrypted,
-    receiver: before.receiver,
+    endpoint: before.endpoint,
   });
 });
 
-test('without a connection no key is left behind', async () => {
+test('leaves no key behind without credentials', async () => {
   const context = await dashboard.newContext();
   await expect(replaceApiKey(context, newKey)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   expect(await keysOf(context)).toBe(0);
 });
 
-test('an editor may not', async () => {
+test('rejects editors', async () => {
   const context = await dashboard.newContext();
   await saveApiCredentials(context, { apiKey: 'refused', signingSecret: null });
   const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
   await expect(replaceApiKey(editor, newKey)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
-  expect((await connectionOf(context)).key).toBe('refused');
+  expect((await readConnection(context)).key).toBe('refused');
 });
 
-test('credits that are not told are told apart: no key, or no service', async () => {
+test('distinguishes a rejected key from an unreachable service', async () => {
   const context = await dashboard.newContext();
   expect(await getCreditBalance(context)).toBe('refused');
   await saveApiCredentials(context, { apiKey: 'anything', signingSecret: null });

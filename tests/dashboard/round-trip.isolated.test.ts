@@ -87,7 +87,7 @@ async function connected(credits?: number): Promise<Context> {
   return context;
 }
 
-test('a run goes out as tasks, comes back by signed webhook and ends with every cell answered', async () => {
+test('sends a run as tasks, receives signed webhooks and completes with every item answered', async () => {
   const context = await connected();
   const project = await makeProject(context);
   const run = await startRun(context, {
@@ -110,36 +110,33 @@ test('a run goes out as tasks, comes back by signed webhook and ends with every 
   expect(rows).toEqual([{ answers: 48, counted: 48, delivered: 48 }]);
 });
 
-test.each([true, false])(
-  'a run is charged what was shown, and brings what was paid for: add-ons %s',
-  async (addOns) => {
-    const context = await connected();
-    const { id: projectId } = await makeProject(context, [
-      'Which trail shoes are best?',
-      'Where to buy trail shoes?',
-    ]);
-    const coverage = {
-      engines: availableEngines.map(({ engine }) => engine),
-      countries: ['US', 'DE'],
-      samples: 2,
-      addOns,
-    };
-    const shown = calculateScheduleCost({ ...coverage, countries: 2, prompts: 2, cadence: 'daily' });
-    const before = await getCreditBalance(context);
-    const started = await startRun(context, { projectId, kind: 'manual', ...coverage });
-    const runId = started?.runId ?? '';
-    expect(await untilEnded(context, runId)).toMatchObject({ failed: 0, total: shown.answersPerRun });
-    expect(Number(before) - Number(await getCreditBalance(context))).toBe(shown.creditsPerRun);
-    const { rows } = await db.$client.query(
-      `SELECT bool_and(cardinality(search_queries) > 0) AS searches, bool_or(result ? 'shoppingCards') AS products
+test.each([true, false])('charges the estimated credits and returns the paid add-ons: %s', async (addOns) => {
+  const context = await connected();
+  const { id: projectId } = await makeProject(context, [
+    'Which trail shoes are best?',
+    'Where to buy trail shoes?',
+  ]);
+  const coverage = {
+    engines: availableEngines.map(({ engine }) => engine),
+    countries: ['US', 'DE'],
+    samples: 2,
+    addOns,
+  };
+  const shown = calculateScheduleCost({ ...coverage, countries: 2, prompts: 2, cadence: 'daily' });
+  const before = await getCreditBalance(context);
+  const started = await startRun(context, { projectId, kind: 'manual', ...coverage });
+  const runId = started?.runId ?? '';
+  expect(await untilEnded(context, runId)).toMatchObject({ failed: 0, total: shown.answersPerRun });
+  expect(Number(before) - Number(await getCreditBalance(context))).toBe(shown.creditsPerRun);
+  const { rows } = await db.$client.query(
+    `SELECT bool_and(cardinality(search_queries) > 0) AS searches, bool_or(result ? 'shoppingCards') AS products
        FROM answers WHERE organization_id = $1 AND run_id = $2 AND engine = 'chat' AND status = 'answered'`,
-      [context.organizationId, runId],
-    );
-    expect(rows).toEqual([{ searches: addOns, products: addOns }]);
-  },
-);
+    [context.organizationId, runId],
+  );
+  expect(rows).toEqual([{ searches: addOns, products: addOns }]);
+});
 
-test('credits that run out fail the rest of the run and say so', async () => {
+test('fails the rest of a run with a message when credits run out', async () => {
   const context = await connected(40);
   const project = await makeProject(context);
   const run = await startRun(context, {
@@ -165,7 +162,7 @@ async function untilEnded(
   });
 }
 
-test('sending again after a crash, or twice at once, makes each task once', async () => {
+test('creates each task once when sending is repeated after a crash or runs concurrently', async () => {
   const context = await connected();
   const project = await makeProject(context);
   const run = await startRun(context, {
@@ -198,7 +195,7 @@ test('sending again after a crash, or twice at once, makes each task once', asyn
   expect(rows).toEqual([{ tasks: 120, charged: 480, answers: 120 }]);
 });
 
-test('answers that no webhook brings are asked after, once it has been silent for minutes', async () => {
+test('polls answers whose webhook has not arrived for minutes', async () => {
   const context = await connected();
   const project = await makeProject(context);
   const input = {
@@ -239,7 +236,7 @@ function later(minutes: number) {
   return fixedClock(new Date(Date.now() + minutes * 60_000));
 }
 
-test('the demo fills its past from the newest day on, at past instants', async () => {
+test('backfills the demo from the newest day at past dates', async () => {
   const context = await connected();
   const { projectId } = await ensureDemo(context);
   expect(await ensureDemo(context)).toEqual({ projectId });

@@ -3,8 +3,8 @@ import { send, startService } from '../support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization();
-const { secret } = tenant;
+const organization = await run.newOrganization();
+const { secret } = organization;
 const path = `${run.baseUrl}/v1/states?country=DE`;
 
 function swapped(key: string): string {
@@ -32,24 +32,24 @@ test.each([
   ['a statement', `Bearer ' OR 1=1 --`, 'INVALID_API_KEY_FORMAT'],
   ['a very long key', `Bearer ${'a'.repeat(8000)}`, 'INVALID_API_KEY_FORMAT'],
   ['the word null', 'Bearer null', 'INVALID_API_KEY_FORMAT'],
-])('%s is a 401', async (_, authorization, code) => {
+])('rejects %s with 401', async (_, authorization, code) => {
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   const { status, body } = await send(path, 'GET', undefined, headers);
   expect([status, body.success, body.error.code]).toEqual([401, false, code]);
   expect(body.error.timestamp).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 });
 
-test('the key passes, around white space too, and its use is noted', async () => {
+test('accepts an API key with white space around it and records its use', async () => {
   for (const authorization of [`Bearer ${secret}`, `  Bearer ${secret}  `]) {
     expect((await send(path, 'GET', undefined, { authorization })).status).toBe(200);
   }
   const { rows } = await run.db.$client.query('SELECT last_used_at FROM api_keys WHERE id = $1', [
-    tenant.keyId,
+    organization.keyId,
   ]);
   expect(rows[0].last_used_at).toBeInstanceOf(Date);
 });
 
-test('a key in the query or a session cookie is no key', async () => {
+test('ignores an API key in the query and a session cookie', async () => {
   const { body } = await send(`${path}&api_key=${secret}&key=${secret}`, 'GET', undefined, {
     cookie: `next-auth.session-token=${secret}`,
   });
@@ -63,7 +63,7 @@ test.each([
     'of a deleted organization',
     'DELETE FROM organizations WHERE id = (SELECT organization_id FROM api_keys WHERE id = $1)',
   ],
-])('a key that is %s is a 401', async (_, statement) => {
+])('rejects a key that is %s with 401', async (_, statement) => {
   const other = await run.newOrganization();
   expect((await other.send('GET', '/v1/states?country=DE')).status).toBe(200);
   await run.db.$client.query(statement, [other.keyId]);
@@ -71,7 +71,7 @@ test.each([
   expect([status, body.error.code]).toEqual([401, 'INVALID_OR_EXPIRED_API_KEY']);
 });
 
-test('who may not ask learns nothing about paths, methods or bodies', async () => {
+test('reveals nothing about paths, methods or bodies without a valid API key', async () => {
   for (const [method, where] of [
     ['GET', '/v1/nothing'],
     ['PUT', '/v1/monitor/chat'],

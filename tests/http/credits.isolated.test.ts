@@ -3,7 +3,7 @@ import { payload, run } from '#tests/http/documented/tasks';
 import { runWithinHour } from '#tests/support/wait';
 
 describe('credits', () => {
-  test('credits: plan, balance, holds, the month’s grant and when it comes', async () => {
+  test('returns plan, balance, holds, monthly credits and the next reset', async () => {
     const free = await run.newOrganization();
     const { now, answer } = await runWithinHour(async () => ({
       now: new Date(),
@@ -22,15 +22,15 @@ describe('credits', () => {
       ['business', 650_000, 50],
       ['scale', 2_800_000, 100],
     ] as const) {
-      const tenant = await run.newOrganization({ plan });
-      expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({
+      const organization = await run.newOrganization({ plan });
+      expect((await organization.send('GET', '/v1/credits')).body).toMatchObject({
         plan,
         monthly,
         remaining: monthly,
       });
-      const { headers } = await tenant.send('POST', '/v1/monitor/gen', payload);
+      const { headers } = await organization.send('POST', '/v1/monitor/gen', payload);
       expect(headers.get('x-concurrent-limit')).toBe(String(concurrency));
-      expect((await tenant.send('GET', '/v1/async/status')).body.concurrency.max).toBe(concurrency);
+      expect((await organization.send('GET', '/v1/async/status')).body.concurrency.max).toBe(concurrency);
     }
   });
 });

@@ -9,7 +9,7 @@ const task = { taskType: 'GEN', payload: ask };
 
 const never = ['retry-after', 'ratelimit', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 const rate = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
-const figures = [
+const monitorHeaders = [
   'x-concurrent-limit',
   'x-concurrent-current',
   'x-concurrent-remaining',
@@ -23,7 +23,7 @@ function expectNumbers({ headers }: TestResponse, names: string[]) {
 }
 
 /** What brings an organization to a limit. */
-const straits: Record<string, (tenant: Tenant) => Promise<unknown>> = {
+const straits: Record<string, (organization: Tenant) => Promise<unknown>> = {
   'its window used up': ({ id }) =>
     run.db.$client.query(
       `INSERT INTO rate_limit_windows (organization_id, kind, started_at, requests)
@@ -36,11 +36,11 @@ const straits: Record<string, (tenant: Tenant) => Promise<unknown>> = {
     run.db.$client.query('UPDATE credit_balances SET balance = 0 WHERE organization_id = $1', [id]),
   'a full queue': ({ id }) =>
     run.db.$client.query('UPDATE task_queue_stats SET queued = 100000 WHERE organization_id = $1', [id]),
-  'a task of that key': (tenant) =>
-    tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'mine' }),
+  'a task of that key': (organization) =>
+    organization.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'mine' }),
 };
 
-describe('Errors > codes: the envelope, its details and the headers of every refusal', () => {
+describe('Errors > codes: body, details and headers of every error', () => {
   test.each<[number, string, string, string, unknown, string | undefined, object | undefined]>([
     [400, 'VALIDATION_ERROR', 'POST', '/v1/monitor/chat', {}, undefined, undefined],
     [400, 'VALIDATION_ERROR', 'GET', '/v1/countries?model=video', undefined, undefined, undefined],
@@ -123,14 +123,14 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
       { service: 'social', attempts: 1 },
     ],
   ])('Errors > %d %s of %s %s', async (status, code, method, path, body, strait, details) => {
-    const tenant = await run.newOrganization();
-    if (strait) await straits[strait]?.(tenant);
-    const answer = await tenant.send(method, path, body);
+    const organization = await run.newOrganization();
+    if (strait) await straits[strait]?.(organization);
+    const answer = await organization.send(method, path, body);
     expectError(answer, code);
     expect([answer.status, answer.body.error.details]).toEqual([status, details]);
     expectNumbers(answer, rate);
     if (status === 429 && path.startsWith('/v1/monitor')) {
-      expectNumbers(answer, figures);
+      expectNumbers(answer, monitorHeaders);
       expect(answer.headers.get('x-credits-charged')).toBe('0');
     }
     for (const name of never) expect([name, answer.headers.get(name)]).toEqual([name, null]);
@@ -138,23 +138,23 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
   });
 
   test('Errors > 415 UNSUPPORTED_MEDIA_TYPE', async () => {
-    const tenant = await run.newOrganization();
-    const answer = await tenant.send('POST', '/v1/async/task', task, { 'content-type': 'text/json' });
+    const organization = await run.newOrganization();
+    const answer = await organization.send('POST', '/v1/async/task', task, { 'content-type': 'text/json' });
     expectError(answer, 'UNSUPPORTED_MEDIA_TYPE');
     expect(answer.status).toBe(415);
     expectNumbers(answer, rate);
   });
 
-  test('Errors > 500 INTERNAL_SERVER_ERROR says nothing of what is inside', async () => {
-    const tenant = await run.newOrganization();
+  test('Errors > 500 INTERNAL_SERVER_ERROR reveals no internals', async () => {
+    const organization = await run.newOrganization();
     await run.db.$client.query('ALTER TABLE task_queue_stats RENAME TO hidden_for_a_moment');
-    const answer = await tenant.send('GET', '/v1/async/status');
+    const answer = await organization.send('GET', '/v1/async/status');
     await run.db.$client.query('ALTER TABLE hidden_for_a_moment RENAME TO task_queue_stats');
     expectError(answer, 'INTERNAL_SERVER_ERROR');
     expect([answer.status, answer.body.error.details]).toEqual([500, undefined]);
     expect(JSON.stringify(answer.body)).not.toMatch(/task_queue_stats|relation|select|postgres/i);
     expectNumbers(answer, rate);
-    expect((await tenant.send('GET', '/v1/async/status')).status).toBe(200);
+    expect((await organization.send('GET', '/v1/async/status')).status).toBe(200);
   });
 
   test.each([
@@ -180,10 +180,10 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
 });
 
 describe('Response headers', () => {
-  test('a 200 of a monitor endpoint has them all, other endpoints those of the rate alone', async () => {
-    const tenant = await run.newOrganization();
-    const first = await tenant.send('POST', '/v1/monitor/gen', ask);
-    expectNumbers(first, [...rate, ...figures]);
+  test('a 200 of a monitor endpoint has all of them, other endpoints only those of the rate limit', async () => {
+    const organization = await run.newOrganization();
+    const first = await organization.send('POST', '/v1/monitor/gen', ask);
+    expectNumbers(first, [...rate, ...monitorHeaders]);
     expect(Object.fromEntries(first.headers)).toMatchObject({
       'x-ratelimit-limit': '500',
       'x-concurrent-limit': '10',
@@ -192,9 +192,9 @@ describe('Response headers', () => {
       'x-credits-charged': '4',
       'x-credits-remaining': '496',
     });
-    const list = await tenant.send('GET', '/v1/states?country=US');
+    const list = await organization.send('GET', '/v1/states?country=US');
     expectNumbers(list, rate);
-    for (const name of figures) expect([name, list.headers.get(name)]).toEqual([name, null]);
+    for (const name of monitorHeaders) expect([name, list.headers.get(name)]).toEqual([name, null]);
     for (const name of never) expect([name, first.headers.get(name)]).toEqual([name, null]);
   });
 });

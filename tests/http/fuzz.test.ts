@@ -96,12 +96,12 @@ async function patiently(ask: () => Promise<TestResponse>): Promise<TestResponse
 }
 
 test.each(routeNames)(
-  '%s: generated requests, valid and broken, are answered as documented',
+  '%s: responds to generated valid and invalid requests as documented',
   { timeout: 600_000 },
   async (name) => {
     const { method, status: success }: Route = routes[name];
     const createTenant = () => run.newOrganization({ credits: 1_000_000_000 });
-    let tenant = await createTenant();
+    let organization = await createTenant();
     let asked = 0;
     const seen = new Map<number, number>();
     await fc.assert(
@@ -109,8 +109,8 @@ test.each(routeNames)(
         const { status } = await patiently(async () => {
           // /v1/run has its limit an hour: the long form goes on as another organization long before it.
           asked += 1;
-          if (asked % 500 === 0) tenant = await createTenant();
-          const answer = await tenant.send(method, path, JSON.stringify(body));
+          if (asked % 500 === 0) organization = await createTenant();
+          const answer = await organization.send(method, path, JSON.stringify(body));
           expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
           expect(listMissingHeaders(name, answer.status, answer.headers)).toEqual([]);
           return answer;

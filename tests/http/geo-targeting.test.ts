@@ -3,21 +3,21 @@ import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization({ credits: 1_000_000 });
+const organization = await run.newOrganization({ credits: 1_000_000 });
 const prompt = 'What are the best trail shoes?';
 const nearby = 'trail shoe shops near me';
 const austin = 'Austin,Texas,United States';
 const austinEncoded = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
 
 async function ask(engine: string, body: object) {
-  const { status, body: answer, headers } = await tenant.send('POST', `/v1/monitor/${engine}`, body);
+  const { status, body: answer, headers } = await organization.send('POST', `/v1/monitor/${engine}`, body);
   expect([status, answer.error]).toEqual([200, undefined]);
   return { result: answer.result, charged: headers.get('x-credits-charged') };
 }
 
 describe('Geo-targeting', () => {
   test.each(['chat', 'gen', 'answer', 'office', 'searchai', 'overview', 'search', 'search/news'])(
-    '%s: any country of ISO 3166-1 is taken, in the list of the engine or not, at the same price',
+    '%s: accepts any country of ISO 3166-1 at the same price, whether the engine lists it or not',
     async (engine) => {
       const field = engine === 'search' || engine === 'search/news' ? 'query' : 'prompt';
       const countries = ['US', 'DE', 'JP', 'BR', 'AQ', 'CN', 'SS', 'KP'];
@@ -39,7 +39,7 @@ describe('Geo-targeting', () => {
   });
 
   test.each(['chat', 'office', 'answer', 'gen'])(
-    '%s: a state is heard, for 2 credits more',
+    '%s: a state changes the answer and costs 2 more credits',
     async (engine) => {
       const whole = await ask(engine, { prompt: nearby, country: 'US' });
       const texan = await ask(engine, { prompt: nearby, country: 'US', state: 'TX' });
@@ -48,24 +48,27 @@ describe('Geo-targeting', () => {
     },
   );
 
-  test.each(['chat', 'office', 'answer', 'gen'])('%s: a state elsewhere is a 400', async (engine) => {
-    for (const body of [
-      { country: 'DE', state: 'TX' },
-      { country: 'US', state: 'tx' },
-      { country: 'US', state: 'Texas' },
-      { country: 'US', state: '' },
-      { country: 'US', state: 7 },
-    ]) {
-      const { status, body: answer } = await tenant.send('POST', `/v1/monitor/${engine}`, {
-        prompt,
-        ...body,
-      });
-      expect([body, status, answer.details[0].field]).toEqual([body, 400, 'state']);
-    }
-  });
+  test.each(['chat', 'office', 'answer', 'gen'])(
+    '%s: rejects a state outside the US with 400',
+    async (engine) => {
+      for (const body of [
+        { country: 'DE', state: 'TX' },
+        { country: 'US', state: 'tx' },
+        { country: 'US', state: 'Texas' },
+        { country: 'US', state: '' },
+        { country: 'US', state: 7 },
+      ]) {
+        const { status, body: answer } = await organization.send('POST', `/v1/monitor/${engine}`, {
+          prompt,
+          ...body,
+        });
+        expect([body, status, answer.details[0].field]).toEqual([body, 400, 'state']);
+      }
+    },
+  );
 
   test.each(['searchai', 'overview', 'search'])(
-    '%s: a town by name and encoded is the same town',
+    '%s: a location name and its uule give the same location',
     async (engine) => {
       const field = engine === 'search' ? 'query' : 'prompt';
       const text = engine === 'overview' ? prompt : nearby;
@@ -93,20 +96,23 @@ describe('Geo-targeting', () => {
       ['overview', { prompt }],
       ['search', { query: prompt }],
     ] as const) {
-      const { status, body } = await tenant.send('POST', `/v1/monitor/${engine}`, { ...asked, ...targeting });
+      const { status, body } = await organization.send('POST', `/v1/monitor/${engine}`, {
+        ...asked,
+        ...targeting,
+      });
       expect([engine, status, body.details[0].field]).toEqual([engine, 400, field]);
     }
   });
 });
 
 describe('Utility endpoints', () => {
-  test('Country list: all countries without a model; each engine has its own, of them', async () => {
-    const all: string[] = (await tenant.send('GET', '/v1/countries')).body;
+  test('Country list: all countries without a model; each engine lists a subset', async () => {
+    const all: string[] = (await organization.send('GET', '/v1/countries')).body;
     expect(all.length).toBeGreaterThanOrEqual(249);
     expect(all).toEqual([...new Set(all)].sort());
     const lists = new Set<string>();
     for (const model of ['searchai', 'overview', 'chat', 'office', 'gen', 'search', 'social', 'answer']) {
-      const { status, body } = await tenant.send('GET', `/v1/countries?model=${model}`);
+      const { status, body } = await organization.send('GET', `/v1/countries?model=${model}`);
       expect([model, status, body.includes('US')]).toEqual([model, 200, true]);
       expect(body.filter((code: string) => !all.includes(code))).toEqual([]);
       lists.add(body.join());
@@ -114,21 +120,21 @@ describe('Utility endpoints', () => {
     expect(lists.size).toBeGreaterThan(1);
   });
 
-  test('State entries: code and name; any other country has none, without an error', async () => {
-    const { body: states } = await tenant.send('GET', '/v1/states?country=US');
+  test('State entries: code and name; other countries have none, without an error', async () => {
+    const { body: states } = await organization.send('GET', '/v1/states?country=US');
     for (const state of states) {
       expect(state).toEqual({ code: expect.stringMatching(/^[A-Z]{2}$/), name: expect.stringMatching(/\S/) });
       expect(Object.keys(state)).toHaveLength(2);
     }
     expect(new Set(states.map(({ code }: { code: string }) => code)).size).toBe(51);
     for (const country of ['DE', 'CA', 'ZZ']) {
-      expect(await tenant.send('GET', `/v1/states?country=${country}`)).toMatchObject({
+      expect(await organization.send('GET', `/v1/states?country=${country}`)).toMatchObject({
         status: 200,
         body: [],
       });
     }
     for (const country of ['us', 'U', 'USA', '', 'U1', 'U%20', '%C3%9C%C3%9C']) {
-      const { status, body } = await tenant.send('GET', `/v1/states?country=${country}`);
+      const { status, body } = await organization.send('GET', `/v1/states?country=${country}`);
       expect([country, status, body.details[0].field]).toEqual([country, 400, 'country']);
     }
   });

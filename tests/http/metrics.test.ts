@@ -2,59 +2,63 @@ import { afterAll, expect, test } from 'vitest';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-const stage = await startService();
-await stage.startWorker();
-afterAll(() => stage.stop());
+const service = await startService();
+await service.startWorker();
+afterAll(() => service.stop());
 
 const scrape = async () => {
-  const response = await fetch(`${stage.baseUrl}/metrics`);
+  const response = await fetch(`${service.baseUrl}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('text/plain');
   return response.text();
 };
-const figureOf = (text: string, series: string) => {
+const readValue = (text: string, series: string) => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
-test('tells requests, the queue and what providers were asked, without a key and without naming a tenant', async () => {
-  const tenant = await stage.newOrganization({ name: 'Secretive Kayaks' });
-  const { body } = await tenant.send('POST', '/v1/monitor/gen', {
+test('reports requests, the queue and provider requests without an API key or organization data', async () => {
+  const organization = await service.newOrganization({ name: 'Secretive Kayaks' });
+  const { body } = await organization.send('POST', '/v1/monitor/gen', {
     prompt: 'Which kayak folds?',
     country: 'US',
   });
   expect(body.success).toBe(true);
-  await tenant.send('GET', '/v1/async/task/0b0b0b0b-0000-4000-8000-000000000000');
-  await tenant.send('POST', '/v1/async/task', {
+  await organization.send('GET', '/v1/async/task/0b0b0b0b-0000-4000-8000-000000000000');
+  await organization.send('POST', '/v1/async/task', {
     taskType: 'ANSWER',
     payload: { prompt: 'Which?', country: 'US' },
   });
   const text = await waitFor('the task is counted', async () => {
     const read = await scrape();
-    const asked = figureOf(read, 'answerscope_provider_requests_total{provider="sandbox",engine="answer"}');
-    return asked === 1 ? read : undefined;
+    const requests = readValue(
+      read,
+      'answerscope_provider_requests_total{provider="sandbox",engine="answer"}',
+    );
+    return requests === 1 ? read : undefined;
   });
-  expect(figureOf(text, 'answerscope_database_up')).toBe(1);
-  expect(figureOf(text, 'answerscope_tasks_queued')).toBe(0);
-  expect(figureOf(text, 'answerscope_deliveries_pending')).toBe(0);
-  expect(figureOf(text, 'answerscope_provider_requests_total{provider="sandbox",engine="gen"}')).toBe(1);
-  expect(figureOf(text, 'answerscope_provider_latency_seconds_count{provider="sandbox",engine="gen"}')).toBe(
+  expect(readValue(text, 'answerscope_database_up')).toBe(1);
+  expect(readValue(text, 'answerscope_tasks_queued')).toBe(0);
+  expect(readValue(text, 'answerscope_deliveries_pending')).toBe(0);
+  expect(readValue(text, 'answerscope_provider_requests_total{provider="sandbox",engine="gen"}')).toBe(1);
+  expect(readValue(text, 'answerscope_provider_latency_seconds_count{provider="sandbox",engine="gen"}')).toBe(
     1,
   );
   expect(
-    figureOf(text, 'answerscope_provider_latency_seconds_bucket{provider="sandbox",engine="gen",le="+Inf"}'),
+    readValue(text, 'answerscope_provider_latency_seconds_bucket{provider="sandbox",engine="gen",le="+Inf"}'),
   ).toBe(1);
   expect(
-    figureOf(text, 'answerscope_http_requests_total{route="monitor:gen",method="POST",status="200"}'),
+    readValue(text, 'answerscope_http_requests_total{route="monitor:gen",method="POST",status="200"}'),
   ).toBe(1);
-  expect(figureOf(text, 'answerscope_http_requests_total{route="getTask",method="GET",status="404"}')).toBe(
+  expect(readValue(text, 'answerscope_http_requests_total{route="getTask",method="GET",status="404"}')).toBe(
     1,
   );
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
-  for (const secret of ['Secretive', tenant.id, tenant.secret]) expect(text).not.toContain(secret);
+  for (const secret of ['Secretive', organization.id, organization.secret])
+    expect(text).not.toContain(secret);
 });
 
-test('is well formed: every sample belongs to a metric that is declared once', async () => {
+test('is well-formed: every sample belongs to a metric that is declared once', async () => {
   const declared = new Set<string>();
   for (const line of (await scrape()).split('\n')) {
     const type = /^# TYPE (\S+) (?:gauge|counter|histogram|summary)$/.exec(line);

@@ -3,10 +3,10 @@ import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization({ credits: 1_000_000 });
+const organization = await run.newOrganization({ credits: 1_000_000 });
 const prompt = 'best trail running shoes';
 const us = { prompt, country: 'US' };
-const figures = [
+const monitorHeaders = [
   'x-concurrent-limit',
   'x-concurrent-current',
   'x-concurrent-remaining',
@@ -40,17 +40,17 @@ describe('credits of a request', () => {
     ['search/news', { query: prompt }, 3],
     ['search/news', { query: prompt, pages: 10 }, 21],
   ])('%s %j', async (engine, body, cost) => {
-    const before = (await tenant.send('GET', '/v1/credits')).body.remaining;
-    const { status, headers } = await tenant.send('POST', `/v1/monitor/${engine}`, body);
+    const before = (await organization.send('GET', '/v1/credits')).body.remaining;
+    const { status, headers } = await organization.send('POST', `/v1/monitor/${engine}`, body);
     expect(status).toBe(200);
     expect([headers.get('x-credits-charged'), headers.get('x-credits-remaining')]).toEqual([
       String(cost),
       String(before - cost),
     ]);
-    for (const name of [...figures, 'x-ratelimit-limit', 'x-ratelimit-remaining']) {
+    for (const name of [...monitorHeaders, 'x-ratelimit-limit', 'x-ratelimit-remaining']) {
       expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
     }
-    expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({
+    expect((await organization.send('GET', '/v1/credits')).body).toMatchObject({
       remaining: before - cost,
       held: 0,
     });
@@ -66,7 +66,7 @@ describe('response headers', () => {
     ['413', 'POST', '/v1/monitor/chat', ' '.repeat(300_000), 413, 'PAYLOAD_TOO_LARGE'],
     ['502', 'POST', '/v1/monitor/social', us, 502, 'EXTERNAL_SERVICE_ERROR'],
   ])('%s', async (_, method, path, body, status, code) => {
-    const answer = await tenant.send(method, path, body);
+    const answer = await organization.send(method, path, body);
     expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
     expect(answer.headers.get('x-ratelimit-limit')).toBe('500');
     expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
@@ -82,28 +82,28 @@ describe('response headers', () => {
     expect(Array.isArray(answer.body.details)).toBe(code === 'VALIDATION_ERROR');
   });
 
-  test('checks come in order: key, window, method and route, body, credits, concurrency', async () => {
+  test('checks key, rate limit, method and route, body, credits and concurrency in this order', async () => {
     const poor = await run.newOrganization({ credits: 0, concurrency: 1 });
-    const codeOf = async (method: string, path: string, body: unknown, headers = {}) =>
+    const getCode = async (method: string, path: string, body: unknown, headers = {}) =>
       (await poor.send(method, path, body, headers)).body.error.code;
-    expect(await codeOf('POST', '/v1/monitor/chat', '{', { 'content-type': 'text/plain' })).toBe(
+    expect(await getCode('POST', '/v1/monitor/chat', '{', { 'content-type': 'text/plain' })).toBe(
       'UNSUPPORTED_MEDIA_TYPE',
     );
-    expect(await codeOf('POST', '/v1/monitor/chat', {})).toBe('VALIDATION_ERROR');
+    expect(await getCode('POST', '/v1/monitor/chat', {})).toBe('VALIDATION_ERROR');
     await run.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
       poor.id,
     ]);
-    expect(await codeOf('POST', '/v1/monitor/chat', us)).toBe('INSUFFICIENT_CREDITS');
+    expect(await getCode('POST', '/v1/monitor/chat', us)).toBe('INSUFFICIENT_CREDITS');
     await run.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
       poor.id,
     ]);
-    expect(await codeOf('POST', '/v1/monitor/chat', us)).toBe('CONCURRENT_LIMIT_EXCEEDED');
+    expect(await getCode('POST', '/v1/monitor/chat', us)).toBe('CONCURRENT_LIMIT_EXCEEDED');
     await run.db.$client.query(
       `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
       [poor.id],
     );
-    expect(await codeOf('POST', '/v1/nothing', '{')).toBe('RATE_LIMIT_EXCEEDED');
-    expect(await codeOf('POST', '/v1/nothing', '{', { authorization: 'Basic x' })).toBe(
+    expect(await getCode('POST', '/v1/nothing', '{')).toBe('RATE_LIMIT_EXCEEDED');
+    expect(await getCode('POST', '/v1/nothing', '{', { authorization: 'Basic x' })).toBe(
       'INVALID_API_KEY_FORMAT',
     );
   });
@@ -113,7 +113,7 @@ describe('utility endpoints', () => {
   test.each(['searchai', 'overview', 'chat', 'office', 'gen', 'search', 'social', 'answer'])(
     'countries of %s',
     async (model) => {
-      const { status, body } = await tenant.send('GET', `/v1/countries?model=${model}`);
+      const { status, body } = await organization.send('GET', `/v1/countries?model=${model}`);
       expect(status).toBe(200);
       expect(body.length).toBeGreaterThan(0);
       expect(body.every((code: string) => /^[A-Z]{2}$/.test(code))).toBe(true);
@@ -121,16 +121,22 @@ describe('utility endpoints', () => {
     },
   );
 
-  test.each(['', 'CHAT', 'search/news', 'aimode'])('countries of “%s” are a 400', async (model) => {
-    const { status, body } = await tenant.send('GET', `/v1/countries?model=${encodeURIComponent(model)}`);
-    expect([status, body.error.code, body.details[0].field]).toEqual([400, 'VALIDATION_ERROR', 'model']);
-  });
+  test.each(['', 'CHAT', 'search/news', 'aimode'])(
+    'rejects the country list of “%s” with 400',
+    async (model) => {
+      const { status, body } = await organization.send(
+        'GET',
+        `/v1/countries?model=${encodeURIComponent(model)}`,
+      );
+      expect([status, body.error.code, body.details[0].field]).toEqual([400, 'VALIDATION_ERROR', 'model']);
+    },
+  );
 });
 
 describe('stored pages', () => {
-  test.each(['search', 'search/news'])('%s: an address a page', async (engine) => {
+  test.each(['search', 'search/news'])('%s: returns one URL per page', async (engine) => {
     const body = { query: prompt, pages: 2, include: { html: true } };
-    const { html } = (await tenant.send('POST', `/v1/monitor/${engine}`, body)).body.result;
+    const { html } = (await organization.send('POST', `/v1/monitor/${engine}`, body)).body.result;
     expect(html).toEqual([
       expect.stringMatching(/\/storage\/results\/[0-9a-f-]{36}\/page-1\.html\?/),
       expect.stringMatching(/\/storage\/results\/[0-9a-f-]{36}\/page-2\.html\?/),
@@ -142,9 +148,12 @@ describe('stored pages', () => {
   });
 
   test.each(['chat', 'gen', 'answer', 'office', 'searchai', 'overview'])(
-    '%s: one address',
+    '%s: returns one URL',
     async (engine) => {
-      const { body } = await tenant.send('POST', `/v1/monitor/${engine}`, { ...us, include: { html: true } });
+      const { body } = await organization.send('POST', `/v1/monitor/${engine}`, {
+        ...us,
+        include: { html: true },
+      });
       expect(body.result.html).toMatch(/^http.*\/storage\/results\/[0-9a-f-]{36}\/page-1\.html\?/);
     },
   );
@@ -168,7 +177,7 @@ describe('request rules', () => {
     ['gen', { ...us, pages: 2 }, 'pages'],
     ['gen', { ...us, include: { markdown: 1 } }, 'include.markdown'],
   ])('%s %j is a 400 about %s', async (engine, body, field) => {
-    const { status, body: answer } = await tenant.send('POST', `/v1/monitor/${engine}`, body);
+    const { status, body: answer } = await organization.send('POST', `/v1/monitor/${engine}`, body);
     expect([status, answer.details.map((one: { field: string }) => one.field)]).toEqual([400, [field]]);
   });
 
@@ -177,6 +186,6 @@ describe('request rules', () => {
     ['search', { query: prompt, pages: null, include: { overview: null, html: null } }],
     ['gen', { ...us, state: null, location: null, pages: null }],
   ])('%s: null counts as absent', async (engine, body) => {
-    expect((await tenant.send('POST', `/v1/monitor/${engine}`, body)).status).toBe(200);
+    expect((await organization.send('POST', `/v1/monitor/${engine}`, body)).status).toBe(200);
   });
 });

@@ -29,11 +29,11 @@ async function rejectAll(): Promise<void> {
 }
 
 test('rejects requests over the concurrency limit with 429, and charges nothing when the provider rejects with 502', async () => {
-  const tenant = await run.newOrganization({ concurrency: 2 });
-  const running = [1, 2].map(() => tenant.send('POST', '/v1/monitor/chat', request));
+  const organization = await run.newOrganization({ concurrency: 2 });
+  const running = [1, 2].map(() => organization.send('POST', '/v1/monitor/chat', request));
   await waitFor('both requests arrive', () => received.length === 2);
-  expect(await getBalance(tenant.id)).toEqual({ balance: 500, held: 10, inFlight: 2 });
-  const third = await tenant.send('POST', '/v1/monitor/chat', request);
+  expect(await getBalance(organization.id)).toEqual({ balance: 500, held: 10, inFlight: 2 });
+  const third = await organization.send('POST', '/v1/monitor/chat', request);
   expect([third.status, third.body.error.code, third.body.error.details]).toEqual([
     429,
     'CONCURRENT_LIMIT_EXCEEDED',
@@ -55,28 +55,28 @@ test('rejects requests over the concurrency limit with 429, and charges nothing 
       { service: 'chat', attempts: 1 },
     ]);
   }
-  expect(await getBalance(tenant.id)).toEqual({ balance: 500, held: 0, inFlight: 0 });
+  expect(await getBalance(organization.id)).toEqual({ balance: 500, held: 0, inFlight: 0 });
 });
 
 test('charges a request whose client disconnects during the query, and frees its slot', async () => {
-  const tenant = await run.newOrganization();
+  const organization = await run.newOrganization();
   const leaving = new AbortController();
   const left = fetch(`${run.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${tenant.secret}` },
+    headers: { authorization: `Bearer ${organization.secret}` },
     body: Buffer.from(JSON.stringify(request)),
     signal: leaving.signal,
   });
   await waitFor('the engine received a request', () => received.length === 1);
   leaving.abort();
   await expect(left).rejects.toThrow();
-  await waitFor('it is settled', async () => (await getBalance(tenant.id)).inFlight === 0);
-  expect(await getBalance(tenant.id)).toEqual({ balance: 495, held: 0, inFlight: 0 });
+  await waitFor('it is settled', async () => (await getBalance(organization.id)).inFlight === 0);
+  expect(await getBalance(organization.id)).toEqual({ balance: 495, held: 0, inFlight: 0 });
 });
 
 test('rejects a request without enough credits with 403 before querying the engine', async () => {
-  const tenant = await run.newOrganization({ credits: 4 });
-  const { status, body } = await tenant.send('POST', '/v1/monitor/chat', request);
+  const organization = await run.newOrganization({ credits: 4 });
+  const { status, body } = await organization.send('POST', '/v1/monitor/chat', request);
   expect([status, body.error.code, body.error.details]).toEqual([
     403,
     'INSUFFICIENT_CREDITS',
@@ -85,11 +85,11 @@ test('rejects a request without enough credits with 403 before querying the engi
 });
 
 test('returns only included fields, with html as the URL of the stored page', async () => {
-  const tenant = await run.newOrganization();
-  const bare = await tenant.send('POST', '/v1/monitor/gen', request);
+  const organization = await run.newOrganization();
+  const bare = await organization.send('POST', '/v1/monitor/gen', request);
   expect(Object.keys(bare.body.result).sort()).toEqual(['citationPills', 'sources', 'text']);
   const include = { html: true, markdown: true, rawResponse: true };
-  const whole = await tenant.send('POST', '/v1/monitor/gen', { ...request, include });
+  const whole = await organization.send('POST', '/v1/monitor/gen', { ...request, include });
   expect(whole.headers.get('x-credits-charged')).toBe('4');
   expect(whole.body.result).toMatchObject({
     markdown: expect.any(String),
@@ -100,9 +100,9 @@ test('returns only included fields, with html as the URL of the stored page', as
 });
 
 test('POST /v1/monitor responds like the endpoint of its model', async () => {
-  const tenant = await run.newOrganization();
-  const specific = await tenant.send('POST', '/v1/monitor/gen', request);
-  const generic = await tenant.send('POST', '/v1/monitor', { ...request, model: 'gen' });
+  const organization = await run.newOrganization();
+  const specific = await organization.send('POST', '/v1/monitor/gen', request);
+  const generic = await organization.send('POST', '/v1/monitor', { ...request, model: 'gen' });
   expect([generic.status, generic.body]).toEqual([200, specific.body]);
   expect(generic.headers.get('x-credits-remaining')).toBe('492');
   for (const [body, field] of [
@@ -111,7 +111,7 @@ test('POST /v1/monitor responds like the endpoint of its model', async () => {
     [{ model: 'gen', country: 'US' }, 'prompt'],
     [[], ''],
   ] as const) {
-    const { status, body: answer } = await tenant.send('POST', '/v1/monitor', body);
+    const { status, body: answer } = await organization.send('POST', '/v1/monitor', body);
     expect([status, answer.details[0].field]).toEqual([400, field]);
   }
 });

@@ -5,8 +5,8 @@ import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization();
-const key = `Authorization: Bearer ${tenant.secret}`;
+const organization = await run.newOrganization();
+const key = `Authorization: Bearer ${organization.secret}`;
 const body = '{"prompt":"Which trail shoes last longest?","country":"US"}';
 
 /** Sends raw bytes. @returns the last status and its body */

@@ -49,7 +49,7 @@ async function p99Of(quiet: Tenant, others: readonly Tenant[]): Promise<{ ms: nu
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('an organization at its limit slows another no more than as many requests of many organizations do', async () => {
+test('an organization at its limit slows others no more than the same requests from many organizations', async () => {
   const quiet = await run.newOrganization();
   const greedy = await run.newOrganization();
   const many = await Promise.all(Array.from({ length: parallel }, () => run.newOrganization()));

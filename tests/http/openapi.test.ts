@@ -10,64 +10,64 @@ import { getServerUrl, send, startService } from '../support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization({ credits: 1_000_000 });
+const organization = await run.newOrganization({ credits: 1_000_000 });
 
 /** The task that the example of the task endpoint reads. */
 async function makeTask(): Promise<string> {
   const body = { taskType: 'CHAT', payload: { prompt: 'Which trail shoes last longest?', country: 'US' } };
-  return (await tenant.send('POST', '/v1/async/task', body)).body.task.id;
+  return (await organization.send('POST', '/v1/async/task', body)).body.task.id;
 }
 
-async function pathOf(name: RouteName): Promise<string> {
+async function getPath(name: RouteName): Promise<string> {
   const { path }: Route = routes[name];
   const query = new URLSearchParams(exampleRequests[name].query).toString();
   return path.replace('{taskId}', await makeTask()) + (query && `?${query}`);
 }
 
-test('GET /v1/openapi.json needs no key and gives the published document', async () => {
+test('GET /v1/openapi.json returns the published document without an API key', async () => {
   const response = await fetch(`${run.baseUrl}/v1/openapi.json`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
   expect(await response.text()).toBe(formatOpenApiDocument());
 });
 
-test.each(routeNames)('%s: its example works as a request and is answered as documented', async (name) => {
+test.each(routeNames)('%s: accepts its example request and responds as documented', async (name) => {
   const { method, status }: Route = routes[name];
-  const answer = await tenant.send(method, await pathOf(name), exampleRequests[name].body);
+  const answer = await organization.send(method, await getPath(name), exampleRequests[name].body);
   expect(answer.status).toBe(name === 'monitor:social' ? 502 : status);
   expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
   expect(listMissingHeaders(name, answer.status, answer.headers)).toEqual([]);
 });
 
-test('every engine’s completed task is as documented, and so is one that failed', async () => {
+test('completed tasks of every engine and failed tasks match the document', async () => {
   const worker = await run.startWorker();
   const bodies = routeNames.flatMap((name) => {
     const { engine }: Route = routes[name];
     return engine ? [{ taskType: engine.toUpperCase(), payload: exampleRequests[name].body }] : [];
   });
-  const created = await tenant.send('POST', '/v1/async/task/batch', bodies);
+  const created = await organization.send('POST', '/v1/async/task/batch', bodies);
   expect(created.body.summary).toEqual({ total: bodies.length, succeeded: bodies.length, failed: 0 });
   for (const { task } of created.body.results) {
     await expect
-      .poll(async () => (await tenant.send('GET', `/v1/async/task/${task.id}`)).body.task.status, {
+      .poll(async () => (await organization.send('GET', `/v1/async/task/${task.id}`)).body.task.status, {
         timeout: 30_000,
       })
       .toBe(task.taskType === 'SOCIAL' ? 'FAILED' : 'COMPLETED');
-    const { status, body } = await tenant.send('GET', `/v1/async/task/${task.id}`);
+    const { status, body } = await organization.send('GET', `/v1/async/task/${task.id}`);
     expect(findResponseProblems('getTask', status, body)).toEqual([]);
   }
   await worker.stop();
 });
 
-test('without a key every endpoint gives the documented 401', async () => {
+test('every endpoint responds with the documented 401 without an API key', async () => {
   for (const name of routeNames) {
     const { method }: Route = routes[name];
-    const answer = await send(`${run.baseUrl}${await pathOf(name)}`, method);
+    const answer = await send(`${run.baseUrl}${await getPath(name)}`, method);
     expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
     expect([answer.status, listMissingHeaders(name, 401, answer.headers)]).toEqual([401, []]);
   }
 });
 
-test('an endpoint that is deprecated says so in its own responses, and no other does', async () => {
+test('only responses of a deprecated endpoint have deprecation headers', async () => {
   const deprecation = {
     since: '2026-11-21T00:00:00Z',
     sunset: '2027-06-01T00:00:00Z',
@@ -76,7 +76,7 @@ test('an endpoint that is deprecated says so in its own responses, and no other 
   const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
   const server = createServer(toRequestListener(createApp(run.service, table)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const authorization = `Bearer ${tenant.secret}`;
+  const authorization = `Bearer ${organization.secret}`;
   const spent = await run.newOrganization();
   await spent.send('GET', '/v1/countries');
   await run.db.$client.query(
@@ -108,13 +108,13 @@ test('an endpoint that is deprecated says so in its own responses, and no other 
   server.close();
 });
 
-test('an endpoint may not stop sooner than six months after its deprecation', () => {
+test('rejects a sunset sooner than six months after the deprecation', () => {
   const deprecation = { since: '2026-11-21T00:00:00Z', sunset: '2027-05-20T23:59:59Z', link: '/reference' };
   const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
   expect(() => createApp(run.service, table)).toThrow('/v1/countries would stop less than 6 months after');
 });
 
-test('nothing is deprecated at present', () => {
+test('no endpoint is deprecated', () => {
   for (const name of routeNames) {
     const { deprecation }: Route = routes[name];
     expect(deprecation).toBeUndefined();

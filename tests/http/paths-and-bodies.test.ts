@@ -33,10 +33,10 @@ describe('paths and methods', () => {
     ['GET', '/v1/countries?model=chat&unknown=1', 200],
     ['GET', '/v1/countries?unknown=%zz', 200],
   ])('responds to %s %s with %d', async (method, path, status) => {
-    const tenant = await run.newOrganization();
+    const organization = await run.newOrganization();
     const response = await fetch(run.baseUrl + path, {
       method,
-      headers: { ...json, authorization: `Bearer ${tenant.secret}` },
+      headers: { ...json, authorization: `Bearer ${organization.secret}` },
     });
     expect(response.status).toBe(status);
     const text = await response.text();
@@ -76,7 +76,7 @@ describe('request bodies', () => {
     ['NaN', '{"prompt":"x","country":"US","pages":NaN}'],
     ['single quotes', "{'prompt':'x'}"],
   ])('rejects a body of %s with VALIDATION_ERROR on every endpoint with a body', async (_, body) => {
-    const tenant = await run.newOrganization();
+    const organization = await run.newOrganization();
     for (const path of [
       '/v1/monitor/chat',
       '/v1/monitor',
@@ -84,15 +84,15 @@ describe('request bodies', () => {
       '/v1/async/task',
       '/v1/async/task/batch',
     ]) {
-      const answer = await tenant.send('POST', path, body, json);
+      const answer = await organization.send('POST', path, body, json);
       expectError(answer, 'VALIDATION_ERROR');
       expect([path, answer.status]).toEqual([path, 400]);
     }
   });
 
   test('accepts a byte order mark, escapes and numbers such as 5.0', async () => {
-    const tenant = await run.newOrganization();
-    const created = await tenant.send(
+    const organization = await run.newOrganization();
+    const created = await organization.send(
       'POST',
       '/v1/async/task',
       '\ufeff{"taskType":"GEN","priority":5.0,"payload":{"prompt":"\\u0078","country":"\\u0055S"}}',

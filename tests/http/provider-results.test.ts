@@ -4,56 +4,59 @@ import { type MockProviderServer, startMockProviders } from '#scripts/mock-provi
 import { authoredFolder } from '#tests/support/recordings';
 import { startService, type TestService } from '#tests/support/service';
 
-let vendors: MockProviderServer;
+let providers: MockProviderServer;
 let run: TestService;
 beforeAll(async () => {
-  vendors = await startMockProviders({
+  providers = await startMockProviders({
     folder: authoredFolder,
     control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
   });
   run = await startService({
     OPENAI_API_KEY: 'openai-key-0123456789',
-    OPENAI_BASE_URL: vendors.url,
+    OPENAI_BASE_URL: providers.url,
     GEMINI_API_KEY: 'gemini-key-0123456789',
-    GEMINI_BASE_URL: vendors.url,
+    GEMINI_BASE_URL: providers.url,
     PERPLEXITY_API_KEY: 'perplexity-key-0123456789',
-    PERPLEXITY_BASE_URL: vendors.url,
+    PERPLEXITY_BASE_URL: providers.url,
   });
 });
 afterAll(async () => {
   await run?.stop();
-  await vendors?.close();
+  await providers?.close();
 });
 
 test.each(['chat', 'gen', 'answer'])(
-  'Monitor request > include.html: %s has a page where its provider shows none',
+  'Monitor request > include.html: %s has a stored page even if its provider returns no HTML',
   async (engine) => {
-    const tenant = await run.newOrganization();
+    const organization = await run.newOrganization();
     const ask = { prompt: 'Which <kayak> folds?', country: 'US' };
-    const { body } = await tenant.send('POST', `/v1/monitor/${engine}`, { ...ask, include: { html: true } });
+    const { body } = await organization.send('POST', `/v1/monitor/${engine}`, {
+      ...ask,
+      include: { html: true },
+    });
     const { pathname, search } = new URL(body.result.html);
     const page = await fetch(`${run.baseUrl}${pathname}${search}`);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const html = await page.text();
     expect(html).toContain('<h1>Which &lt;kayak&gt; folds?</h1>');
     for (const { url } of body.result.sources) expect(html).toContain(url.replaceAll('&', '&amp;'));
-    const plain = await tenant.send('POST', `/v1/monitor/${engine}`, ask);
+    const plain = await organization.send('POST', `/v1/monitor/${engine}`, ask);
     expect(plain.body.result).not.toHaveProperty('html');
   },
 );
 
 test.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
-  'Result of chat > rawResponse[]: every event of %s carries a type',
+  'Result of chat > rawResponse[]: every event of %s has a type',
   async (prompt) => {
-    const tenant = await run.newOrganization();
+    const organization = await run.newOrganization();
     const ask = { prompt, country: 'US', include: { rawResponse: true } };
-    const { rawResponse } = (await tenant.send('POST', '/v1/monitor/chat', ask)).body.result;
+    const { rawResponse } = (await organization.send('POST', '/v1/monitor/chat', ask)).body.result;
     expect(rawResponse.length).toBeGreaterThan(0);
     for (const event of rawResponse) expect(event.type).toMatch(/^\S+$/);
   },
 );
 
-test('a page of an answer holds nothing that runs, and links only to the web', () => {
+test('a stored page contains no scripts and links only to web pages', () => {
   const [page = ''] = renderAnswerHtml('<script>alert(1)</script>', {
     text: '</div><img src=x onerror=alert(1)>',
     sources: [

@@ -179,11 +179,11 @@ test.each(['typescript', 'python'] as const)(
     if (!available[language]) return;
     const port = await freePort();
     const [program, args] = getCommand(language, webhookSamples[language]);
-    const receiver = spawn(program, args, {
+    const endpoint = spawn(program, args, {
       env: { ...process.env, PORT: String(port), SIGNING_SECRET: secret },
       stdio: 'ignore',
     });
-    onTestFinished(() => void receiver.kill());
+    onTestFinished(() => void endpoint.kill());
     const post = async (headers: Record<string, string>, sent = body) =>
       (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent })).status;
     await waitFor('the receiver listens', () =>

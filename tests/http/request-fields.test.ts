@@ -3,7 +3,7 @@ import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization({ credits: 1_000_000 });
+const organization = await run.newOrganization({ credits: 1_000_000 });
 
 interface Rules {
   question: 'prompt' | 'query';
@@ -56,8 +56,8 @@ const values = {
 
 /** Sends a body to the engine's own path, and to the generic one with its name. */
 async function both(engine: string, body: object) {
-  const own = await tenant.send('POST', `/v1/monitor/${engine}`, body);
-  const generic = await tenant.send('POST', '/v1/monitor', { model: engine, ...body });
+  const own = await organization.send('POST', `/v1/monitor/${engine}`, body);
+  const generic = await organization.send('POST', '/v1/monitor', { model: engine, ...body });
   expect([generic.status, generic.body.details]).toEqual([own.status, own.body.details]);
   return own;
 }
@@ -82,20 +82,23 @@ describe.each(engines)('Monitor request > %s', (engine, { question, defaultsToUs
     expect([status, body.details]).toEqual([400, [{ field: question, message }]]);
   });
 
-  test('a question of 1 or of 10,000 characters is taken, astral ones counted once', async () => {
+  test('accepts prompts of 1 to 10,000 characters, counted as code points', async () => {
     for (const text of ['x', '🏃', 'x'.repeat(10_000), '🏃'.repeat(10_000)]) {
-      const { status } = await tenant.send('POST', `/v1/monitor/${engine}`, { ...sound, [question]: text });
+      const { status } = await organization.send('POST', `/v1/monitor/${engine}`, {
+        ...sound,
+        [question]: text,
+      });
       expect(status).toBe(taken(engine));
     }
   });
 
-  test('the field of the other engines is no question', async () => {
+  test('does not accept the prompt field of other engines', async () => {
     const other = question === 'prompt' ? 'query' : 'prompt';
     const { status, body } = await both(engine, { [other]: 'x', country: 'US' });
     expect([status, body.details[0].field]).toEqual([400, question]);
   });
 
-  test(`country is ${defaultsToUs ? 'US by default' : 'required'}, and one of ISO 3166-1 in capitals`, async () => {
+  test(`country is ${defaultsToUs ? 'US by default' : 'required'}, and an upper-case ISO 3166-1 code`, async () => {
     for (const country of [undefined, null]) {
       const { status } = await both(engine, { ...sound, country });
       expect([country, status]).toEqual([country, defaultsToUs ? taken(engine) : 400]);
@@ -137,14 +140,17 @@ describe.each(engines)('Monitor request > %s', (engine, { question, defaultsToUs
     expect((await both(engine, odd)).status).toBe(taken(engine));
   });
 
-  test.each(Object.entries(values))('%s is taken or refused as the engine does', async (field, value) => {
-    const { status, body } = await both(engine, { ...sound, [field]: value });
-    const isTaken = targeting.includes(field);
-    expect([status, body.details?.[0].field]).toEqual(isTaken ? [taken(engine), undefined] : [400, field]);
-    expect((await both(engine, { ...sound, [field]: null })).status).toBe(taken(engine));
-  });
+  test.each(Object.entries(values))(
+    'accepts or rejects %s as specified for the engine',
+    async (field, value) => {
+      const { status, body } = await both(engine, { ...sound, [field]: value });
+      const isTaken = targeting.includes(field);
+      expect([status, body.details?.[0].field]).toEqual(isTaken ? [taken(engine), undefined] : [400, field]);
+      expect((await both(engine, { ...sound, [field]: null })).status).toBe(taken(engine));
+    },
+  );
 
-  test('every wrong field is named at once', async () => {
+  test('reports every invalid field at once', async () => {
     const { body } = await both(engine, { country: 'us', include: { html: 1 } });
     expect(body.details.map(({ field }: { field: string }) => field).sort()).toEqual(
       [question, 'country', 'include.html'].sort(),
@@ -153,7 +159,7 @@ describe.each(engines)('Monitor request > %s', (engine, { question, defaultsToUs
 });
 
 describe('Further request rules', () => {
-  test.each(['search', 'search/news'])('%s: pages are 1 to 10, a whole number', async (engine) => {
+  test.each(['search', 'search/news'])('%s: pages is a whole number from 1 to 10', async (engine) => {
     for (const pages of [0, 11, -1, 1.5, '2', true, []]) {
       const { status, body } = await both(engine, { query: 'x', pages });
       expect([pages, status, body.details[0].field]).toEqual([pages, 400, 'pages']);
@@ -192,14 +198,14 @@ describe('Further request rules', () => {
     expect((await ask(false)).body.result).not.toHaveProperty('overview');
   });
 
-  test('overview: where the search engine shows none it is a 200 with an empty text and no sources', async () => {
+  test('overview: responds with 200, empty text and no sources if the engine shows no overview', async () => {
     const { status, body } = await both('overview', { prompt: 'What is the capital of France?' });
     expect([status, body.result.text, body.result.sources]).toEqual([200, '', []]);
   });
 
-  test('/v1/monitor: model is the key of an engine in lower case', async () => {
+  test('/v1/monitor: model is an engine key in lower case', async () => {
     for (const model of [undefined, null, '', 'CHAT', 'video', 7]) {
-      const { status, body } = await tenant.send('POST', '/v1/monitor', {
+      const { status, body } = await organization.send('POST', '/v1/monitor', {
         model,
         prompt: 'x',
         country: 'US',

@@ -6,7 +6,7 @@ import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization({ credits: 1_000_000 });
+const organization = await run.newOrganization({ credits: 1_000_000 });
 
 const prompts = {
   knowledge: 'What is the capital of France?',
@@ -22,7 +22,7 @@ const engines = Object.keys(documentedResults) as (keyof typeof documentedResult
 async function ask(engine: keyof typeof documentedResults, prompt: string, more: object = {}) {
   const { promptField } = engineSpecs[engine];
   const body = { [promptField]: prompt, country: 'US', ...more };
-  const { status, body: answer } = await tenant.send('POST', `/v1/monitor/${engine}`, body);
+  const { status, body: answer } = await organization.send('POST', `/v1/monitor/${engine}`, body);
   expect([status, Object.keys(answer).sort(), answer.success]).toEqual([200, ['result', 'success'], true]);
   return answer.result;
 }
@@ -32,7 +32,7 @@ function everyFlag(engine: keyof typeof documentedResults) {
   return { include: { ...flags, ...(engine === 'search' ? { overview: { markdown: true } } : {}) } };
 }
 
-describe('Resources: the fields of every result, of the types the document gives, none missing, none null', () => {
+describe('Resources: every result has all documented fields with their types, none null', () => {
   test.each(engines)('Result of %s', async (engine) => {
     const shape = documentedResults[engine];
     const seen = new Set<string>();
@@ -47,7 +47,7 @@ describe('Resources: the fields of every result, of the types the document gives
   });
 });
 
-describe('Resources: what is there under a condition, and absent otherwise', () => {
+describe('Resources: conditional fields are absent unless their condition is met', () => {
   const withFlag = [
     ['chat', 'shopping', 'searchQueries', 'searchQueries'],
     ['chat', 'shopping', 'ads', 'ads'],
@@ -61,7 +61,7 @@ describe('Resources: what is there under a condition, and absent otherwise', () 
     expect(plain).not.toHaveProperty(field);
   });
 
-  test.each(engines)('include flags of %s: each adds its own field and no other', async (engine) => {
+  test.each(engines)('include flags of %s: each adds only its own field', async (engine) => {
     const { includeFlags } = engineSpecs[engine];
     const plain = Object.keys(await ask(engine, prompts.shopping));
     for (const flag of includeFlags) {
@@ -84,14 +84,17 @@ describe('Resources: what is there under a condition, and absent otherwise', () 
     ['searchai', 'shopping_cards', ['shopping', 'brand']],
     ['searchai', 'ads', ['shopping', 'brand']],
   ] as const;
-  test.each(byIntent)('Result of %s: %s stands for prompts about %s alone', async (engine, field, stands) => {
-    for (const [intent, prompt] of Object.entries(prompts)) {
-      const result = await ask(engine, prompt, everyFlag(engine));
-      expect([intent, field in result]).toEqual([intent, stands.some((one) => one === intent)]);
-    }
-  });
+  test.each(byIntent)(
+    'Result of %s: %s is only present for prompts about %s',
+    async (engine, field, stands) => {
+      for (const [intent, prompt] of Object.entries(prompts)) {
+        const result = await ask(engine, prompt, everyFlag(engine));
+        expect([intent, field in result]).toEqual([intent, stands.some((one) => one === intent)]);
+      }
+    },
+  );
 
-  test('Result of chat: with shopping and rawResponse the events have an update a product', async () => {
+  test('Result of chat: with shopping and rawResponse, the events have one update per product', async () => {
     const both = await ask('chat', prompts.shopping, { include: { shopping: true, rawResponse: true } });
     const raw = await ask('chat', prompts.shopping, { include: { rawResponse: true } });
     const types = (result: { rawResponse: { type: string }[] }) => result.rawResponse.map(({ type }) => type);
@@ -116,7 +119,7 @@ describe('Resources: what is there under a condition, and absent otherwise', () 
 
 describe('Resources: values', () => {
   test.each(['chat', 'gen', 'answer', 'office', 'searchai'] as const)(
-    'Shared sub-objects of %s: positions count from 1, pills point at sources',
+    'Shared sub-objects of %s: positions count from 1, pills point to sources',
     async (engine) => {
       const { sources, citationPills } = await ask(engine, prompts.shopping);
       expect(sources.map(({ position }: { position: number }) => position)).toEqual(

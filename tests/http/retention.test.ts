@@ -11,35 +11,35 @@ afterAll(() => run.stop());
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US', include: { html: true } };
 const atHand = (address: string) => address.replace(run.service.settings.APP_URL, run.baseUrl);
 
-test('an ended task with its response, and the page it stored, are there for their time and then gone', async () => {
+test('deletes a finished task and its stored page after their retention', async () => {
   const worker = await run.startWorker();
-  const tenant = await run.newOrganization();
-  const { body } = await tenant.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
+  const organization = await run.newOrganization();
+  const { body } = await organization.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
   const path = `/v1/async/task/${body.task.id}`;
   const ended = await waitFor('it is completed', async () => {
-    const read = await tenant.send('GET', path);
+    const read = await organization.send('GET', path);
     return read.body.task?.status === 'COMPLETED' ? read.body : undefined;
   });
   const address = atHand(ended.response.html);
   expect((await fetch(address)).status).toBe(200);
-  await waitFor('the task is gone', async () => (await tenant.send('GET', path)).status === 404);
+  await waitFor('the task is gone', async () => (await organization.send('GET', path)).status === 404);
   await waitFor('the page has expired', async () => (await fetch(address)).status === 410);
-  expect((await tenant.send('GET', '/v1/credits')).body.remaining).toBe(496);
+  expect((await organization.send('GET', '/v1/credits')).body.remaining).toBe(496);
   await worker.stop();
 });
 
-test('a task that has not ended stays, however old', async () => {
-  const tenant = await run.newOrganization();
-  const { body } = await tenant.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
+test('keeps unfinished tasks of any age', async () => {
+  const organization = await run.newOrganization();
+  const { body } = await organization.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
   await run.db.$client.query(`UPDATE tasks SET created_at = now() - interval '9 days' WHERE id = $1`, [
     body.task.id,
   ]);
-  expect((await tenant.send('GET', `/v1/async/task/${body.task.id}`)).body.task.status).toBe('QUEUED');
+  expect((await organization.send('GET', `/v1/async/task/${body.task.id}`)).body.task.status).toBe('QUEUED');
 });
 
-test('a page of a sync answer is absolute, below STORAGE_URL, sandboxed, and goes its time too', async () => {
-  const tenant = await run.newOrganization();
-  const { html } = (await tenant.send('POST', '/v1/monitor/gen', payload)).body.result;
+test('serves the page of a sync request sandboxed below STORAGE_URL until its retention ends', async () => {
+  const organization = await run.newOrganization();
+  const { html } = (await organization.send('POST', '/v1/monitor/gen', payload)).body.result;
   const { APP_URL, STORAGE_URL } = run.service.settings;
   expect(STORAGE_URL).toBe(`${APP_URL}/storage`);
   expect(html.slice(0, STORAGE_URL.length)).toBe(STORAGE_URL);

@@ -7,15 +7,15 @@ const run = await startService();
 afterAll(() => run.stop());
 const sound = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
 
-test('the chat engine answers with its text, its provider and the country, US by default', () =>
+test('returns the text, provider and country of a chat request, US by default', () =>
   runWithinHour(async () => {
-    const tenant = await run.newOrganization();
+    const organization = await run.newOrganization();
     const before = Date.now() / 1000;
-    const { status, body, headers } = await tenant.send('POST', '/v1/run', sound);
+    const { status, body, headers } = await organization.send('POST', '/v1/run', sound);
     expect([status, body.success]).toEqual([200, true]);
     expect(body.result).toBe(
-      (await tenant.send('POST', '/v1/monitor/chat', { prompt: sound.prompt, country: 'US' })).body.result
-        .text,
+      (await organization.send('POST', '/v1/monitor/chat', { prompt: sound.prompt, country: 'US' })).body
+        .result.text,
     );
     expect(body.metadata).toEqual({
       provider: 'sandbox',
@@ -37,7 +37,7 @@ test('the chat engine answers with its text, its provider and the country, US by
     expect(reset % 3600).toBe(0);
     expect(reset).toBeGreaterThan(before);
     expect(reset).toBeLessThanOrEqual(before + 3601);
-    const german = await tenant.send('POST', '/v1/run', { ...sound, country: 'DE' });
+    const german = await organization.send('POST', '/v1/run', { ...sound, country: 'DE' });
     expect(german.body.metadata.region).toBe('DE');
   }));
 
@@ -51,34 +51,36 @@ test.each([
   [{ ...sound, country: 'us' }, 'country', 'Invalid country code'],
   [{ ...sound, state: 'CA' }, 'state', 'This endpoint does not take state'],
   [[], '', 'Expected a JSON object'],
-])('%j is a 400 that names %s', async (body, field, message) => {
-  const tenant = await run.newOrganization();
-  const answer = await tenant.send('POST', '/v1/run', body);
+])('rejects %j with 400 and the field %s', async (body, field, message) => {
+  const organization = await run.newOrganization();
+  const answer = await organization.send('POST', '/v1/run', body);
   expect([answer.status, answer.body.details]).toEqual([400, [{ field, message }]]);
 });
 
-test('null and unknown fields change nothing', async () => {
-  const tenant = await run.newOrganization();
+test('ignores null and unknown fields', async () => {
+  const organization = await run.newOrganization();
   const body = { ...sound, country: null, state: null, colour: 'blue' };
-  expect((await tenant.send('POST', '/v1/run', body)).body.metadata.region).toBe('US');
+  expect((await organization.send('POST', '/v1/run', body)).body.metadata.region).toBe('US');
 });
 
-test('every authenticated request counts in the hour, refused ones too, and past it all are 429s', () =>
+test('counts every authenticated request of the hour, including rejected ones, and rejects further ones with 429', () =>
   runWithinHour(async () => {
-    const tenant = await run.newOrganization();
+    const organization = await run.newOrganization();
     const leftAfter = async (method: string, body?: unknown) =>
-      Number((await tenant.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));
+      Number((await organization.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));
     expect(await leftAfter('POST', sound)).toBe(999);
     expect(await leftAfter('POST', '{')).toBe(998);
     expect(await leftAfter('GET')).toBe(997);
-    expect((await tenant.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe('500');
+    expect((await organization.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe(
+      '500',
+    );
     await run.db.$client.query(
       `UPDATE rate_limit_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
-      [tenant.id],
+      [organization.id],
     );
-    const last = await tenant.send('POST', '/v1/run', sound);
+    const last = await organization.send('POST', '/v1/run', sound);
     expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
-    const over = await tenant.send('POST', '/v1/run', sound);
+    const over = await organization.send('POST', '/v1/run', sound);
     expect([over.status, over.body.error.code, over.body.error.details]).toEqual([
       429,
       'RATE_LIMIT_EXCEEDED',
@@ -96,12 +98,12 @@ test('every authenticated request counts in the hour, refused ones too, and past
     expect(over.headers.get('retry-after')).toBeNull();
     await run.db.$client.query(
       `UPDATE rate_limit_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
-      [tenant.id],
+      [organization.id],
     );
     expect(await leftAfter('POST', sound)).toBe(999);
   }));
 
-test('without a key, credits or a slot it is refused as a monitor request is', async () => {
+test('rejects requests without a key, credits or a slot like monitor endpoints', async () => {
   const poor = await run.newOrganization({ credits: 4 });
   const broke = await poor.send('POST', '/v1/run', sound);
   expect([broke.status, broke.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);

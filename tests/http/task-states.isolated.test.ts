@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { endOf, isoTime, receiver, run, task } from '#tests/http/documented/tasks';
+import { endpoint, isoTime, run, task, waitForEnd } from '#tests/http/documented/tasks';
 import { waitFor } from '#tests/support/wait';
 
 describe('task states', () => {
-  test('what ended is charged or not, delivered as it is read, and gone after its time', async () => {
+  test('charges completed tasks only, delivers the record that polling returns and deletes it after its retention', async () => {
     const worker = await run.startWorker();
-    const tenant = await run.newOrganization();
-    const webhook = { url: `${receiver.url}/${randomUUID()}` };
+    const organization = await run.newOrganization();
+    const webhook = { url: `${endpoint.url}/${randomUUID()}` };
     const fine = { ...task, webhook, priority: 7, idempotencyKey: 'fine' };
     const [done, failed] = (
-      await tenant.send('POST', '/v1/async/task/batch', [
+      await organization.send('POST', '/v1/async/task/batch', [
         fine,
         { ...fine, taskType: 'SOCIAL', idempotencyKey: 'no' },
       ])
     ).body.results;
-    const completed = await endOf(tenant, done.task.id);
+    const completed = await waitForEnd(organization, done.task.id);
     expect(completed).toMatchObject({
       task: { ...done.task, status: 'COMPLETED', priority: 7, idempotencyKey: 'fine' },
       credits: { creditsToCharge: 4, creditsCharged: 4 },
       response: { text: expect.any(String), sources: expect.any(Array) },
     });
-    const refused = await endOf(tenant, failed.task.id);
+    const refused = await waitForEnd(organization, failed.task.id);
     expect(refused).toMatchObject({
       task: { taskType: 'SOCIAL', status: 'FAILED' },
       credits: { creditsToCharge: 4, creditsCharged: 0 },
@@ -34,23 +34,23 @@ describe('task states', () => {
         },
       },
     });
-    expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 496, held: 0 });
+    expect((await organization.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 496, held: 0 });
     const path = new URL(webhook.url).pathname;
     const deliveries = await waitFor('both are delivered', () => {
-      const all = receiver.received.filter((one) => one.path === path);
+      const all = endpoint.received.filter((one) => one.path === path);
       return all.length === 2 ? all : undefined;
     });
     const bodies = deliveries.map(({ body }) => JSON.parse(body));
     expect(bodies).toHaveLength(2);
     expect(bodies).toEqual(expect.arrayContaining([completed, refused]));
-    expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(409);
+    expect((await organization.send('POST', '/v1/async/task', fine)).status).toBe(409);
     await run.db.$client.query(
       `UPDATE tasks SET completed_at = now() - interval '24 hours' WHERE organization_id = $1`,
-      [tenant.id],
+      [organization.id],
     );
-    expect((await tenant.send('GET', `/v1/async/task/${done.task.id}`)).status).toBe(404);
-    await run.db.$client.query('DELETE FROM tasks WHERE organization_id = $1', [tenant.id]);
-    expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(201);
+    expect((await organization.send('GET', `/v1/async/task/${done.task.id}`)).status).toBe(404);
+    await run.db.$client.query('DELETE FROM tasks WHERE organization_id = $1', [organization.id]);
+    expect((await organization.send('POST', '/v1/async/task', fine)).status).toBe(201);
     await worker.stop();
   });
 });

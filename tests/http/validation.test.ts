@@ -4,7 +4,7 @@ import { startService } from '../support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const tenant = await run.newOrganization({ credits: 1_000_000 });
+const organization = await run.newOrganization({ credits: 1_000_000 });
 const sound = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 test.each([
@@ -35,17 +35,17 @@ test.each([
   ],
   ['a list', [], '', 'Expected a JSON object'],
   ['null', null, '', 'Expected a JSON object'],
-])('%s is a 400 that names the field', async (_, body, field, message) => {
-  const answer = await tenant.send('POST', '/v1/monitor/chat', JSON.stringify(body));
+])('rejects %s with 400 and the invalid field', async (_, body, field, message) => {
+  const answer = await organization.send('POST', '/v1/monitor/chat', JSON.stringify(body));
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
   expect(answer.body.details).toContainEqual({ field, message });
 });
 
-test('a lone surrogate is a 400, an astral character at the limit is not', async () => {
-  const lone = await tenant.send('POST', '/v1/monitor/chat', '{"prompt":"a\\ud800b","country":"US"}');
+test('rejects a lone surrogate with 400, accepts an astral character at the limit', async () => {
+  const lone = await organization.send('POST', '/v1/monitor/chat', '{"prompt":"a\\ud800b","country":"US"}');
   expect([lone.status, lone.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-  const long = await tenant.send('POST', '/v1/monitor/chat', { ...sound, prompt: '🏃'.repeat(10_000) });
+  const long = await organization.send('POST', '/v1/monitor/chat', { ...sound, prompt: '🏃'.repeat(10_000) });
   expect(long.status).toBe(200);
 });
 
@@ -56,18 +56,18 @@ test.each([
   ['trailing bytes', '{} {}'],
   ['100,000 open lists', '['.repeat(100_000)],
   ['lists 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('a body of %s is a 400, quickly', async (_, body) => {
+])('rejects a body of %s quickly with 400', async (_, body) => {
   const took = await measureCpuMs(async () => {
-    const answer = await tenant.send('POST', '/v1/async/task/batch', body);
+    const answer = await organization.send('POST', '/v1/async/task/batch', body);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
   expect(took).toBeLessThan(500);
 });
 
-test('a body that is not UTF-8 is a 400', async () => {
+test('rejects a body that is not UTF-8 with 400', async () => {
   const response = await fetch(`${run.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${tenant.secret}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${organization.secret}`, 'content-type': 'application/json' },
     body: Buffer.concat([
       Buffer.from('{"prompt":"'),
       Buffer.from([0xff, 0xfe]),
@@ -77,7 +77,7 @@ test('a body that is not UTF-8 is a 400', async () => {
   expect([response.status, (await response.json()).error.code]).toEqual([400, 'VALIDATION_ERROR']);
 });
 
-test('odd but harmless bodies pass: unknown fields and flags, null for absent, __proto__, repeated keys', async () => {
+test('accepts unknown fields and flags, null, __proto__ and repeated keys', async () => {
   for (const body of [
     '{"prompt":"x","country":"US","colour":"blue","include":{"video":7}}',
     '{"prompt":"x","country":"US","state":null,"include":null}',
@@ -86,51 +86,51 @@ test('odd but harmless bodies pass: unknown fields and flags, null for absent, _
     '{"prompt":"","prompt":"x","country":"US"}',
     '{"prompt":"x","country":"US","junk":"\\u0000"}',
   ]) {
-    expect((await tenant.send('POST', '/v1/monitor/chat', body)).status).toBe(200);
+    expect((await organization.send('POST', '/v1/monitor/chat', body)).status).toBe(200);
   }
 });
 
-test('content types: JSON with parameters and none at all pass, others are a 415', async () => {
+test('accepts JSON with parameters and a missing content type, rejects others with 415', async () => {
   const url = '/v1/monitor/chat';
   for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON']) {
-    expect((await tenant.send('POST', url, sound, { 'content-type': type })).status).toBe(200);
+    expect((await organization.send('POST', url, sound, { 'content-type': type })).status).toBe(200);
   }
   const bare = await fetch(run.baseUrl + url, {
     method: 'POST',
-    headers: { authorization: `Bearer ${tenant.secret}` },
+    headers: { authorization: `Bearer ${organization.secret}` },
     body: Buffer.from(JSON.stringify(sound)),
   });
   expect(bare.status).toBe(200);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
-    const answer = await tenant.send('POST', url, sound, { 'content-type': type });
+    const answer = await organization.send('POST', url, sound, { 'content-type': type });
     expect([answer.status, answer.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   }
 });
 
-test('a body at the limit passes, one byte more is a 413, also where its length is not announced', async () => {
+test('accepts a body at the limit, rejects one byte more with 413, even without Content-Length', async () => {
   const limit = 256 * 1024;
   const start = '{"prompt":"x","country":"US","junk":"';
   const at = `${start}${'y'.repeat(limit - start.length - 2)}"}`;
-  expect((await tenant.send('POST', '/v1/monitor/chat', at)).status).toBe(200);
-  const over = await tenant.send('POST', '/v1/monitor/chat', `${at} `);
+  expect((await organization.send('POST', '/v1/monitor/chat', at)).status).toBe(200);
+  const over = await organization.send('POST', '/v1/monitor/chat', `${at} `);
   expect([over.status, over.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   const streamed = await fetch(`${run.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${tenant.secret}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${organization.secret}`, 'content-type': 'application/json' },
     body: new Blob([`${at} `]).stream(),
     duplex: 'half',
   } as RequestInit);
   expect(streamed.status).toBe(413);
 });
 
-test('methods and paths', async () => {
+test('rejects unknown methods and paths', async () => {
   for (const [method, path, allow] of [
     ['GET', '/v1/monitor/chat', 'POST'],
     ['DELETE', '/v1/async/task/batch', 'POST'],
     ['POST', '/v1/countries', 'GET'],
     ['OPTIONS', '/v1/async/status', 'GET'],
   ] as const) {
-    const answer = await tenant.send(method, path);
+    const answer = await organization.send(method, path);
     expect([answer.status, answer.body.error.code, answer.headers.get('allow')]).toEqual([
       405,
       'METHOD_NOT_ALLOWED',
@@ -145,35 +145,35 @@ test('methods and paths', async () => {
     '/v1/Monitor/chat',
     '/v1/monitor/video',
   ]) {
-    const answer = await tenant.send('POST', path, sound);
+    const answer = await organization.send('POST', path, sound);
     expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, 'RESOURCE_NOT_FOUND']);
   }
-  const malformed = await tenant.send('GET', '/v1/async/task/7');
+  const malformed = await organization.send('GET', '/v1/async/task/7');
   expect([malformed.status, malformed.body.details]).toEqual([
     400,
     [{ field: 'taskId', message: 'Expected a UUID' }],
   ]);
 });
 
-test('countries and states', async () => {
-  const all = (await tenant.send('GET', '/v1/countries')).body;
+test('validates the parameters of countries and states', async () => {
+  const all = (await organization.send('GET', '/v1/countries')).body;
   expect(all.length).toBeGreaterThanOrEqual(249);
-  const unknown = await tenant.send('GET', '/v1/countries?model=video');
+  const unknown = await organization.send('GET', '/v1/countries?model=video');
   expect([unknown.status, unknown.body.details]).toEqual([
     400,
     [{ field: 'model', message: 'Unknown model' }],
   ]);
-  const states = (await tenant.send('GET', '/v1/states?country=US')).body;
+  const states = (await organization.send('GET', '/v1/states?country=US')).body;
   expect(states).toHaveLength(51);
   expect(states).toContainEqual({ code: 'TX', name: 'Texas' });
-  expect((await tenant.send('GET', '/v1/states?country=DE')).body).toEqual([]);
+  expect((await organization.send('GET', '/v1/states?country=DE')).body).toEqual([]);
   for (const query of ['', '?country=us', '?country=USA']) {
-    expect((await tenant.send('GET', `/v1/states${query}`)).status).toBe(400);
+    expect((await organization.send('GET', `/v1/states${query}`)).status).toBe(400);
   }
 });
 
-test('tasks: wrong fields of the task and of its payload are named', async () => {
-  const answer = await tenant.send('POST', '/v1/async/task', {
+test('reports invalid fields of a task and of its payload', async () => {
+  const answer = await organization.send('POST', '/v1/async/task', {
     taskType: 'CHAT',
     payload: { prompt: '', country: 'US' },
     webhook: { url: 'http://localhost/hook' },
@@ -193,7 +193,7 @@ test('tasks: wrong fields of the task and of its payload are named', async () =>
     [{ payload: undefined }, 'payload'],
     [{ webhook: {} }, 'webhook.url'],
   ] as const) {
-    const { status, body } = await tenant.send('POST', '/v1/async/task', {
+    const { status, body } = await organization.send('POST', '/v1/async/task', {
       taskType: 'CHAT',
       payload: sound,
       ...change,
@@ -202,8 +202,8 @@ test('tasks: wrong fields of the task and of its payload are named', async () =>
   }
 });
 
-test('an engine without a provider is a 502 that costs nothing', async () => {
-  const { status, body, headers } = await tenant.send('POST', '/v1/monitor/social', sound);
+test('responds with 502 without a charge if an engine has no provider', async () => {
+  const { status, body, headers } = await organization.send('POST', '/v1/monitor/social', sound);
   expect([status, body.error.code, body.error.details.service]).toEqual([
     502,
     'EXTERNAL_SERVICE_ERROR',
@@ -211,7 +211,7 @@ test('an engine without a provider is a 502 that costs nothing', async () => {
   ]);
   expect(headers.get('x-request-id')).toBeTruthy();
   const { rows } = await run.db.$client.query('SELECT held FROM credit_balances WHERE organization_id = $1', [
-    tenant.id,
+    organization.id,
   ]);
   expect(rows).toEqual([{ held: 0 }]);
 });

@@ -5,38 +5,38 @@ import { startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { type ReceivedRequest, startWebhookReceiver } from '#tests/support/webhook-receiver';
 
-const receiver = await startWebhookReceiver(({ path }, response) => {
+const endpoint = await startWebhookReceiver(({ path }, response) => {
   response.statusCode = Number(path.match(/\/answer-(\d+)/)?.[1] ?? 200);
   response.end();
 });
 const run = await startService({
-  WEBHOOK_ALLOWED_HOSTS: receiver.host,
+  WEBHOOK_ALLOWED_HOSTS: endpoint.host,
   WEBHOOK_RETRY_SECONDS: '0.1,0.2,0.3,0.4',
 });
 const worker = await run.startWorker();
 afterAll(async () => {
   await worker.stop();
   await run.stop();
-  await receiver.stop();
+  await endpoint.stop();
 });
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
-const operatorOf = (tenant: Tenant) => ({
+const asOperator = (organization: Tenant) => ({
   ...run.service,
-  organizationId: tenant.id,
+  organizationId: organization.id,
   actor: { kind: 'operator' } as const,
 });
 
-async function create(tenant: Tenant, url: string | undefined, more: object = {}) {
+async function create(organization: Tenant, url: string | undefined, more: object = {}) {
   const body = { taskType: 'GEN', payload, ...(url === undefined ? {} : { webhook: { url } }), ...more };
-  return tenant.send('POST', '/v1/async/task', body);
+  return organization.send('POST', '/v1/async/task', body);
 }
 
 /** Creates a task that is delivered to a path of its own, and waits for its deliveries. */
-async function deliveries(tenant: Tenant, count: number, status = 200, more: object = {}) {
+async function deliveries(organization: Tenant, count: number, status = 200, more: object = {}) {
   const path = `/${crypto.randomUUID()}/answer-${status}`;
-  const { body } = await create(tenant, receiver.url + path, more);
+  const { body } = await create(organization, endpoint.url + path, more);
   const received = await waitFor('it is delivered', () => {
-    const all = receiver.received.filter((one) => one.path === path);
+    const all = endpoint.received.filter((one) => one.path === path);
     return all.length >= count ? all : undefined;
   });
   return { id: body.task.id as string, received, path };
@@ -45,7 +45,7 @@ async function deliveries(tenant: Tenant, count: number, status = 200, more: obj
 const signatureOf = (secret: string, { headers, body }: ReceivedRequest) =>
   `v1=${createHmac('sha256', secret).update(`${headers['x-svc-timestamp']}.${body}`).digest('hex')}`;
 
-describe('Webhooks: which addresses are taken', () => {
+describe('Webhooks: accepted URLs', () => {
   test.each<[unknown, string]>([
     ['', 'empty'],
     ['hooks.example.com/x', 'without a scheme'],
@@ -83,37 +83,37 @@ describe('Webhooks: which addresses are taken', () => {
     [7, 'that is a number'],
     [null, 'that is null'],
   ])('%j is refused: one %s', async (url) => {
-    const tenant = await run.newOrganization();
+    const organization = await run.newOrganization();
     const body = { taskType: 'GEN', payload, webhook: { url } };
-    const answer = await tenant.send('POST', '/v1/async/task', body);
+    const answer = await organization.send('POST', '/v1/async/task', body);
     expect([answer.status, answer.body.details?.[0]?.field]).toEqual([400, 'webhook.url']);
-    const batch = await tenant.send('POST', '/v1/async/task/batch', [body]);
+    const batch = await organization.send('POST', '/v1/async/task/batch', [body]);
     expect([batch.status, batch.body.results[0].error.code]).toEqual([200, 'VALIDATION_ERROR']);
   });
 
-  test('public ones of 2,048 characters, with a port and query, and no webhook at all are taken', async () => {
-    const tenant = await run.newOrganization();
+  test('accepts public URLs of up to 2,048 characters with port and query, and no webhook', async () => {
+    const organization = await run.newOrganization();
     for (const url of [
       `https://hooks.example.com/${'x'.repeat(2_022)}`,
       'http://hooks.example.com:8080/x?y=z',
       undefined,
     ]) {
-      expect((await create(tenant, url)).status).toBe(201);
+      expect((await create(organization, url)).status).toBe(201);
     }
-    expect((await create(tenant, undefined, { webhook: null })).status).toBe(201);
-    expect((await create(tenant, undefined, { webhook: {} })).status).toBe(400);
+    expect((await create(organization, undefined, { webhook: null })).status).toBe(201);
+    expect((await create(organization, undefined, { webhook: {} })).status).toBe(400);
   });
 });
 
-describe('Events: what the receiver gets', () => {
-  test('a POST of the record as JSON, for a completed task and a failed one, without signing headers', async () => {
-    const tenant = await run.newOrganization();
+describe('Events: content of deliveries', () => {
+  test('posts the records of completed and failed tasks as JSON, without signature headers', async () => {
+    const organization = await run.newOrganization();
     for (const [taskType, status] of [
       ['GEN', 'COMPLETED'],
       ['SOCIAL', 'FAILED'],
     ] as const) {
       const more = { taskType, priority: 3, idempotencyKey: `mine-${taskType}` };
-      const { id, received } = await deliveries(tenant, 1, 204, more);
+      const { id, received } = await deliveries(organization, 1, 204, more);
       const [{ headers, body } = { headers: {}, body: '' }] = received;
       expect(headers['content-type']).toBe('application/json');
       expect(headers['user-agent']).toMatch(/\S/);
@@ -129,16 +129,16 @@ describe('Events: what the receiver gets', () => {
         idempotencyKey: `mine-${taskType}`,
       });
       expect(record.credits).toEqual({ creditsToCharge: 4, creditsCharged: status === 'FAILED' ? 0 : 4 });
-      expect((await tenant.send('GET', `/v1/async/task/${id}`)).body).toEqual(record);
+      expect((await organization.send('GET', `/v1/async/task/${id}`)).body).toEqual(record);
     }
   });
 
-  test('signed over the raw bytes, with a number an attempt; rotation and disabling count at once', async () => {
-    const tenant = await run.newOrganization();
-    const context = operatorOf(tenant);
+  test('signs the raw bytes and numbers attempts; rotating and disabling signing apply at once', async () => {
+    const organization = await run.newOrganization();
+    const context = asOperator(organization);
     const { secret } = await enableSigning(context);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { id, received } = await deliveries(tenant, 5, 500);
+    const { id, received } = await deliveries(organization, 5, 500);
     for (const [index, one] of received.entries()) {
       expect(one.headers['x-svc-webhook-id']).toBe(`${id}-${index + 1}`);
       expect(one.headers['x-svc-signature']).toBe(signatureOf(secret, one));
@@ -147,27 +147,27 @@ describe('Events: what the receiver gets', () => {
     }
     const { secret: next } = await rotateSigning(context);
     expect(next).not.toBe(secret);
-    const [rotated] = (await deliveries(tenant, 1)).received;
+    const [rotated] = (await deliveries(organization, 1)).received;
     expect(rotated?.headers['x-svc-signature']).toBe(rotated && signatureOf(next, rotated));
     await disableSigning(context);
-    const [plain] = (await deliveries(tenant, 1)).received;
+    const [plain] = (await deliveries(organization, 1)).received;
     expect(plain?.headers).not.toHaveProperty('x-svc-signature');
     expect(plain?.headers).not.toHaveProperty('x-svc-timestamp');
     expect(plain?.headers).not.toHaveProperty('x-svc-webhook-id');
   });
 
-  test('a 2xx acknowledges, anything else is tried again, 5 times in all', async () => {
-    const tenant = await run.newOrganization();
+  test('stops at a 2xx response and retries anything else, 5 attempts in total', async () => {
+    const organization = await run.newOrganization();
     const taken = [200, 201, 202, 204, 299];
     const refused = [301, 400, 401, 404, 410, 429, 500, 503];
     const paths = await Promise.all([
-      ...taken.map(async (status) => [(await deliveries(tenant, 1, status)).path, 1] as const),
-      ...refused.map(async (status) => [(await deliveries(tenant, 5, status)).path, 5] as const),
+      ...taken.map(async (status) => [(await deliveries(organization, 1, status)).path, 1] as const),
+      ...refused.map(async (status) => [(await deliveries(organization, 5, status)).path, 5] as const),
     ]);
     // A sixth attempt, or a second one of what was acknowledged, would have come before the end of this one.
-    await deliveries(tenant, 5, 503);
+    await deliveries(organization, 5, 503);
     for (const [path, attempts] of paths) {
-      const made = receiver.received.filter((one) => one.path === path).length;
+      const made = endpoint.received.filter((one) => one.path === path).length;
       expect([path, made]).toEqual([path, attempts]);
     }
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
+import templates from './prompt-templates.json' with { type: 'json' };
 
 /** Search intents; suggested prompts use them as topics. */
 export const intents = ['discovery', 'comparison', 'alternative', 'price', 'problem'] as const;
@@ -28,30 +29,16 @@ const maxComparedCompetitors = 2;
  */
 export function suggestPrompts(input: SuggestPromptsInput): SuggestedPrompt[] {
   const { category, own, competitors } = parseInput(draftInputSchema, input);
-  const drafts: Record<Intent, string[]> = {
-    discovery: [
-      `What are the best ${category}?`,
-      `Which ${category} do experts recommend?`,
-      `Best ${category} for beginners`,
-      `Which ${category} are worth it this year?`,
-    ],
-    comparison: [
-      `Compare the most popular ${category}`,
-      ...competitors
-        .slice(0, maxComparedCompetitors)
-        .map((competitor) => `${own} or ${competitor}: which is better?`),
-    ],
-    alternative: [
-      `Which lesser-known ${category} are as good as the big names?`,
-      ...competitors
-        .slice(0, maxComparedCompetitors)
-        .map((competitor) => `What is a good alternative to ${competitor}?`),
-    ],
-    price: [`What are the best ${category} for the money?`, `How much should I pay for ${category}?`],
-    problem: [
-      `What should I look for when choosing ${category}?`,
-      `What are common problems with ${category}, and which avoid them?`,
-    ],
+  const compared = competitors.slice(0, maxComparedCompetitors);
+  const fill = (template: string, competitor = '') => {
+    const values = new Map(Object.entries({ category, own, competitor }));
+    return template.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
   };
-  return intents.flatMap((intent) => drafts[intent].map((text) => ({ text, intent })));
+  return intents.flatMap((intent) =>
+    templates[intent]
+      .flatMap((template) =>
+        template.includes('{competitor}') ? compared.map((name) => fill(template, name)) : fill(template),
+      )
+      .map((text) => ({ text, intent })),
+  );
 }

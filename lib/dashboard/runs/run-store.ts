@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { invalidField } from '#lib/core/errors';
@@ -6,7 +6,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { runOptionsSchema } from '#lib/dashboard/runs/run-options';
-import { type Context, type Database, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
 import { defineJob, enqueue } from '#lib/queue/jobs';
@@ -51,7 +51,7 @@ export async function startRun(
     const [project] = await db
       .select({ id: projects.id })
       .from(projects)
-      .where(and(eq(projects.organizationId, organizationId), eq(projects.id, run.projectId)))
+      .where(hasValues(projects, { organizationId, id: run.projectId }))
       .for('key share');
     if (!project) throw projectNotFound(run.projectId);
     const { promptIds, ...values } = run;
@@ -85,7 +85,7 @@ export async function startRun(
     await db
       .update(runs)
       .set({ itemCount })
-      .where(and(eq(runs.organizationId, organizationId), eq(runs.id, runId)));
+      .where(hasValues(runs, { organizationId, id: runId }));
     // The demo backfill answers its own runs.
     if (run.kind !== 'history') await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
     return { runId, itemCount };
@@ -99,14 +99,6 @@ const insertItems = `
   WHERE prompts.organization_id = $1 AND prompts.project_id = $3 AND prompts.archived_at IS NULL
     AND ($7::uuid[] IS NULL OR prompts.id = ANY ($7::uuid[]))`;
 
-/** The settings that all tasks of a run share. */
-export interface SendingRun {
-  id: string;
-  kind: 'manual' | 'scheduled';
-  addOns: boolean;
-  webhookUrl: string;
-}
-
 /** A run item that was not sent yet. */
 export interface PendingItem {
   id: string;
@@ -116,16 +108,12 @@ export interface PendingItem {
 }
 
 /** Returns a run that still has items to send; undefined if it was sent or deleted. */
-export async function readSendingRun(
-  { db, organizationId }: Context,
-  runId: string,
-): Promise<Omit<SendingRun, 'id' | 'webhookUrl'> | undefined> {
-  const { rows } = await db.$client.query<Omit<SendingRun, 'id' | 'webhookUrl'>>(
-    `SELECT kind, add_ons AS "addOns" FROM runs
-     WHERE organization_id = $1 AND id = $2 AND status = 'sending' AND kind <> 'history'`,
-    [organizationId, runId],
-  );
-  return rows[0];
+export async function readSendingRun({ db, organizationId }: Context, runId: string) {
+  const [run] = await db
+    .select({ id: runs.id, kind: runs.kind, addOns: runs.addOns })
+    .from(runs)
+    .where(and(hasValues(runs, { organizationId, id: runId, status: 'sending' }), ne(runs.kind, 'history')));
+  return run;
 }
 
 /** Returns up to `limit` pending items of a run. */

@@ -2,7 +2,7 @@ import { type Client, ClientError } from '#lib/client/client';
 import { engineSpecs, toTaskType } from '#lib/contract/engines';
 import { limits } from '#lib/contract/plans';
 import type { TaskBody } from '#lib/contract/tasks';
-import { type ErrorCode, errorTable, isRetryableStatus, ServiceError } from '#lib/core/errors';
+import { errorTable, isRetryableStatus, ServiceError } from '#lib/core/errors';
 import { createApiClient, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
 import { describeRefusal } from '#lib/dashboard/runs/failure-messages';
 import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
@@ -13,9 +13,9 @@ import {
   readPendingItems,
   readSendingRun,
   recordSent,
-  type SendingRun,
 } from '#lib/dashboard/runs/run-store';
-import type { Context } from '#lib/db/client';
+import { type Context, hasValues } from '#lib/db/client';
+import { runs } from '#lib/db/schema/runs';
 
 /** `done`: no items are pending. `later`: the task queue is full; try again later. */
 export type SendResult = 'done' | 'later';
@@ -29,20 +29,19 @@ export type SendResult = 'done' | 'later';
 export async function sendRun(context: Context, { runId }: { runId: string }): Promise<SendResult> {
   const run = await readSendingRun(context, runId);
   if (!run) return 'done';
-  const route = await createRoute(context);
-  if (route instanceof ServiceError) {
-    await failPending(context, runId, route.code, route.message);
+  const connection = await connect(context);
+  if (connection instanceof ServiceError) {
+    await failPending(context, runId, connection.code, connection.message);
     return finishSending(context, runId);
   }
-  const { client, webhookUrl } = route;
-  const sending: SendingRun = { id: runId, ...run, webhookUrl };
+  const { client, webhookUrl } = connection;
   for (;;) {
     const items = await readPendingItems(context, runId, limits.batchTasks);
     if (items.length === 0) break;
     let outcomes: TaskOutcome[];
     try {
       const { results } = await client.call('createTasks', {
-        body: items.map((item) => buildTask(sending, item)),
+        body: items.map((item) => buildTask(run, item, webhookUrl)),
       });
       outcomes = results.map(({ index, task, error }) => ({ itemId: items[index]?.id ?? '', task, error }));
     } catch (error) {
@@ -64,7 +63,7 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
 }
 
 /** Returns the API client and webhook URL of a run, or the error of an organization without API credentials. */
-async function createRoute(context: Context): Promise<{ client: Client; webhookUrl: string } | ServiceError> {
+async function connect(context: Context): Promise<{ client: Client; webhookUrl: string } | ServiceError> {
   try {
     return { client: await createApiClient(context), webhookUrl: await getWebhookUrl(context) };
   } catch (error) {
@@ -75,10 +74,10 @@ async function createRoute(context: Context): Promise<{ client: Client; webhookU
 
 /** Marks a run as sent, and completes it if no items are open. */
 export async function finishSending({ db, organizationId, clock }: Context, runId: string): Promise<'done'> {
-  await db.$client.query(
-    `UPDATE runs SET status = 'waiting' WHERE organization_id = $1 AND id = $2 AND status = 'sending'`,
-    [organizationId, runId],
-  );
+  await db
+    .update(runs)
+    .set({ status: 'waiting' })
+    .where(hasValues(runs, { organizationId, id: runId, status: 'sending' }));
   await completeRuns(db, [{ organizationId, runId }], clock.now());
   return 'done';
 }
@@ -90,7 +89,7 @@ export interface TaskOutcome {
   error?: { code: string; message: string; details?: Record<string, unknown> | undefined } | undefined;
 }
 
-export interface SortedOutcomes {
+interface SortedOutcomes {
   /** Items that have a task. */
   sent: { id: string; taskId: string }[];
   /** Items whose task was permanently rejected. */
@@ -122,11 +121,8 @@ function getExistingTask(error: TaskOutcome['error']): string | undefined {
 
 /** Returns whether a retry may succeed; unknown codes count as retryable. */
 function isRetryable(code: string): boolean {
-  return !isKnown(code) || isRetryableStatus(errorTable[code].status);
-}
-
-function isKnown(code: string): code is ErrorCode {
-  return Object.hasOwn(errorTable, code);
+  const entry = Object.entries(errorTable).find(([known]) => known === code)?.[1];
+  return entry === undefined || isRetryableStatus(entry.status);
 }
 
 /** Returns the idempotency key of a run item, so that sending it twice creates one task. */
@@ -144,15 +140,17 @@ export function parseIdempotencyKey(key: string | undefined): { runId: string; i
 }
 
 /** Tasks of a run that someone started go before those of a schedule. */
-const priorities = { manual: 7, scheduled: 4 } as const;
+const priorities = { manual: 7, scheduled: 4, history: 1 } as const;
+
+type SendingRun = NonNullable<Awaited<ReturnType<typeof readSendingRun>>>;
 
 /** Builds the task that requests a run item's answer. */
-function buildTask(run: SendingRun, item: PendingItem): TaskBody {
+function buildTask(run: SendingRun, item: PendingItem, webhookUrl: string): TaskBody {
   return {
     taskType: toTaskType(item.engine),
     // The page costs no credits.
     payload: buildTaskPayload(item, { addOns: run.addOns, html: true }),
-    webhook: { url: run.webhookUrl },
+    webhook: { url: webhookUrl },
     priority: priorities[run.kind],
     idempotencyKey: buildIdempotencyKey(run.id, item.id),
   };

@@ -98,42 +98,22 @@ function nextFullHour(timeZone: string, after: Date): Date {
   return new Date((Math.floor((after.getTime() + offsetMs) / hourMs) + 1) * hourMs - offsetMs);
 }
 
-/** The settings that determine the cost of a schedule. */
-export interface CostInput {
-  prompts: number;
-  engines: readonly Engine[];
-  countries: number;
-  samples: number;
-  addOns: boolean;
-  cadence: Cadence;
-}
-
-export interface ScheduleCost {
-  answersPerRun: number;
-  /** For one sample of a prompt in one country, over all engines. */
-  creditsPerPrompt: number;
-  creditsPerRun: number;
-  runsPerMonth: number;
-  creditsPerMonth: number;
-  /**
-   * The smallest margin of error of a run's metrics: half the width of the 95% Wilson interval of a rate of 50%, from
-   * 0 to 0.5. Null without answers.
-   */
-  halfWidth: number | null;
-}
-
 /** In a month of 31 days, so that the estimate is not too low. */
 const runsPerMonth: Record<Cadence, number> = { hourly: 744, daily: 31, weekly: 5, monthly: 1 };
 
-/** Calculates the credits and the margin of error of a schedule. */
-export function calculateScheduleCost({
-  prompts,
-  engines,
-  countries,
-  samples,
-  addOns,
-  cadence,
-}: CostInput): ScheduleCost {
+/** The settings that determine the cost of a schedule, with the number of prompts and countries. */
+type CostInput = Pick<ScheduleDraft, 'samples' | 'addOns' | 'cadence'> & {
+  engines: readonly Engine[];
+  prompts: number;
+  countries: number;
+};
+
+/**
+ * Calculates the credits of a schedule, per run, per month, and for one sample of a prompt in one country over all
+ * engines. `halfWidth` is the smallest margin of error of a run's metrics: half the width of the 95% Wilson interval of
+ * a rate of 50%, from 0 to 0.5; null without answers.
+ */
+export function calculateScheduleCost({ prompts, engines, countries, samples, addOns, cadence }: CostInput) {
   const repetitions = prompts * countries * samples;
   const creditsPerPrompt = engines.reduce((sum, engine) => sum + getCreditsPerAnswer(engine, addOns), 0);
   const creditsPerRun = repetitions * creditsPerPrompt;

@@ -81,8 +81,8 @@ function kinds(days: Partial<MetricFilters> = {}) {
   return listAnnotations(context, { ...filters, ...days });
 }
 
-describe('what is noticed by itself', () => {
-  test('an engine that answers with another model, on the first such day', async () => {
+describe('automatic annotations', () => {
+  test('reports a model change on its first day', async () => {
     const model = {
       kind: 'model',
       day: addDays(firstDay, changedOn),
@@ -97,7 +97,7 @@ describe('what is noticed by itself', () => {
     expect(await kinds({ from: addDays(model.day, 1) })).toEqual([]);
   });
 
-  test('prompts added and archived, but not those the project began with', async () => {
+  test('reports added and archived prompts, except those of the project’s first day', async () => {
     await addPrompts(context, { projectId, prompts: [{ text: 'A new one?' }, { text: 'Another?' }] });
     await archivePrompts(context, { projectId, promptIds: [prompts[5]?.id ?? ''] });
     expect(await kinds({ engines: ['gen'] })).toEqual([
@@ -118,7 +118,7 @@ describe('what is noticed by itself', () => {
     ]);
   });
 
-  test('a change of brands, in the transaction that makes it', async () => {
+  test('annotates a brand change in the same transaction', async () => {
     const { id } = await addCompetitor(context, {
       projectId,
       brand: { name: 'Otterline', domains: ['otterline.example'] },
@@ -131,7 +131,7 @@ describe('what is noticed by itself', () => {
     ]);
   });
 
-  test('nothing is noted in a project without answers', async () => {
+  test('adds no annotation in a project without answers', async () => {
     const fresh = await createProjectOf();
     await addCompetitor(fresh.context, { projectId: fresh.projectId, brand: { name: 'Otterline' } });
     expect(await listAnnotations(fresh.context, { ...filters, projectId: fresh.projectId })).toEqual([]);
@@ -157,7 +157,7 @@ describe('notes', () => {
   const note = { day: addDays(firstDay, 2), text: ' New page ' };
   const notes = async () => (await kinds()).filter(({ kind }) => kind === 'note');
 
-  test('are written, changed and deleted by who may edit', async () => {
+  test('editors can add, change and delete notes', async () => {
     const { id } = await addNote(context, { projectId, note });
     expect(await notes()).toEqual([{ kind: 'note', id, day: note.day, text: 'New page' }]);
     expect(await kinds({ from: addDays(note.day, 1) })).not.toContainEqual(expect.objectContaining({ id }));
@@ -170,7 +170,7 @@ describe('notes', () => {
     });
   });
 
-  test('that were changed meanwhile are replaced by who saw them so, or means it', async () => {
+  test('rejects a stale edit unless forced', async () => {
     const { id: noteId } = await addNote(context, { projectId, note });
     const change = (text: string, seen?: string) =>
       editNote(context, {
@@ -189,7 +189,7 @@ describe('notes', () => {
     await deleteNote(context, { projectId, noteId });
   });
 
-  test('refuse viewers, links, other organizations, and what is no note', async () => {
+  test('rejects viewers, share links, other organizations and invalid notes', async () => {
     const { id } = await addNote(context, { projectId, note });
     const viewer = { ...context, actor: member('viewer') };
     const link = { ...context, actor: { kind: 'share', shareId: id } as const };
@@ -221,7 +221,7 @@ describe('notes', () => {
     await deleteNote(context, { projectId, noteId: id });
   });
 
-  test('cannot touch what was noticed by itself', async () => {
+  test('cannot change automatic annotations', async () => {
     const { rows } = await dashboard.db.$client.query(
       "SELECT id FROM annotations WHERE project_id = $1 AND kind = 'brands' LIMIT 1",
       [projectId],
@@ -232,7 +232,7 @@ describe('notes', () => {
   });
 });
 
-test('a change of brands is said in words', () => {
+test('describes brand changes in sentences', () => {
   const brand = (change: Partial<Brand> = {}): Brand => ({
     id: 'a',
     name: 'Otterline',

@@ -11,7 +11,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-test('a new demo has a note, an experiment and saved views; a later start adds none', async () => {
+test('creates a note, an experiment and saved views once', async () => {
   const clock = fixedClock(new Date('2026-03-20T09:00:00Z'));
   const context = { ...(await dashboard.newContext()), clock };
   const { projectId } = await ensureDemo(context);

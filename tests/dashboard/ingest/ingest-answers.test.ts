@@ -44,7 +44,7 @@ async function startedRun(context: Context, projectId: string, input: { samples?
     samples: input.samples ?? 1,
   });
   const runId = run?.runId ?? '';
-  return { runId, cells: await listRunItems(context, runId) };
+  return { runId, items: await listRunItems(context, runId) };
 }
 
 const answer: TestAnswer = {
@@ -57,14 +57,14 @@ const answer: TestAnswer = {
   cited: ['https://fjordwing.example/a', 'https://fjordwing.example/a', 'https://unlisted.example/'],
 };
 
-test('an answer becomes its row, sources, mentions, sums and the end of its cell', async () => {
+test('stores an answer with sources, mentions and rollups and ends its run item', async () => {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
-  const { runId, cells } = await startedRun(context, project.id);
-  const cell = cells[0];
-  if (!cell) throw new Error('The run has no cell.');
+  const { runId, items } = await startedRun(context, project.id);
+  const item = items[0];
+  if (!item) throw new Error('The run has no cell.');
   const createdAt = new Date('2026-03-31T23:59:59.500Z');
-  await receive(context, buildDelivery(cell, answer, { createdAt }));
+  await receive(context, buildDelivery(item, answer, { createdAt }));
   expect(await ingestAnswers(context)).toEqual({ records: 1, completedRuns: [] });
 
   const { rows: answers } = await dashboard.db.$client.query(
@@ -72,7 +72,7 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
     [context.organizationId],
   );
   expect(answers).toEqual([
-    { id: cell.id, requested_at: createdAt, status: 'answered', text: answer.text, run_id: runId },
+    { id: item.id, requested_at: createdAt, status: 'answered', text: answer.text, run_id: runId },
   ]);
   const { rows: sources } = await dashboard.db.$client.query(
     `SELECT position, normalized_url AS url, domain, citations FROM answer_sources WHERE organization_id = $1 ORDER BY position`,
@@ -104,16 +104,16 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
   });
 });
 
-test('duplicates and parallel ingestion count each cell once, and the last one ends the run', async () => {
+test('counts each run item once with duplicates and concurrent ingestion, and completes the run', async () => {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
-  const { runId, cells } = await startedRun(context, project.id, { samples: 10 });
-  for (const [index, cell] of cells.entries()) {
-    const delivery = buildDelivery(cell, index % 7 === 0 ? { error: 'EXTERNAL_SERVICE_ERROR' } : answer);
+  const { runId, items } = await startedRun(context, project.id, { samples: 10 });
+  for (const [index, item] of items.entries()) {
+    const delivery = buildDelivery(item, index % 7 === 0 ? { error: 'EXTERNAL_SERVICE_ERROR' } : answer);
     await receive(context, delivery);
     await receive(context, delivery);
-    // Another task under the same key: an answer to a cell that has one.
-    if (index % 5 === 0) await receive(context, buildDelivery(cell, answer));
+    // Another task under the same key: an answer to a item that has one.
+    if (index % 5 === 0) await receive(context, buildDelivery(item, answer));
   }
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => ingestAnswers(context)));
   expect(outcomes.flatMap(({ completedRuns }) => completedRuns)).toEqual([
@@ -131,11 +131,11 @@ test('duplicates and parallel ingestion count each cell once, and the last one e
   expect(await ingestAnswers(context)).toEqual({ records: 0, completedRuns: [] });
 });
 
-test('what cannot be read or is none of ours is kept with its reason and stops nothing', async () => {
+test('keeps unreadable and unknown records with an error and continues', async () => {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
-  const { runId, cells } = await startedRun(context, project.id);
-  const [good, unreadable, empty, poisoned] = cells;
+  const { runId, items } = await startedRun(context, project.id);
+  const [good, unreadable, empty, poisoned] = items;
   if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few cells.');
   const stranger = buildDelivery({ runId: randomUUID(), id: randomUUID() }, answer);
   const keyless = { ...stranger, task: { ...stranger.task, id: randomUUID(), idempotencyKey: 'mine' } };
@@ -148,8 +148,8 @@ test('what cannot be read or is none of ours is kept with its reason and stops n
   await receive(context, buildDelivery(poisoned, { text: 'poison' }));
   await receive(context, buildDelivery(good, answer));
   expect((await ingestAnswers(context)).records).toBe(6);
-  const after = new Map((await listRunItems(context, runId)).map((cell) => [cell.id, cell.status]));
-  expect([good, unreadable, empty, poisoned].map((cell: TestRunItem) => after.get(cell.id))).toEqual([
+  const after = new Map((await listRunItems(context, runId)).map((item) => [item.id, item.status]));
+  expect([good, unreadable, empty, poisoned].map((item: TestRunItem) => after.get(item.id))).toEqual([
     'answered',
     'unreadable',
     'no_answer',
@@ -194,7 +194,7 @@ const anyAnswer = fc.record({
   }),
 });
 
-test('rollups equal a slow count of the stored rows, also after brands have changed', async () => {
+test('rollups equal a full count of the stored rows, even after brand changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(anyAnswer, fc.constant({ error: 'EXTERNAL_SERVICE_ERROR' })), {
@@ -205,11 +205,11 @@ test('rollups equal a slow count of the stored rows, also after brands have chan
       async (answers, days) => {
         const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
         const project = await makeProject(context);
-        const { cells } = await startedRun(context, project.id, { samples: 3 });
+        const { items } = await startedRun(context, project.id, { samples: 3 });
         for (const [index, one] of answers.entries()) {
-          const cell = cells[index];
+          const item = items[index];
           const createdAt = new Date(Date.UTC(2026, 10, 1 + (days[index] ?? 0), 23, 59));
-          if (cell) await receive(context, buildDelivery(cell, one, { createdAt }));
+          if (item) await receive(context, buildDelivery(item, one, { createdAt }));
         }
         await Promise.all([ingestAnswers(context), ingestAnswers(context)]);
         expect(await readRollups(context)).toEqual(await recountRollups(context, project));

@@ -44,7 +44,7 @@ describe('addresses', () => {
     expect(parseDomain(typed)).toBe(domain);
   });
 
-  test('a host belongs to a domain it is or lies below', () => {
+  test('a host belongs to its own domain and parent domains', () => {
     const belongs = (url: string) => belongsTo(getHost(url), ['go.dev', 'docs.example.com']);
     expect(belongs('https://pkg.go.dev/fmt')).toBe(true);
     expect(belongs('https://GO.dev')).toBe(true);
@@ -98,7 +98,7 @@ describe('results', () => {
     });
   });
 
-  test('of a search read as its titles and snippets', () => {
+  test('read search results as titles and snippets', () => {
     const found = {
       position: 1,
       title: 'T',
@@ -117,7 +117,7 @@ describe('results', () => {
     expect(readAnswer('search/news', { newsResults: [] })).toMatchObject({ status: 'no_answer' });
   });
 
-  test('without text are no answer, of another shape unreadable', () => {
+  test('without text are no_answer, with an unknown shape unreadable', () => {
     const empty = { text: ' ', sources: [], videos: [], ads: [] };
     expect(readAnswer('overview', empty)).toMatchObject({ status: 'no_answer' });
     expect(readAnswer('gen', { ...empty, text: 7 })).toMatchObject({
@@ -128,7 +128,7 @@ describe('results', () => {
     expect(readAnswer('gen', undefined)).toMatchObject({ status: 'unreadable' });
   });
 
-  test('list a source twice, and its citations once', () => {
+  test('count citations once for a source that is listed twice', () => {
     const sources = [
       { position: 2, url: 'http://www.a.example/x?utm_source=y', label: 'second' },
       { position: 1, url: 'https://a.example/x', label: 'first' },

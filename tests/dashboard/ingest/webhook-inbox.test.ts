@@ -24,7 +24,7 @@ beforeAll(async () => {
   await saveApiCredentials(unsigned, { apiKey: 'key', signingSecret: null });
 });
 
-const cell = { runId: randomUUID(), id: randomUUID() };
+const item = { runId: randomUUID(), id: randomUUID() };
 
 function sign(body: string, timestamp: number | string = seconds, key = secret): Record<string, string> {
   return {
@@ -83,15 +83,15 @@ test.each<[string, number, (body: string) => Record<string, string>]>([
   ['a timestamp with a sign', 400, (body) => sign(body, `+${seconds}`)],
   ['no headers at all', 400, () => ({})],
 ])('%s: %i', async (_, status, headersFor) => {
-  const delivery = buildDelivery(cell, { text: 'Fjordwing.' });
+  const delivery = buildDelivery(item, { text: 'Fjordwing.' });
   const body = JSON.stringify(delivery);
   expect(await deliver(signed, body, headersFor(body))).toBe(status);
   const kept = (await received(signed)).some(({ taskId }) => taskId === delivery.task.id);
   expect(kept).toBe(status === 202);
 });
 
-test('an unsigned delivery is taken where signing is off, by the secret in the address', async () => {
-  const body = JSON.stringify(buildDelivery(cell, { text: 'Hello' }));
+test('accepts an unsigned delivery by the token in the URL while signing is off', async () => {
+  const body = JSON.stringify(buildDelivery(item, { text: 'Hello' }));
   expect(await deliver(unsigned, body, {})).toBe(202);
   const receipt = await receiveWebhook(unsigned, {
     token: 'unknown',
@@ -101,12 +101,12 @@ test('an unsigned delivery is taken where signing is off, by the secret in the a
   expect(receipt.status).toBe(404);
 });
 
-test('a second delivery of a task changes nothing, even with another content or at once', async () => {
+test('ignores repeated and concurrent deliveries of a task, even with other content', async () => {
   const context = await dashboard.newContext();
   await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
   const taskId = randomUUID();
-  const first = JSON.stringify(buildDelivery(cell, { text: 'first' }, { taskId }));
-  const second = JSON.stringify(buildDelivery(cell, { text: 'second' }, { taskId }));
+  const first = JSON.stringify(buildDelivery(item, { text: 'first' }, { taskId }));
+  const second = JSON.stringify(buildDelivery(item, { text: 'second' }, { taskId }));
   expect(await deliver(context, first, {})).toBe(202);
   const statuses = await Promise.all(Array.from({ length: 20 }, () => deliver(context, second, {})));
   expect(new Set(statuses)).toEqual(new Set([202]));
@@ -118,25 +118,25 @@ test.each<[string, string | Buffer]>([
   ['JSON of another kind', '[]'],
   [
     'a record without its response',
-    JSON.stringify({ ...buildDelivery(cell, { text: '' }), response: undefined }),
+    JSON.stringify({ ...buildDelivery(item, { text: '' }), response: undefined }),
   ],
-  ['a task id that is none', JSON.stringify(buildDelivery(cell, { text: '' }, { taskId: 'x' }))],
+  ['a task id that is none', JSON.stringify(buildDelivery(item, { text: '' }, { taskId: 'x' }))],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
-])('%s is refused', async (_, body) => {
+])('rejects %s', async (_, body) => {
   expect(await deliver(unsigned, body.toString('latin1'), {})).toBe(400);
 });
 
-test('characters that the database cannot hold are replaced, not refused', async () => {
+test('replaces characters that the database cannot store', async () => {
   const context = await dashboard.newContext();
   await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
-  const body = JSON.stringify(buildDelivery(cell, { text: 'a\u0000b \ud800 🛶 \\u0000' }));
+  const body = JSON.stringify(buildDelivery(item, { text: 'a\u0000b \ud800 🛶 \\u0000' }));
   expect(await deliver(context, body, {})).toBe(202);
-  const vast = JSON.stringify(buildDelivery(cell, { text: 'vast' }));
+  const vast = JSON.stringify(buildDelivery(item, { text: 'vast' }));
   expect(await deliver(context, vast.replace('"text"', '"number":1e99999999,"text"'), {})).toBe(202);
   expect((await received(context)).map(({ text }) => text)).toEqual(['a\ufffdb \ufffd 🛶 \\u0000', 'vast']);
 });
 
-test('a body is read up to its limit', async () => {
+test('reads a body up to its limit', async () => {
   const stream = (size: number) => new Blob([new Uint8Array(size)]).stream();
   expect((await readLimitedBody(stream(1000), 1000))?.length).toBe(1000);
   expect(await readLimitedBody(stream(1001), 1000)).toBe(undefined);

@@ -16,7 +16,7 @@ afterAll(() => dashboard.stop());
 const project = { name: 'Kayaks', own: { name: 'Fjordwing' }, competitors: [{ name: 'Paddlemoor' }] };
 const prompts = [{ text: 'Which kayak is best?', topic: 'Discovery' }, { text: 'Fjordwing or Paddlemoor?' }];
 
-test('brands, prompts, schedule and a first run are made in one go', async () => {
+test('creates brands, prompts, a schedule and a first run at once', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await onboardProject(context, {
     project,
@@ -31,7 +31,7 @@ test('brands, prompts, schedule and a first run are made in one go', async () =>
   expect(await listRuns(context, { projectId })).toMatchObject([{ id: runId, kind: 'manual', itemCount: 6 }]);
 });
 
-test('a second try at the same project, even at the same time, makes nothing twice', async () => {
+test('creates nothing twice when repeated, even concurrently', async () => {
   const context = await dashboard.newContext();
   const input = { project: { ...project, id: randomUUID() }, prompts, schedule: defaultSchedule };
   const [first, second] = await Promise.all([onboardProject(context, input), onboardProject(context, input)]);
@@ -56,7 +56,7 @@ test.each([
   ],
   ['a prompt', { prompts: [{ text: 'x'.repeat(10_001) }] }, 'prompts.0'],
   ['the schedule', { schedule: { ...defaultSchedule, engines: [] } }, 'schedule.engines'],
-])('what is wrong with %s is named by its part, and nothing is kept', async (_, part, field) => {
+])('reports invalid fields of %s under their part and stores nothing', async (_, part, field) => {
   const context = await dashboard.newContext();
   const input = { project, prompts, schedule: defaultSchedule, ...part };
   await expect(onboardProject(context, input)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test.each([
   expect(await listProjects(context)).toEqual([]);
 });
 
-test('a viewer may neither begin a project nor have a site read', async () => {
+test('viewers can neither create a project nor read a website', async () => {
   const operator = await dashboard.newContext();
   const context = {
     ...operator,
@@ -79,7 +79,7 @@ test('a viewer may neither begin a project nor have a site read', async () => {
   await expect(suggestBrand(context, { site: 'fjordwing.example' })).rejects.toMatchObject(refused);
 });
 
-test('a site that cannot be read leaves its domain and a sentence; what is no site is refused', async () => {
+test('returns the domain and a message for an unreadable site, rejects an invalid one', async () => {
   const context = await dashboard.newContext();
   const resolve = (_: string, __: object, done: (error: Error | null, found: []) => void) =>
     done(new Error('no such name'), []);

@@ -10,7 +10,7 @@ import { brandInputSchema } from '#lib/dashboard/projects/brand';
 const linked = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;
 
-describe('the brand of a page', () => {
+describe('brand of a page', () => {
   test.each([
     [
       'schema.org data of an organization comes first',
@@ -73,7 +73,7 @@ describe('the brand of a page', () => {
     expect(readBrandPage({ html })).toMatchObject(expected);
   });
 
-  test('whatever a site sends, there is a suggestion that can be stored', () => {
+  test('suggests a valid brand for any page', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.json(), (text, json) => {
         const { name, aliases } = readBrandPage({
@@ -107,7 +107,7 @@ describe('reading a start page', () => {
     expect(page.html).toBe('<title>Café</title>');
   });
 
-  test('an address that is not public is never asked, nor one that a redirect names', async () => {
+  test('never requests non-public addresses, even after a redirect', async () => {
     await expect(fetchStartPage(host)).rejects.toMatchObject({ kind: 'forbidden-address' });
     const other = createServer((_, response) => {
       response.writeHead(302, { location: `http://${host}/moved` });

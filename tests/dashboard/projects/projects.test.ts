@@ -25,7 +25,7 @@ const as = (context: Context, role: Role): Context => ({
 const code = (name: string) => expect.objectContaining({ code: name });
 
 describe('projects and brands', () => {
-  test('hold brands with tidy domains and distinct hues', async () => {
+  test('have brands with normalized domains and distinct colors', async () => {
     const context = await dashboard.newContext();
     const project = await makeProject(context);
     expect(project.own).toMatchObject({ role: 'own', colorIndex: 0, domains: ['fjordwing.example'] });
@@ -38,7 +38,7 @@ describe('projects and brands', () => {
     expect(await listProjects(context)).toEqual([project]);
   });
 
-  test('a freed colorIndex goes to the next competitor', async () => {
+  test('give a freed color to the next competitor', async () => {
     const context = await dashboard.newContext();
     const { id: projectId, competitors } = await makeProject(context);
     await removeBrand(context, { projectId, brandId: competitors[0]?.id ?? '' });
@@ -47,7 +47,7 @@ describe('projects and brands', () => {
     });
   });
 
-  test('a name is taken once, whatever its case, and the own brand stays', async () => {
+  test('reject duplicate brand names regardless of case and removing the own brand', async () => {
     const context = await dashboard.newContext();
     const { id: projectId, own, competitors } = await makeProject(context);
     const taken = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };
@@ -67,7 +67,7 @@ describe('projects and brands', () => {
     expect(await listProjects(context)).toHaveLength(1);
   });
 
-  test('a brand that was changed meanwhile is replaced by who saw it so, or means it', async () => {
+  test('reject a stale edit of a brand unless forced', async () => {
     const context = await dashboard.newContext();
     const { id: projectId, own: seen } = await makeProject(context);
     const place = { projectId, brandId: seen.id };
@@ -100,7 +100,7 @@ describe('projects and brands', () => {
     });
   });
 
-  test('another organization’s project is as good as none', async () => {
+  test('are not found by other organizations', async () => {
     const project = await makeProject(await dashboard.newContext());
     const stranger = await dashboard.newContext();
     const projectId = project.id;
@@ -133,7 +133,7 @@ describe('projects and brands', () => {
 });
 
 describe('prompts', () => {
-  test('say whether they name a tracked brand', async () => {
+  test('report whether they mention a tracked brand', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context);
     const prompts = await listPrompts(context, { projectId });
@@ -143,7 +143,7 @@ describe('prompts', () => {
     ]);
   });
 
-  test('are imported whole or not at all', async () => {
+  test('are imported all or none', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context, ['Which kayak is best?']);
     const wrong = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
@@ -163,7 +163,7 @@ describe('prompts', () => {
     expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 0, restored: 0, present: 2 });
   });
 
-  test('that are archived are not asked, and come back by being added again', async () => {
+  test('do not run while archived, and are restored when added again', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context, ['One?', 'Two?']);
     const [one] = await listPrompts(context, { projectId });
@@ -177,7 +177,7 @@ describe('prompts', () => {
 });
 
 describe('links', () => {
-  test('open one project for reading, until they are revoked', async () => {
+  test('give read access to one project until they are revoked', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context);
     const { id, token } = await createShare(context, { projectId, filters: 'engine=gen' });
@@ -208,7 +208,7 @@ describe('links', () => {
     expect(await listShares(context, { projectId })).toEqual([]);
   });
 
-  test('with a password open to whoever proves it, and only a few may be guessed', async () => {
+  test('require their password and limit guesses', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.newContext({ now: () => now });
     const { id: projectId } = await makeProject(context);
@@ -239,7 +239,7 @@ describe('links', () => {
     );
   });
 
-  test('with an end open nothing after it', async () => {
+  test('stop working after they expire', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.newContext({ now: () => now });
     const { id: projectId } = await makeProject(context);
@@ -253,8 +253,8 @@ describe('links', () => {
   });
 });
 
-describe('filing prompts', () => {
-  test('gives them a topic and puts tags on, and leaves words and other organizations alone', async () => {
+describe('organizing prompts', () => {
+  test('sets topics and tags without changing texts or other organizations', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context);
     const [first, second] = await listPrompts(context, { projectId });

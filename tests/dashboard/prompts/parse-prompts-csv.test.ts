@@ -65,7 +65,7 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
   ['no language', 'prompt,language\nWhy?,klingon!', [{ line: 2, message: /not a language code/ }]],
   ['open quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 4, message: /quotes/ }]],
   ['NUL', 'prompt\nWhy\u0000?', [{ line: 2, message: /not text/ }]],
-])('%s is named with its line', (_, csv, problems) => {
+])('reports %s with its line', (_, csv, problems) => {
   const read = parsePromptsCsv(csv);
   expect(read.problems).toEqual(
     problems.map(({ line, message }) => ({ line, message: expect.stringMatching(message) })),
@@ -92,7 +92,7 @@ test.each<[string, string, boolean | undefined, 'split' | 'whole' | null, string
   expect(read.prompts.map(({ text }) => text)).toEqual(texts);
 });
 
-test('a prompt of 10,000 astral characters is none too long', () => {
+test('accepts a prompt of 10,000 astral characters', () => {
   expect(parsePromptsCsv(`prompt\n${'🛶'.repeat(10_000)}`).problems).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ test.each([
   expect(parsePastedPrompts(text)).toEqual(prompts);
 });
 
-test.each([',', ';', '\t'])('brands with %j between, as spreadsheets write them', (separator) => {
+test.each([',', ';', '\t'])('reads brands separated by %j', (separator) => {
   const rows = [
     ['name', 'aliases', 'domains', 'role'],
     ['Fjordwing', 'FW|Fjord', 'fjordwing.example', 'own'],

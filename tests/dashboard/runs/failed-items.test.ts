@@ -39,7 +39,7 @@ async function end({ organizationId }: Context, runId: string) {
   );
 }
 
-test('what failed is asked again, nothing else, and once however often it is asked for', async () => {
+test('repeats only the failed items, and only once', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await failedRun(context);
   const newRunId = randomUUID();
@@ -51,9 +51,9 @@ test('what failed is asked again, nothing else, and once however often it is ask
       .filter(({ engine }) => engine === 'chat')
       .map(({ promptId, country }) => `${promptId} ${country}`)
       .sort();
-  const cells = await listRunItems(context, newRunId);
-  expect(cells).toHaveLength(6);
-  expect(cells.every(({ status, engine }) => status === 'pending' && engine === 'chat')).toBe(true);
+  const items = await listRunItems(context, newRunId);
+  expect(items).toHaveLength(6);
+  expect(items.every(({ status, engine }) => status === 'pending' && engine === 'chat')).toBe(true);
   expect(await of(newRunId)).toEqual(await of(runId));
   expect(await listRuns(context, { projectId })).toMatchObject([
     {
@@ -70,7 +70,7 @@ test('what failed is asked again, nothing else, and once however often it is ask
   ]);
 });
 
-test('what is no longer asked stays out, and a run of which nothing is left is refused', async () => {
+test('skips archived prompts and rejects a run without retryable items', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await failedRun(context);
   const prompts = [...new Set((await listRunItems(context, runId)).map(({ promptId }) => promptId))];
@@ -87,24 +87,24 @@ test('what is no longer asked stays out, and a run of which nothing is left is r
   );
 });
 
-test.each(['that goes on', 'of the past', 'of another organization'])(
-  'a run %s is refused',
+test.each(['that is not completed', 'of a backfill', 'of another organization'])(
+  'rejects a run %s',
   async (which) => {
     const context = await dashboard.newContext();
-    const { projectId, runId } = await failedRun(context, which === 'of the past' ? 'history' : 'manual');
-    if (which === 'that goes on') {
+    const { projectId, runId } = await failedRun(context, which === 'of a backfill' ? 'history' : 'manual');
+    if (which === 'that is not completed') {
       await dashboard.db.$client.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);
     }
-    const asker = which === 'of another organization' ? await dashboard.newContext() : context;
-    await expect(retryFailedItems(asker, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject(
-      {
-        code: 'VALIDATION_ERROR',
-      },
-    );
+    const caller = which === 'of another organization' ? await dashboard.newContext() : context;
+    await expect(
+      retryFailedItems(caller, { projectId, runId, newRunId: randomUUID() }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
   },
 );
 
-test('a viewer may not', async () => {
+test('rejects viewers', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await failedRun(context);
   const viewer: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } };

@@ -34,7 +34,7 @@ function movableClock(start: string): Clock & { to(instant: string): void } {
   };
 }
 
-test('a run has one cell for each prompt, engine, country and sample', async () => {
+test('creates one item per prompt, engine, country and sample', async () => {
   const context = await dashboard.newContext();
   const { id: projectId } = await makeProject(context, ['One?', 'Two?', 'Three?']);
   const [one, two] = await listPrompts(context, { projectId });
@@ -47,10 +47,10 @@ test('a run has one cell for each prompt, engine, country and sample', async () 
     samples: 3,
   };
   const all = await startRun(context, input);
-  const cells = await listRunItems(context, all?.runId ?? '');
+  const items = await listRunItems(context, all?.runId ?? '');
   expect(all?.itemCount).toBe(2 * 1 * 2 * 3);
-  expect(cells).toHaveLength(12);
-  expect(cells.some(({ promptId }) => promptId === one?.id)).toBe(false);
+  expect(items).toHaveLength(12);
+  expect(items.some(({ promptId }) => promptId === one?.id)).toBe(false);
   const some = await startRun(context, { ...input, promptIds: [two?.id ?? ''] });
   expect(some?.itemCount).toBe(6);
   expect(await listRuns(context, { projectId })).toMatchObject([
@@ -68,7 +68,7 @@ test.each([
   ['eleven samples', { samples: 11 }, 'samples'],
   ['half a sample', { samples: 1.5 }, 'samples'],
   ['prompts of nobody', { promptIds: [] }, 'promptIds'],
-])('a run with %s is refused and leaves nothing behind', async (_, wrong, field) => {
+])('rejects a run with %s and stores nothing', async (_, wrong, field) => {
   const context = await dashboard.newContext();
   const { id: projectId } = await makeProject(context);
   const input = {
@@ -86,7 +86,7 @@ test.each([
   expect(await listRuns(context, { projectId })).toEqual([]);
 });
 
-test('a slot makes one run, asked at the slot, however many tick; missed slots are not made up for', async () => {
+test('starts one run per scheduled time, even with concurrent workers, and skips missed times', async () => {
   const clock = movableClock('2026-11-21T12:00:00Z');
   const context = await dashboard.newContext(clock);
   const { id: projectId } = await makeProject(context);
@@ -115,7 +115,7 @@ test('a slot makes one run, asked at the slot, however many tick; missed slots a
   expect(await runDueSchedules(context)).toBe(0);
 });
 
-test('engines asked without their add-ons are told, by the days of the run', async () => {
+test('lists engines that ran without their add-ons in a period', async () => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await makeProject(context);
   const during = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
@@ -128,7 +128,7 @@ test('engines asked without their add-ons are told, by the days of the run', asy
   expect(await during('2026-11-22', '2026-11-30')).toEqual([]);
 });
 
-test('a schedule with nothing to ask waits for its next slot and holds up no other', async () => {
+test('skips a schedule without prompts and continues with others', async () => {
   const clock = movableClock('2026-11-21T12:00:00Z');
   const [empty, full] = [await dashboard.newContext(clock), await dashboard.newContext(clock)];
   for (const [context, texts] of [
@@ -143,7 +143,7 @@ test('a schedule with nothing to ask waits for its next slot and holds up no oth
   expect(await runDueSchedules(full)).toBe(0);
 });
 
-test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone %j is refused', async (timeZone) => {
+test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j', async (timeZone) => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await makeProject(context);
   await expect(
@@ -154,7 +154,7 @@ test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone %j is refu
   });
 });
 
-test('a schedule that was changed meanwhile is replaced by who saw it so', async () => {
+test('rejects a stale edit of a schedule', async () => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await makeProject(context);
   const first = await saveSchedule(context, { projectId, schedule, seen: null });
@@ -168,7 +168,7 @@ test('a schedule that was changed meanwhile is replaced by who saw it so', async
   expect(await getSchedule(context, { projectId })).toEqual(second);
 });
 
-test('a run of an organization that is not connected ends at once, and says why', async () => {
+test('ends a run of an organization without credentials at once with a message', async () => {
   const context = await dashboard.newContext();
   const { id: projectId } = await makeProject(context);
   const run = await startRun(context, {
@@ -190,7 +190,7 @@ test('a run of an organization that is not connected ends at once, and says why'
   }
 });
 
-test('what the service says to each task decides about its cell and the run', () => {
+test('sorts task outcomes by their consequence for the item and the run', () => {
   const error = (code: string, details = {}) => ({ error: { code, message: code, details } });
   const sorted = sortOutcomes([
     { itemId: 'new', task: { id: 't1' } },

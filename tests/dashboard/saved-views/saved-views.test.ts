@@ -22,7 +22,7 @@ function as(whose: Context, role: Role): Context {
   return { ...whose, actor: { kind: 'member', userId: randomUUID(), role } };
 }
 
-test('a view is kept, listed by name for every member, renamed, replaced by its namesake and deleted', async () => {
+test('saves, lists, renames, replaces and deletes views', async () => {
   const { id } = await saveView(context, { projectId, view: japan });
   const other = await saveView(context, {
     projectId,
@@ -51,7 +51,7 @@ test('a view is kept, listed by name for every member, renamed, replaced by its 
   expect(await listViews(context, { projectId })).toEqual([]);
 });
 
-test('viewers, links, other organizations and what is no view are refused', async () => {
+test('rejects viewers, share links, other organizations and invalid views', async () => {
   const { id } = await saveView(context, { projectId, view: japan });
   for (const refused of [
     as(context, 'viewer'),
@@ -82,7 +82,7 @@ test('viewers, links, other organizations and what is no view are refused', asyn
   }
 });
 
-test('a project keeps so many views and no more', async () => {
+test('limits the number of views per project', async () => {
   const own = await makeProject({ ...context, actor: { kind: 'operator' } }, []);
   for (let index = 0; index < 100; index += 1) {
     await saveView(context, { projectId: own.id, view: { ...japan, name: `View ${index}` } });

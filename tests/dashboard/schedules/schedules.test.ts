@@ -5,7 +5,7 @@ import { type Cadence, calculateScheduleCost, nextRunAt } from '#lib/dashboard/s
 
 const berlin = 'Europe/Berlin';
 
-describe('the next slot', () => {
+describe('next run', () => {
   test.each<[string, Cadence, string, number, number, string, string]>([
     // name, cadence, zone, hour, weekday, after, next
     ['daily, later today', 'daily', 'UTC', 6, 1, '2026-11-21T05:59:59Z', '2026-11-21T06:00:00Z'],
@@ -49,7 +49,7 @@ describe('the next slot', () => {
     expect(nextRunAt({ cadence, timeZone, hour, weekday }, new Date(after))).toEqual(new Date(next));
   });
 
-  test('a daily schedule runs once on each day of its zone, whatever the clocks do', () => {
+  test('runs a daily schedule once per local day, even when clocks change', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(
@@ -77,7 +77,7 @@ describe('the next slot', () => {
   });
 });
 
-describe('the cost', () => {
+describe('cost', () => {
   test.each([
     ['without add-ons', ['chat', 'gen', 'answer'], false, 13],
     ['with chat’s add-ons', ['chat', 'gen', 'answer'], true, 15],
@@ -101,7 +101,7 @@ describe('the cost', () => {
     });
   });
 
-  test('names half the width of the interval that the answers buy', () => {
+  test('returns the half-width of the confidence interval', () => {
     for (const prompts of [2, 10, 360]) {
       const { halfWidth } = calculateScheduleCost({
         prompts,

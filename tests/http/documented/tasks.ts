@@ -3,12 +3,12 @@ import { startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
-/** The service and a receiver of its webhooks, for as long as the test file that asks for them runs. */
-export const receiver = await startWebhookReceiver();
-export const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+/** The service and a endpoint of its webhooks, for as long as the test file that asks for them runs. */
+export const endpoint = await startWebhookReceiver();
+export const run = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 afterAll(async () => {
   await run.stop();
-  await receiver.stop();
+  await endpoint.stop();
 });
 
 export const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
@@ -16,9 +16,9 @@ export const task = { taskType: 'GEN', payload };
 export const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*Z$/;
 
 /** The task as it is read once it has ended. */
-export async function endOf(tenant: Tenant, id: string) {
+export async function waitForEnd(organization: Tenant, id: string) {
   return waitFor('the task has ended', async () => {
-    const { body } = await tenant.send('GET', `/v1/async/task/${id}`);
+    const { body } = await organization.send('GET', `/v1/async/task/${id}`);
     return ['COMPLETED', 'FAILED'].includes(body.task.status) ? body : undefined;
   });
 }
