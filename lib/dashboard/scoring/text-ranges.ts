@@ -148,81 +148,37 @@ export interface PhraseMatch extends TextRange {
   phrase: number;
 }
 
+/** A node of the tree of phrases by their UTF-16 units. */
+interface PhraseNode {
+  /** The phrase that ends here. */
+  phrase?: number;
+  next: Map<string, PhraseNode>;
+}
+
 /**
- * Compiles phrases into a function that finds all their occurrences, overlapping ones too, in one pass over a text
- * (Aho–Corasick algorithm).
+ * Compiles phrases into a function that finds all their occurrences in a text, overlapping ones too.
  * @param phrases distinct and not empty
  */
 export function compilePhraseFinder(phrases: readonly string[]): (text: string) => PhraseMatch[] {
-  const classes = buildCharacterClasses(phrases);
-  const width = 1 + classes.reduce((max, one) => Math.max(max, one), 0);
-  // State 0 is the start. `next[state * width + class]` is the state after a unit of that class.
-  const next: number[] = new Array(width).fill(0);
-  const phraseAt: (number | undefined)[] = [undefined];
+  const root: PhraseNode = { next: new Map() };
   for (const [phrase, text] of phrases.entries()) {
-    let state = 0;
-    for (let at = 0; at < text.length; at++) {
-      const edge = state * width + (classes[text.charCodeAt(at)] ?? 0);
-      if (!next[edge]) {
-        next[edge] = phraseAt.push(undefined) - 1;
-        next.push(...new Array<number>(width).fill(0));
-      }
-      state = next[edge] ?? 0;
+    let node = root;
+    for (const unit of text.split('')) {
+      const child = node.next.get(unit) ?? { next: new Map() };
+      node.next.set(unit, child);
+      node = child;
     }
-    phraseAt[state] = phrase;
+    node.phrase = phrase;
   }
-  const fallback = completeStates(next, width);
-  /** Follows fallbacks from a state to the first one that ends a phrase; 0 for none. */
-  const endingFrom = (state: number): number => {
-    let at = state;
-    while (at !== 0 && phraseAt[at] === undefined) at = fallback[at] ?? 0;
-    return at;
-  };
-  const table = Uint32Array.from(next);
-  const ending = Uint32Array.from(phraseAt, (_, state) => endingFrom(state));
-  const shorter = Uint32Array.from(phraseAt, (_, state) => endingFrom(fallback[state] ?? 0));
-
   return (text) => {
     const matches: PhraseMatch[] = [];
-    let state = 0;
-    for (let at = 0; at < text.length; at++) {
-      state = table[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
-      for (let end = ending[state] ?? 0; end !== 0; end = shorter[end] ?? 0) {
-        const phrase = phraseAt[end] ?? 0;
-        matches.push({ phrase, start: at + 1 - (phrases[phrase]?.length ?? 0), end: at + 1 });
+    for (let start = 0; start < text.length; start += 1) {
+      let node = root.next.get(text.charAt(start));
+      for (let end = start + 1; node; end += 1) {
+        if (node.phrase !== undefined) matches.push({ phrase: node.phrase, start, end });
+        node = node.next.get(text.charAt(end));
       }
     }
     return matches;
   };
-}
-
-/** Numbers the UTF-16 units that occur in phrases, from 1. */
-function buildCharacterClasses(phrases: readonly string[]): Uint16Array {
-  const units = [...new Set(phrases.join('').split(''))]
-    .map((unit) => unit.charCodeAt(0))
-    .sort((a, b) => a - b);
-  const classes = new Uint16Array(1 + (units.at(-1) ?? 0));
-  for (const [index, unit] of units.entries()) classes[unit] = index + 1;
-  return classes;
-}
-
-/**
- * Returns the fallback of each state: the state of its longest suffix that starts a phrase. Adds the missing edges of
- * each state from its fallback.
- */
-function completeStates(next: number[], width: number): number[] {
-  const fallback: number[] = [0];
-  const queue = [0];
-  for (const state of queue) {
-    for (let edge = 0; edge < width; edge++) {
-      const child = next[state * width + edge] ?? 0;
-      const instead = state === 0 ? 0 : (next[(fallback[state] ?? 0) * width + edge] ?? 0);
-      if (child === 0) next[state * width + edge] = instead;
-      else {
-        fallback[child] = instead;
-        queue.push(child);
-      }
-    }
-  }
-  return fallback;
 }

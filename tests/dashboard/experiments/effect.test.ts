@@ -47,7 +47,7 @@ const worlds: [string, World][] = [
 const seeds = 600;
 
 describe('a difference in differences', () => {
-  test.each(worlds)('of %s finds nothing in about 95 of 100 worlds without an effect', (_, world) => {
+  test.each(worlds)('of %s finds nothing in about 95 of 100 simulations without an effect', (_, world) => {
     let found = 0;
     for (let seed = 0; seed < seeds; seed += 1) {
       if (computeEffects([simulate(world, seed)])[0]?.verdict === 'moved') found += 1;
@@ -57,18 +57,21 @@ describe('a difference in differences', () => {
     expect(found / seeds).toBeLessThan(0.078);
   });
 
-  test.each(worlds)('of %s holds a known effect in its interval in about 95 of 100 worlds', (_, world) => {
-    const effect = 0.15;
-    let held = 0;
-    for (let seed = 0; seed < seeds; seed += 1) {
-      const interval = computeEffects([simulate({ ...world, effect }, seed)])[0]?.interval;
-      if (interval && interval.low <= effect && effect <= interval.high) held += 1;
-    }
-    expect(held / seeds).toBeGreaterThan(0.922);
-    expect(held / seeds).toBeLessThan(0.985);
-  });
+  test.each(worlds)(
+    'of %s contains a known effect in its interval in about 95 of 100 simulations',
+    (_, world) => {
+      const effect = 0.15;
+      let held = 0;
+      for (let seed = 0; seed < seeds; seed += 1) {
+        const interval = computeEffects([simulate({ ...world, effect }, seed)])[0]?.interval;
+        if (interval && interval.low <= effect && effect <= interval.high) held += 1;
+      }
+      expect(held / seeds).toBeGreaterThan(0.922);
+      expect(held / seeds).toBeLessThan(0.985);
+    },
+  );
 
-  test('a known effect is found, and what moves all prompts alike is not taken for it', () => {
+  test('finds a known effect and ignores a drift of all prompts', () => {
     const world = { treated: 15, control: 40, answers: 20, drift: 0.1, effect: 0.2 };
     let found = 0;
     for (let seed = 0; seed < 200; seed += 1) {
@@ -78,7 +81,7 @@ describe('a difference in differences', () => {
     expect(found).toBeGreaterThan(190);
   });
 
-  test('has the spread of the published formula for ratios of clusters', () => {
+  test('has the variance of the published formula for ratios of clusters', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const trial = simulate({ treated: 12, control: 30, answers: 25, drift: 0.3, effect: 0.1 }, seed);
       const [effect] = computeEffects([trial]);
@@ -91,7 +94,7 @@ describe('a difference in differences', () => {
     }
   });
 
-  test('is not judged on fewer than five prompts or twenty answers in any group and window', () => {
+  test('is not judged with fewer than five prompts or twenty answers in a group and period', () => {
     const group = (prompts: number, answers: number): PairedCluster[] =>
       Array.from({ length: prompts }, (_, index) => ({
         before: { numerator: index % 2, denominator: answers },
@@ -107,7 +110,7 @@ describe('a difference in differences', () => {
     expect(verdict([], group(50, 5))).toBe('not enough data');
   });
 
-  test('of prompts that all behave alike rests on the answers counted', () => {
+  test('uses the counts of answers when all prompts are equal', () => {
     const alike = (before: number, now: number): PairedCluster[] =>
       Array.from({ length: 8 }, () => ({
         before: { numerator: before, denominator: 10 },
@@ -125,7 +128,7 @@ describe('a difference in differences', () => {
     expect(little?.interval?.low).toBeLessThan(0);
   });
 
-  test('counts everything it is given, in whatever order', () => {
+  test('does not depend on the order of prompts', () => {
     const cluster = fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.nat(20)).map(
       ([a, b, c, d]): PairedCluster => ({
         before: { numerator: Math.min(a, b), denominator: Math.max(a, b) },
@@ -207,7 +210,7 @@ describe('Student’s t', () => {
     expect(Math.abs(studentTPValue(t, freedom) / p - 1)).toBeLessThan(0.05);
   });
 
-  test('has a p-value under 0.05 exactly past its quantile', () => {
+  test('has a p-value below 0.05 exactly beyond its quantile', () => {
     for (const freedom of [4, 9.5, 30, 400]) {
       expect(studentTPValue(studentTQuantile95(freedom) * 1.001, freedom)).toBeLessThan(0.05);
       expect(studentTPValue(studentTQuantile95(freedom) * 0.999, freedom)).toBeGreaterThan(0.05);

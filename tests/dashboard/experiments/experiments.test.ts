@@ -106,7 +106,7 @@ function withRole(whose: Context, role: Role): Context {
 const named = () => ({ name: 'New page', what: 'A comparison page', changedOn });
 
 describe('an experiment', () => {
-  test('tells the change of its prompts beyond that of the others', async () => {
+  test('measures the change of its prompts beyond that of the others', async () => {
     const result = await getExperimentResult(context, filters, {
       changedOn,
       promptIds: promptIds.slice(0, treated),
@@ -135,7 +135,7 @@ describe('an experiment', () => {
     expect(result?.days.treatment[10]?.value).toBeGreaterThan(0.5);
   });
 
-  test('of too few prompts says so, and one without days says nothing', async () => {
+  test('reports too few prompts, and has no result without days', async () => {
     const few = await getExperimentResult(context, filters, { changedOn, promptIds: promptIds.slice(0, 3) });
     expect(few?.visibility.verdict).toBe('not enough data');
     const filtered = { ...filters, countries: ['JP'] };
@@ -148,7 +148,7 @@ describe('an experiment', () => {
     expect(await getExperimentResult(context, before, { changedOn, promptIds })).toBeNull();
   });
 
-  test('is marked, listed, flagged on its day, read and deleted', async () => {
+  test('can be created, listed, annotated on its day, read and deleted', async () => {
     const ids = promptIds.slice(0, treated);
     const { id } = await createExperiment(context, {
       projectId,
@@ -186,7 +186,7 @@ describe('an experiment', () => {
     });
   });
 
-  test('refuses viewers, other organizations, and what cannot be told', async () => {
+  test('rejects viewers, other organizations and invalid input', async () => {
     const experiment = { ...named(), promptIds: promptIds.slice(0, treated) };
     const { id } = await createExperiment(context, { projectId, experiment });
     const viewer = withRole(context, 'viewer');

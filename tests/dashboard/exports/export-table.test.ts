@@ -43,7 +43,7 @@ function readCsv(csv: string): string[][] {
   return parse(csv, { bom: true });
 }
 
-describe('a file', () => {
+describe('writing a file', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc
@@ -57,7 +57,7 @@ describe('a file', () => {
   );
   const rowsOf = fc.array(fc.record({ text: cell, count: number }));
 
-  test('as CSV starts no formula, keeps every text and number, and is read as UTF-8', async () => {
+  test('writes CSV in UTF-8 that keeps every text and number and starts no formula', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf, async (rows) => {
         const csv = await read(writeCsv(columns, rows));
@@ -76,7 +76,7 @@ describe('a file', () => {
     );
   });
 
-  test('as JSON is an array with every key in every row', async () => {
+  test('writes JSON as an array with every key in every row', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf, async (rows) => {
         const json = await read(writeJson(columns, rows));
@@ -86,7 +86,7 @@ describe('a file', () => {
     expect(JSON.parse(await read(writeJson(columns, [{ text: 'a' }])))).toEqual([{ text: 'a', count: null }]);
   });
 
-  test('breaks off when its rows fail, so that half of it is not taken for the whole', async () => {
+  test('aborts the file when its rows fail, so that a partial file is not mistaken for a complete one', async () => {
     async function* failing(): AsyncGenerator<ExportedRow> {
       yield { text: 'a', count: 1 };
       throw new Error('the database went away');
@@ -95,7 +95,7 @@ describe('a file', () => {
     await expect(read(writeJson(columns, failing()))).rejects.toThrow('the database went away');
   });
 
-  test('reads no further than it is taken', async () => {
+  test('reads rows only as the consumer takes them', async () => {
     let made = 0;
     async function* endless(): AsyncGenerator<ExportedRow> {
       for (;;) {
@@ -113,7 +113,7 @@ describe('a file', () => {
   });
 });
 
-describe('the tables of a project', () => {
+describe('exporting a table', () => {
   let context: Context;
   let projectId: string;
   const period = { from: firstDay, to: addDays(firstDay, dayCount - 1), compare: 'none' };
@@ -122,7 +122,7 @@ describe('the tables of a project', () => {
   beforeAll(async () => {
     const market = await createObservedProject(db);
     ({ context, projectId } = market);
-    const place = { organizationId: context.organizationId, projectId };
+    const project = { organizationId: context.organizationId, projectId };
     const observations = Array.from(
       { length: answered },
       (_, index): Observation => ({
@@ -135,22 +135,22 @@ describe('the tables of a project', () => {
         sources: [{ domain: 'own.example', citations: index % 2 }],
       }),
     );
-    await storeRollups(db, place, observations);
-    await storeAnswers(db, place, observations);
-    await storeRuns(db, place, [firstDay]);
+    await storeRollups(db, project, observations);
+    await storeAnswers(db, project, observations);
+    await storeRuns(db, project, [firstDay]);
   });
   afterAll(async () => {
     await db.$client.end();
     await database.drop();
   });
 
-  async function rowsOf(table: string, parameters: Record<string, string> = period) {
+  async function readRows(table: string, parameters: Record<string, string> = period) {
     const file = await exportTable(context, { projectId, table, format: 'json', parameters });
     return JSON.parse(await read(file.body)) as ExportedRow[];
   }
 
-  test.each([...exportedTables.keys()])('%s is the same as CSV and as JSON', async (table) => {
-    const json = await rowsOf(table);
+  test.each([...exportedTables.keys()])('%s has the same content as CSV and as JSON', async (table) => {
+    const json = await readRows(table);
     const file = await exportTable(context, { projectId, table, format: 'csv', parameters: period });
     const days = exportedTables.get(table)?.ignoresPeriod ? '' : ` ${period.from} to ${period.to}`;
     expect(file.name).toBe(`Observed ${table}${days}.csv`);
@@ -163,7 +163,7 @@ describe('the tables of a project', () => {
     }
   });
 
-  test('the headline is the one of the screen, under the filters of the address', async () => {
+  test('exports the headline of the overview under the filters of the URL', async () => {
     const parameters = { ...period, engine: 'gen' };
     const filters = {
       projectId,
@@ -180,7 +180,7 @@ describe('the tables of a project', () => {
       branded: 'without' as const,
     };
     const { visibility } = (await getOverview(context, filters)).headline;
-    const rows = await rowsOf('headline', parameters);
+    const rows = await readRows('headline', parameters);
     expect(rows[0]).toMatchObject({
       figure: 'Visibility',
       numerator: visibility.numerator,
@@ -189,19 +189,19 @@ describe('the tables of a project', () => {
     expect(visibility.denominator).toBe(answered / 2);
   });
 
-  test('charts over time say what happened on a day, as their flags do', async () => {
+  test('adds the annotations of each day to time series', async () => {
     const day = addDays(firstDay, 2);
     const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
     const { id } = await addNote(editor, { projectId, note: { day, text: '=New page' } });
     for (const table of ['visibility-over-time', 'share-of-voice-over-time', 'domain-over-time']) {
-      const rows = await rowsOf(table, { ...period, domain: 'own.example' });
+      const rows = await readRows(table, { ...period, domain: 'own.example' });
       expect(rows.length, table).toBeGreaterThan(1);
       for (const row of rows) expect(row.happened, table).toBe(row.day === day ? '=New page' : null);
     }
     await deleteNote(editor, { projectId, noteId: id });
   });
 
-  test('citations of a brand without a domain are not measured, rather than 0 or no gap', async () => {
+  test('exports citations of a brand without a domain as not measured', async () => {
     const domains = (own: string) =>
       db.$client.query("UPDATE brands SET domains = $2 WHERE project_id = $1 AND role = 'own'", [
         projectId,
@@ -209,7 +209,7 @@ describe('the tables of a project', () => {
       ]);
     const cited = async () => {
       const [figures, standings, engine, gaps] = await Promise.all(
-        ['headline', 'standings', 'by-engine', 'citation-gaps'].map((table) => rowsOf(table)),
+        ['headline', 'standings', 'by-engine', 'citation-gaps'].map((table) => readRows(table)),
       );
       return [
         figures?.find(({ figure }) => figure === 'Citation rate')?.value,
@@ -224,20 +224,51 @@ describe('the tables of a project', () => {
     await domains('own.example');
   });
 
-  test('answers are all there, newest first, each once, over several pages', async () => {
-    const rows = await rowsOf('answers');
+  test('exports all answers once, newest first, over several pages', async () => {
+    const rows = await readRows('answers');
     expect(rows).toHaveLength(answered);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(answered);
     const instants = rows.map(({ requested_at: at }) => String(at));
     expect(instants).toEqual(instants.toSorted().reverse());
     expect(rows[0]?.brands).toMatch(/^(Brand 0\n)?Brand 1$/);
-    expect(await rowsOf('answers', { ...period, engine: 'gen' })).toHaveLength(answered / 2);
-    expect(await rowsOf('answers', { ...period, country: 'JP' })).toEqual([]);
+    expect(await readRows('answers', { ...period, engine: 'gen' })).toHaveLength(answered / 2);
+    expect(await readRows('answers', { ...period, country: 'JP' })).toEqual([]);
   });
 
-  test('runs say how they went, and what failed in them why', async () => {
-    const [{ id: run = '' } = {}] = await rowsOf('runs');
-    const cell = {
+  test('exports the prompt and country counts of each search query', async () => {
+    const row = {
+      organization_id: context.organizationId,
+      project_id: projectId,
+      day: firstDay,
+      engine: 'chat',
+      query: 'best kayak',
+    };
+    await insert(db, 'daily_queries', [
+      { ...row, prompt_id: prompts[0]?.id, country: 'US', answers: 3, mentioned: 2 },
+      { ...row, prompt_id: prompts[1]?.id, country: 'US', answers: 4, mentioned: 0 },
+      { ...row, prompt_id: prompts[1]?.id, country: 'JP', engine: 'gen', answers: 1, mentioned: 0 },
+    ]);
+    expect(await readRows('fan-out')).toMatchObject([
+      {
+        query: 'best kayak',
+        answers: 8,
+        mentioned: 0.25,
+        mentioned_numerator: 2,
+        mentioned_denominator: 8,
+        engines: 'chat\ngen',
+        prompts: 2,
+        countries: 2,
+      },
+    ]);
+    expect(await readRows('fan-out-by-prompt')).toMatchObject([
+      { prompt: prompts[1]?.text, query: 'best kayak', answers: 5, mentioned_numerator: 0 },
+      { prompt: prompts[0]?.text, query: 'best kayak', answers: 3, mentioned_numerator: 2 },
+    ]);
+  });
+
+  test('exports runs with their progress and failures with their reason', async () => {
+    const [{ id: run = '' } = {}] = await readRows('runs');
+    const item = {
       organization_id: context.organizationId,
       run_id: run,
       prompt_id: prompts[0]?.id,
@@ -247,12 +278,12 @@ describe('the tables of a project', () => {
       updated_at: `${firstDay}T12:01:00Z`,
     };
     await insert(db, 'run_items', [
-      { ...cell, id: randomUUID(), status: 'answered', error_code: null },
-      { ...cell, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
+      { ...item, id: randomUUID(), status: 'answered', error_code: null },
+      { ...item, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
     ]);
-    expect(await rowsOf('runs')).toMatchObject([{ id: run, kind: 'manual', answered: 1, failed: 1 }]);
+    expect(await readRows('runs')).toMatchObject([{ id: run, kind: 'manual', answered: 1, failed: 1 }]);
     const about = { ...period, run: String(run) };
-    expect(await rowsOf('run-parts', about)).toEqual([
+    expect(await readRows('run-parts', about)).toEqual([
       { engine: 'chat', country: 'JP', items: 2, answered: 1, no_answer: 0, failed: 1 },
     ]);
     const failed = {
@@ -261,15 +292,15 @@ describe('the tables of a project', () => {
       error_code: 'INSUFFICIENT_CREDITS',
       why: 'The month’s credits were used up before this prompt was sent.',
     };
-    expect(await rowsOf('run-failures', about)).toMatchObject([failed]);
-    expect(await rowsOf('failed')).toMatchObject([{ ...failed, run }]);
-    expect(await rowsOf('failed', { ...period, engine: 'gen' })).toEqual([]);
-    await expect(rowsOf('run-failures', { ...period, run: randomUUID() })).rejects.toMatchObject({
+    expect(await readRows('run-failures', about)).toMatchObject([failed]);
+    expect(await readRows('failed')).toMatchObject([{ ...failed, run }]);
+    expect(await readRows('failed', { ...period, engine: 'gen' })).toEqual([]);
+    await expect(readRows('run-failures', { ...period, run: randomUUID() })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
     });
   });
 
-  test('refuses links, foreign projects, unknown tables and formats before the first byte', async () => {
+  test('rejects share links, other organizations, unknown tables and formats before the first byte', async () => {
     const ask = (given: Partial<Parameters<typeof exportTable>[1]>, actor: Actor = context.actor) =>
       exportTable(
         { ...context, actor },
@@ -288,7 +319,7 @@ describe('the tables of a project', () => {
     await expect(ask({ format: 'xlsx' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  test('a file name holds nothing that a path or a header would read', async () => {
+  test('removes characters from the file name that are special in paths or headers', async () => {
     await db.$client.query('UPDATE projects SET name = $1 WHERE id = $2', ['../Ünï\r\n"; rm', projectId]);
     const file = await exportTable(context, {
       projectId,

@@ -89,7 +89,7 @@ async function countOldRows({ organizationId }: Context): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-test('while answers are scored anew every page shows the old figures whole, then the new ones', async () => {
+test('shows the old metrics during a rescoring, then the new ones', async () => {
   const { context, project, open, look } = await createAnsweredProject();
   const before = await look();
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
@@ -121,7 +121,7 @@ test('while answers are scored anew every page shows the old figures whole, then
   expect(await readRollups(context)).toEqual(await recountRollups(context, present));
 });
 
-test('a reader at any instant sees one definition, never two', async () => {
+test('a reader never sees two scoring versions at once', async () => {
   const { context, project, look } = await createAnsweredProject();
   const before = await look();
   await addCompetitor(context, { projectId: project.id, brand: otter });
@@ -140,7 +140,7 @@ test('a reader at any instant sees one definition, never two', async () => {
   expect(seen[0]).toEqual(before);
 });
 
-test('a rescoring that ended midway goes on where it was, shared by several workers or taken up by the sweep', async () => {
+test('resumes an interrupted rescoring, shared by several workers or restarted by the job', async () => {
   const { context, project } = await createAnsweredProject();
   await addCompetitor(context, { projectId: project.id, brand: otter });
   await rescoreBatch(context, { projectId: project.id, batchSize: 7 });
@@ -172,7 +172,7 @@ test('a rescoring that ended midway goes on where it was, shared by several work
   expect(await countOldRows(context)).toBe(0);
 });
 
-test('a second change begins anew, and what was left of the first is removed', async () => {
+test('restarts the rescoring after a second change and removes the results of the first', async () => {
   const { context, project, open, look } = await createAnsweredProject();
   const { id: projectId } = project;
   const before = await look();
@@ -195,7 +195,7 @@ test('a second change begins anew, and what was left of the first is removed', a
   expect(await countOldRows(context)).toBe(0);
 });
 
-test('a change that changes nothing scores nothing, and a removal cut short is ended by the next call', async () => {
+test('scores nothing when nothing changed, and completes an interrupted deletion in the next call', async () => {
   const { context, project } = await createAnsweredProject();
   const { id: projectId } = project;
   const { name, aliases, domains } = project.own;

@@ -32,7 +32,7 @@ function findNaively(brands: readonly MatchedBrand[], text: string): Map<string,
   return spans;
 }
 
-test('one pass over the text finds what trying every place finds', () => {
+test('finds in one pass what a search at every offset finds', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
@@ -63,7 +63,7 @@ test('one pass over the text finds what trying every place finds', () => {
   );
 });
 
-test('any text at all gives spans that lie in it, in order, over the name', () => {
+test('returns ordered spans inside any text that cover the name', () => {
   const brands = ['é', 'ß', '東京', 'a', 'ﬁ'].map((name) => ({
     id: name,
     name,

@@ -40,7 +40,7 @@ function listMentions(brands: MatchedBrand[], text: string): string[] {
     });
 }
 
-describe('the brands of the programming languages', () => {
+describe('programming languages as brands', () => {
   const brands = parseBrands(languages);
 
   test.each<[string, string, string[]]>([
@@ -73,7 +73,7 @@ describe('the brands of the programming languages', () => {
     expect(listMentions(brands, text)).toEqual(expected);
   });
 
-  test('matches the brands file beside the project, if there is one', ({ skip }) => {
+  test('matches the brands of the local brands file, if there is one', ({ skip }) => {
     const file = join(import.meta.dirname, '../../../../shared/prompts/programming-languages.brands.csv');
     let csv = '';
     try {
@@ -85,7 +85,7 @@ describe('the brands of the programming languages', () => {
   });
 });
 
-describe('awkward names', () => {
+describe('difficult names', () => {
   test.each<[string, MatchedBrand[], string, string[]]>([
     [
       'C, C++ and C#',

@@ -26,7 +26,7 @@ const written = (letter: string) =>
     ...accents.map((accent) => (letter + accent).normalize('NFC')),
   );
 
-test('a name is found however it is written, and not inside another word', () => {
+test('finds a name in any spelling, but not inside another word', () => {
   const name = 'kayak';
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test('a name is found however it is written, and not inside another word', () =>
   );
 });
 
-test('in a script without spaces a name is found where the segmenter ends words on both sides', () => {
+test('finds a name in a script without spaces only at word boundaries of the segmenter', () => {
   const words = ['東京', '大学', '京都', 'カヌー', 'は', 'の', '海', '東', '京'];
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
   fc.assert(
@@ -63,7 +63,7 @@ test('in a script without spaces a name is found where the segmenter ends words 
   );
 });
 
-test('addresses do not mention, the visible text of a link does unless it is an address itself', () => {
+test('ignores URLs, but counts the text of a link unless it is a URL', () => {
   const piece = fc.constantFrom(
     ...([
       ['Otter', 1],
@@ -87,7 +87,7 @@ test('addresses do not mention, the visible text of a link does unless it is an 
   );
 });
 
-test('a list’s items rank first, in their order, then the text; the same place is the same rank', () => {
+test('ranks list items first in their order, then the text; ties share a rank', () => {
   const names = ['Ada', 'Bob', 'Cyd', 'Dora'];
   // Two brands go by one name.
   const brands = [...names.map((name) => brand(name)), brand('Bobby', { aliases: ['Bob'] })];
@@ -116,7 +116,7 @@ test('a list’s items rank first, in their order, then the text; the same place
   );
 });
 
-test('a name that is a common word counts by the words of its own sentence', () => {
+test('applies context rules to the sentence of a mention', () => {
   const words = ['Apple', 'phone', 'pie', 'red', 'seen'];
   const apple = brand('Apple', { requiredContext: ['phone'], excludedContext: ['pie'] });
   fc.assert(
@@ -133,7 +133,7 @@ test('a name that is a common word counts by the words of its own sentence', () 
   );
 });
 
-test('an address is the same with and without what does not name the page, and another with what does', () => {
+test('normalizes URLs without losing parameters that identify the page', () => {
   const tracking = fc.subarray(['utm_source=a', 'utm_medium=b', 'gclid=1', 'fbclid=2', 'msclkid=3']);
   const kept = fc.subarray(['id=1', 'page=2', 'q=a%20b']);
   fc.assert(

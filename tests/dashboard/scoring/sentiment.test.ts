@@ -40,7 +40,7 @@ test.each<[string, [positive: number, neutral: number, negative: number]]>([
   expect(scoreSentiment(`${text}${english}`)).toEqual(expected);
 });
 
-test('a sentence counts for every brand it names, and a brand not named has none', () => {
+test('counts a sentence for every brand it mentions, and none for other brands', () => {
   const text = `Otterline is excellent. Brave and Otterline are both awful.${english}`;
   expect(scoreSentiment(text, 'Otterline')).toEqual([1, 0, 1]);
   expect(scoreSentiment(text, 'Brave')).toEqual([0, 0, 1]);

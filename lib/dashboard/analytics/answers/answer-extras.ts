@@ -64,11 +64,11 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
       .flatMap(({ products }) => products)
       .map(({ title, price, merchant, rating, url }) => product(title, price, merchant, rating, url)),
     places: [
-      ...(result.hotels ?? []).map((one) =>
-        place('hotel', one.name, one.address.join(', '), one.rating, one.url),
+      ...(result.hotels ?? []).map(({ name, address, rating, url }) =>
+        place('hotel', name, address.join(', '), rating, url),
       ),
-      ...(result.places ?? []).map((one) =>
-        place('place', one.name, one.address.join(', '), one.rating, one.url),
+      ...(result.places ?? []).map(({ name, address, rating, url }) =>
+        place('place', name, address.join(', '), rating, url),
       ),
     ],
     media: [
@@ -88,13 +88,13 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
     ),
   })),
   searchai: reader(resultSchemas.searchai, (result) => ({
-    products: [...(result.shopping_cards ?? []), ...result.inline_products].map((one) =>
+    products: [...(result.shopping_cards ?? []), ...result.inline_products].map((card) =>
       product(
-        one.title,
-        one.price && `${one.price.currency ?? ''} ${one.price.value}`.trim(),
-        one.store,
-        'rating' in one ? one.rating : null,
-        one.product_link,
+        card.title,
+        card.price && `${card.price.currency ?? ''} ${card.price.value}`.trim(),
+        card.store,
+        'rating' in card ? card.rating : null,
+        card.product_link,
       ),
     ),
     places: [...(result.places ?? []), ...result.map].map(({ title, address, rating, link }) =>
@@ -127,9 +127,8 @@ function product(name = '', price = '', seller = '', rating: number | null = nul
 
 /** Removes duplicates: a product can appear both on a card and in the text. */
 function removeDuplicates(products: readonly Product[]): Product[] {
-  const isSame = (one: Product, other: Product) =>
-    one.name === other.name && one.price === other.price && one.seller === other.seller;
-  return products.filter((one, index) => products.findIndex((other) => isSame(one, other)) === index);
+  const groups = Map.groupBy(products, ({ name, price, seller }) => JSON.stringify([name, price, seller]));
+  return [...groups.values()].flatMap(([first]) => first ?? []);
 }
 
 function place(kind: Place['kind'], name = '', address = '', rating: number | null = null, url = ''): Place {

@@ -45,11 +45,11 @@ interface Rollup {
 
 /** Returns the rollup that counts exactly the answers that match, beside prompts; null without one. */
 function findRollup({ status, unbranded, ...filters }: AnswerFilters): Rollup | null {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  if (status !== 'answered' || given.length > 1) return null;
+  const active = Object.entries(filters).filter(([, value]) => value !== undefined);
+  if (status !== 'answered' || active.length > 1) return null;
   const { named, first, rank, owned, cites, lists, fanout } = filters;
   const ofBrand = (id: string) => sql`brand_id = ${id}::uuid`;
-  if (given.length === 0) return { table: 'daily_answers', count: sql`answered`, condition: sql`true` };
+  if (active.length === 0) return { table: 'daily_answers', count: sql`answered`, condition: sql`true` };
   if (named) return { table: 'daily_brands', count: sql`mentioned`, condition: ofBrand(named) };
   if (first) return { table: 'daily_brands', count: sql`rank_first_count`, condition: ofBrand(first) };
   if (owned) return { table: 'daily_brands', count: sql`cited`, condition: ofBrand(owned) };

@@ -169,19 +169,19 @@ function findWordEnd(text: string, at: number, limit: number): number {
   return alignToCharacter(text, at);
 }
 
-/** Returns `at`, or one less where it would split a surrogate pair. */
+/** Returns `at`, or one less if it would split a surrogate pair. */
 function alignToCharacter(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
 }
 
 function spansWithin(spans: readonly number[], from: number, to: number): number[] {
-  const kept: number[] = [];
+  const inside: number[] = [];
   for (let index = 0; index + 1 < spans.length; index += 2) {
     const start = spans[index] ?? 0;
     const end = spans[index + 1] ?? 0;
-    if (start >= from && end <= to) kept.push(start - from, end - from);
+    if (start >= from && end <= to) inside.push(start - from, end - from);
   }
-  return kept;
+  return inside;
 }
 
 /** An answer whose text cites a domain. */

@@ -1,7 +1,7 @@
 import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
-import { type BrandMetrics, computeBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
-import { findGaps, type Gaps } from '#lib/dashboard/analytics/competitors/gaps';
-import { compareHeadToHead, type HeadToHead } from '#lib/dashboard/analytics/competitors/head-to-head';
+import { computeBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import { findGaps } from '#lib/dashboard/analytics/competitors/gaps';
+import { compareHeadToHead } from '#lib/dashboard/analytics/competitors/head-to-head';
 import {
   maxRank,
   type PromptEngineCounts,
@@ -16,28 +16,11 @@ import {
   toTrackedBrand,
 } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
-import {
-  buildShareOfVoiceOverTime,
-  readDailyCounts,
-  type TimeSeries,
-} from '#lib/dashboard/analytics/segments/time-series';
+import { buildShareOfVoiceOverTime, readDailyCounts } from '#lib/dashboard/analytics/segments/time-series';
 import type { Context } from '#lib/db/client';
 
 /** Everything the competitors page shows. */
-export interface CompetitorsData {
-  /** The selected brand. */
-  brand: TrackedBrand;
-  answers: number;
-  isFictional: boolean;
-  brandMetrics: BrandMetrics[];
-  shareOfVoiceOverTime: TimeSeries;
-  mentionShares: MentionShare[];
-  positions: PositionDistribution[];
-  mentionGaps: Gaps;
-  citationGaps: Gaps;
-  /** Null without competitors. */
-  headToHead: HeadToHead | null;
-}
+export type CompetitorsData = Awaited<ReturnType<typeof getCompetitors>>;
 
 /**
  * Returns the data of the competitors page.
@@ -47,7 +30,7 @@ export function getCompetitors(
   context: Context,
   filters: MetricFilters,
   { competitorId = null }: { competitorId?: string | null } = {},
-): Promise<CompetitorsData> {
+) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const segmentData = await readSegments(tx, filters, scope);

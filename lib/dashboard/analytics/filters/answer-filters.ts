@@ -70,9 +70,9 @@ export function parseAnswerFilters(source: SearchParameters): AnswerFilters {
 }
 
 function parseRank(text = ''): AnswerFilters['rank'] | null {
-  const [brandId = '', place = ''] = text.split(':');
-  if (!isUuid(brandId) || !/^\d{1,2}$/.test(place)) return null;
-  const number = Number(place);
+  const [brandId = '', digits = ''] = text.split(':');
+  if (!isUuid(brandId) || !/^\d{1,2}$/.test(digits)) return null;
+  const number = Number(digits);
   return number >= 1 && number <= maxRank ? { brandId, rank: number } : null;
 }
 

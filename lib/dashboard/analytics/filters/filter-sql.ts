@@ -92,8 +92,8 @@ export function isWithin(column: string, { from, to }: Period): SQL {
 
 /** Joins conditions by AND; without any, the result is true. */
 export function joinConditions(conditions: readonly (SQL | false | undefined)[]): SQL {
-  const given = conditions.filter((condition) => condition !== false && condition !== undefined);
-  return given.length > 0 ? sql.join(given, sql` AND `) : sql`true`;
+  const active = conditions.filter((condition) => condition !== false && condition !== undefined);
+  return active.length > 0 ? sql.join(active, sql` AND `) : sql`true`;
 }
 
 /** Selects the published scoring version of a project. */

@@ -97,8 +97,8 @@ function parseDays(source: SearchParameters, today: string): Period {
 /** Parses a range or preset; null without a valid one. */
 function readDays(source: SearchParameters, today: string): Period | null {
   const chosen = parseRange(source, { from: 'from', to: 'to' }, today);
-  const wanted = Number(getParameterValues(source, 'days')[0]);
-  const days = presetDays.find((preset) => preset === wanted);
+  const preset = Number(getParameterValues(source, 'days')[0]);
+  const days = presetDays.find((known) => known === preset);
   return chosen ?? (days ? lastDays(days, today) : null);
 }
 
@@ -120,9 +120,10 @@ function parseComparison(
 /** Returns which days of a URL are invalid, so that `parseFilters` replaces them; null when all are valid. */
 export function findInvalidDays(source: SearchParameters, clock: Clock): 'period' | 'comparison' | null {
   const today = toUtcDay(clock.now());
-  const names = (...keys: string[]) => keys.some((key) => getParameterValues(source, key)[0]);
-  if (names('days', 'from', 'to') && !readDays(source, today)) return 'period';
-  const compares = names('compareFrom', 'compareTo') || getParameterValues(source, 'compare')[0] === 'custom';
+  const hasAny = (...keys: string[]) => keys.some((key) => getParameterValues(source, key)[0]);
+  if (hasAny('days', 'from', 'to') && !readDays(source, today)) return 'period';
+  const compares =
+    hasAny('compareFrom', 'compareTo') || getParameterValues(source, 'compare')[0] === 'custom';
   const { compare } = parseComparison(source, today);
   return compares && compare === 'previous' ? 'comparison' : null;
 }
@@ -130,9 +131,9 @@ export function findInvalidDays(source: SearchParameters, clock: Clock): 'period
 /** Parses a range of two parameters, cut at today; null unless it is a range of at most a year. */
 function parseRange(source: SearchParameters, keys: Period, today: string): Period | null {
   const from = getParameterValues(source, keys.from)[0];
-  const asked = getParameterValues(source, keys.to)[0];
-  if (!from || !asked || !isDay(from) || !isDay(asked)) return null;
-  const to = asked > today ? today : asked;
+  const requestedTo = getParameterValues(source, keys.to)[0];
+  if (!from || !requestedTo || !isDay(from) || !isDay(requestedTo)) return null;
+  const to = requestedTo > today ? today : requestedTo;
   const length = daysBetween(from, to);
   return length >= 1 && length <= maxDays ? { from, to } : null;
 }

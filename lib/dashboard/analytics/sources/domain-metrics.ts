@@ -152,7 +152,7 @@ export interface DomainMetrics {
 }
 
 const definition = { kind: 'rate', sampleSize: 'answers' } as const;
-/** The domain is counted in place of a brand. */
+/** The counts of the domain replace those of a brand. */
 const definitions = {
   citationShare: { ...definition, numerator: 'ownCitations', denominator: 'citations' },
   citationRate: { ...definition, numerator: 'cited', denominator: 'answers' },

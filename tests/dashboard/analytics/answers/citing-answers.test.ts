@@ -61,7 +61,7 @@ async function listCiting(part: Partial<MetricFilters> = {}, domain = 'news.exam
   return answers.map(({ prompt }) => prompts.findIndex(({ text }) => text === prompt));
 }
 
-test('the answers that cite a domain come newest first, with the pages they cite', async () => {
+test('lists the answers that cite a domain newest first, with the cited pages', async () => {
   expect(await listCiting()).toEqual([4, 1, 0]);
   const [, , oldest] = await listCitingAnswers(context, filters, { domain: 'news.example' });
   expect(oldest).toMatchObject({
@@ -82,12 +82,12 @@ test.each([
   expect(await listCiting(structuredClone(part) as Partial<MetricFilters>)).toEqual(expected);
 });
 
-test('the list is cut at its limit, and empty for a domain that nobody cites', async () => {
+test('limits the list, and returns none for a domain that no answer cites', async () => {
   expect(await listCiting({}, 'news.example', 1)).toEqual([4]);
   expect(await listCiting({}, 'nobody.example')).toEqual([]);
 });
 
-test('another organization sees none of them', async () => {
+test('returns nothing to another organization', async () => {
   const other = await createObservedProject(db);
   expect(await listCitingAnswers(other.context, filters, { domain: 'news.example' })).toEqual([]);
 });

@@ -38,7 +38,7 @@ const example = (name: string): unknown =>
     readFileSync(new URL(`../../../lib/contract/examples/results/${name}.json`, import.meta.url), 'utf8'),
   );
 
-describe('what stands beside an answer', () => {
+describe('answer extras', () => {
   test.each([
     ['answer', 'products'],
     ['answer', 'related'],
@@ -51,7 +51,7 @@ describe('what stands beside an answer', () => {
     for (const one of found) expect(typeof one === 'string' ? one : one.name).not.toBe('');
   });
 
-  test('a product on a card and within the text is one, another seller’s is another', () => {
+  test('counts a product on a card and in the text once, and other sellers separately', () => {
     const unpictured = { image_urls: [], offers: [] };
     const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...unpictured };
     const { products } = parseAnswerExtras('chat', {
@@ -99,7 +99,7 @@ describe('the stored page of a result', () => {
   });
 });
 
-describe('one answer among others', () => {
+describe('one answer', () => {
   const base = { prompt: 0, engine: 'chat', country: 'US', status: 'answered', sources: [] } as const;
   const observations: Observation[] = [
     { ...base, day: 5, ranks: [2, 1], sources: [{ domain: 'news.example', citations: 1 }] },
@@ -127,14 +127,14 @@ describe('one answer among others', () => {
     return answers[0]?.id ?? '';
   };
 
-  test('what the same cell said before is its answer before, past observations without one', async () => {
+  test('finds the previous answer of the same segment, past observations without an answer', async () => {
     const before = await getPreviousAnswer(context, { projectId, answerId: await newest() });
     expect(before).toMatchObject({ brandIds: [brandIds[1], brandIds[0]], domains: ['news.example'] });
     expect(before?.requestedAt.toISOString()).toBe('2026-03-06T12:00:00.000Z');
     expect(await getPreviousAnswer(context, { projectId, answerId: before?.id ?? '' })).toBeNull();
   });
 
-  test('its result comes as it was received, and its sources with their kind', async () => {
+  test('returns the result as received and the sources with their type', async () => {
     const answerId = await newest();
     const raw = await getRawAnswer(context, { projectId, answerId });
     const whole = await getAnswer(context, { projectId, answerId });
@@ -151,7 +151,7 @@ describe('one answer among others', () => {
     expect((await getAnswer(context, { projectId, answerId })).sources[0]?.type).toBe('shop');
   });
 
-  test('another organization, and what is no id, finds none of it', async () => {
+  test('finds nothing for another organization or a malformed ID', async () => {
     const other = await createObservedProject(db);
     const [answerId = ''] = ids;
     expect(await getRawAnswer(other.context, { projectId, answerId })).toBeNull();
@@ -161,7 +161,7 @@ describe('one answer among others', () => {
     await expect(getAnswer(other.context, { projectId, answerId })).rejects.toThrow('no such answer');
   });
 
-  test('what failed is counted beside what was answered, and listed newest first, page by page', async () => {
+  test('counts failed items beside answers and lists them newest first, page by page', async () => {
     const { organizationId } = context;
     const runs = [6, 7, 2].map((day) => ({ id: randomUUID(), at: `2026-03-0${day + 1}T12:00:00Z` }));
     await insert(

@@ -109,7 +109,7 @@ async function listAllAnswers(context: Context, filters: MetricFilters, answerFi
   return found;
 }
 
-test('the list and the count are the answers for which every condition holds, each once, newest first', async () => {
+test('lists and counts the answers that match every filter, each once, newest first', async () => {
   await fc.assert(
     fc.asyncProperty(
       observed,
@@ -144,7 +144,7 @@ test('the list and the count are the answers for which every condition holds, ea
   );
 }, 60_000);
 
-test('thousands of answers that no rollup counts are counted exactly', async () => {
+test('counts thousands of answers exactly when no rollup counts them', async () => {
   const missed: Observation = {
     ...{ day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' },
     ranks: [null, 1, null],
@@ -158,7 +158,7 @@ test('thousands of answers that no rollup counts are counted exactly', async () 
   });
 });
 
-test('an address is read back to the answerFilters it was made of', () => {
+test('parses a URL to the answer filters it was built from', () => {
   fc.assert(
     fc.property(answerFiltersArbitrary, ({ status, ...answerFilters }) => {
       const address = getAnswersUrl('p', 'days=7&engine=chat', { ...answerFilters, status, country: 'JP' });
@@ -182,7 +182,7 @@ test.each([
   expect(toAnswerFilterParameters(answerFilters)).toEqual(Object.entries(expected));
 });
 
-describe('the address behind a figure holds as many answers as its numerator', () => {
+describe('the link of a metric lists as many answers as its numerator', () => {
   const observations = fc.sample(observed, { numRuns: 25, seed: 7 }).flat();
   let context: Context;
   let projectId: string;
@@ -256,7 +256,7 @@ describe('the address behind a figure holds as many answers as its numerator', (
   });
 });
 
-test('another organization sees none of them', async () => {
+test('returns nothing to another organization', async () => {
   const { projectId } = await storeObservations(fc.sample(observed, { numRuns: 1, seed: 3 }).flat());
   const other = await createObservedProject(db);
   const filters = buildFilters(projectId);

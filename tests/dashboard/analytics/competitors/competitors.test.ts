@@ -43,7 +43,7 @@ const has = {
 };
 const rivals = [1, 2];
 
-test('places, gaps and head to head are what counting the answers one by one comes to', async () => {
+test('positions, gaps and head-to-head equal a count of single answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storeObservations(observations);
@@ -125,7 +125,7 @@ function byFirst(a: readonly unknown[], b: readonly unknown[]): number {
   return String(a[0]).localeCompare(String(b[0]));
 }
 
-test('visibility by engine and country is counted from the answers of both together', async () => {
+test('visibility by engine and country equals a count of single answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storeObservations(observations);
@@ -147,7 +147,7 @@ test('visibility by engine and country is counted from the answers of both toget
   );
 }, 60_000);
 
-test('a lead is one only where it is more than noise, and the brand looked at is the one compared', async () => {
+test('reports a lead only beyond noise, for the selected brand', async () => {
   const answersOf = (prompt: number, ours: number, theirs: number): Observation[] =>
     Array.from({ length: 40 }, (_, index) => ({
       day: 5 + (index % 5),
@@ -190,7 +190,7 @@ test('a lead is one only where it is more than noise, and the brand looked at is
   expect(turned.headToHead?.prompts[0]).toMatchObject({ promptId: prompts[3]?.id, mentioned: 'only them' });
 });
 
-test('citations of brands without a domain are not measured, rather than no gap', async () => {
+test('citation gaps are not measured for brands without a domain', async () => {
   const answer: Observation = {
     day: 6,
     prompt: 0,
@@ -217,7 +217,7 @@ test('citations of brands without a domain are not measured, rather than no gap'
   expect(await measured()).toEqual([true, false, 1]);
 });
 
-test('without competitors there is nobody to stand opposite', async () => {
+test('returns no head-to-head and no gaps without competitors', async () => {
   const { context, filters } = await storeObservations([
     {
       day: 6,

@@ -44,7 +44,7 @@ async function storeObservations(observations: readonly Observation[]) {
   return { context, filters: buildFilters(projectId) };
 }
 
-test('every search counts the answers it was made for and those that then name the own brand', async () => {
+test('counts the answers of each search query and those that mention the own brand', async () => {
   await fc.assert(
     fc.asyncProperty(observed, async (observations) => {
       const { context, filters } = await storeObservations(observations);
@@ -85,7 +85,7 @@ test('every search counts the answers it was made for and those that then name t
   );
 }, 60_000);
 
-test('every prompt has its own searches, the most asked first, and says how many there are', async () => {
+test('lists the search queries of each prompt, the most frequent first, with their number', async () => {
   const observations = fc.sample(observed, { numRuns: 20, seed: 5 }).flat();
   const { context, filters } = await storeObservations(observations);
   const now = observations.filter(isIn('now'));
@@ -105,7 +105,7 @@ test('every prompt has its own searches, the most asked first, and says how many
   expect(weights).toEqual([...weights].sort((a, b) => b - a));
 });
 
-test('words narrow the searches, whatever their case, and stand for themselves', async () => {
+test('filters search queries by text, ignoring case and without wildcards', async () => {
   const { context, filters } = await storeObservations(fc.sample(observed, { numRuns: 10, seed: 9 }).flat());
   const found = async (words: string) =>
     (await getFanOut(context, filters, { words })).queries.map(({ query }) => query).sort();
@@ -116,7 +116,7 @@ test('words narrow the searches, whatever their case, and stand for themselves',
   expect((await getFanOut(context, filters, { limit: 1 })).queries).toHaveLength(1);
 });
 
-test('another organization sees none of them', async () => {
+test('returns nothing to another organization', async () => {
   const { filters } = await storeObservations(fc.sample(observed, { numRuns: 3, seed: 2 }).flat());
   const other = await createObservedProject(db);
   expect(await getFanOut(other.context, filters)).toEqual({ queries: [], queryCount: 0, engines: [] });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a project without runs offers its topics and tags, and says that nothing was asked', async () => {
+test('returns topics and tags but no engines for a project without runs', async () => {
   const { context, projectId } = await createObservedProject(db);
   expect(await listFilterValues(context, { projectId })).toEqual({
     engines: [],
@@ -37,7 +37,7 @@ test('a project without runs offers its topics and tags, and says that nothing w
   expect(await getEmptyStateReason(context, { projectId })).toEqual({ ...nothingAsked, hasPrompts: false });
 });
 
-test('what was asked is offered, and answers are told from absent ones', async () => {
+test('returns the engines and countries of a run, and counts items without an answer', async () => {
   const { context, projectId } = await createObservedProject(db);
   const project = { organizationId: context.organizationId, projectId };
   const absent = { day: 0, prompt: 0, engine: 'chat', country: 'US', ranks: [null, null, null], sources: [] };
@@ -61,7 +61,7 @@ test('what was asked is offered, and answers are told from absent ones', async (
   expect(await of(1)).toEqual(nothingAsked);
 });
 
-test('what any run asked is offered, each once', async () => {
+test('returns the engines and countries of all runs, each once', async () => {
   const { context, projectId } = await createObservedProject(db);
   const asked = [
     { engines: ['gen'], countries: ['US', 'DE'] },
@@ -90,7 +90,7 @@ test('what any run asked is offered, each once', async () => {
   });
 });
 
-test('a run that brought nothing is told with how much it asked', async () => {
+test('reports the items of a run without any answer', async () => {
   const { context, projectId } = await createObservedProject(db);
   const { organizationId } = context;
   const runId = randomUUID();
@@ -133,7 +133,7 @@ test('a run that brought nothing is told with how much it asked', async () => {
   expect(await of(5)).toEqual(nothingAsked);
 });
 
-test('another organization learns nothing of a project', async () => {
+test('returns nothing about a project to another organization', async () => {
   const { projectId } = await createObservedProject(db);
   const { context } = await createObservedProject(db);
   const stranger = { ...context, organizationId: randomUUID() };

@@ -46,7 +46,7 @@ const filtersOf: fc.Arbitrary<MetricFilters> = fc
     return { projectId: 'p', from: addDays(to, 1 - length), to, ...comparison, ...rest };
   });
 
-test('filters come back from their address as they were', () => {
+test('parses filters from the URL they were formatted to', () => {
   fc.assert(
     fc.property(filtersOf, (filters) => {
       const parameters = formatFilters(filters, clock);
@@ -57,7 +57,7 @@ test('filters come back from their address as they were', () => {
   );
 });
 
-test('without parameters the last 28 days up to today are compared, and nothing stands in the address', () => {
+test('defaults to the last 28 days, compared, which need no parameters', () => {
   const filters = parseFilters('p', {}, clock);
   expect(filters).toEqual({
     projectId: 'p',
@@ -120,7 +120,7 @@ test.each([
   expect(addYears(day, years)).toBe(expected);
 });
 
-test('the previous period is as long and ends the day before, over months and leap days', () => {
+test('the previous period has equal length and ends the day before, across months and leap days', () => {
   fc.assert(
     fc.property(filtersOf, (filters) => {
       const { current, previous } = getPeriods(filters);

@@ -81,7 +81,7 @@ async function buildLinks(past: ProjectHistory, chosen: FilterChoice) {
   return { market, links };
 }
 
-test('a link from a figure leads to as many answers as it counts, and the list shows just these', async () => {
+test('the link of a metric lists exactly the answers it counts', async () => {
   await fc.assert(
     fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, fc.nat(), async (past, chosen, lot) => {
       const { market, links } = await buildLinks(past, chosen);

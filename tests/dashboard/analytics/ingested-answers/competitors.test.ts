@@ -127,7 +127,7 @@ function computeHeadToHead({ now, definition, chosen }: Scope, rival: number) {
   });
 }
 
-test('places, gaps, head to head, searches and outcomes are what the answers say one by one', async () => {
+test('positions, gaps, head-to-head, search queries and statuses equal a count of single answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       historyArbitrary,

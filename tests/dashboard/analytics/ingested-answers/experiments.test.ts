@@ -122,7 +122,7 @@ function expectVerdicts(effects: readonly Effect[]): void {
   }
 }
 
-test('what a change did, and to whom, is what the answers say one by one', async () => {
+test('the effect of an experiment equals a count of single answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       worldArbitrary,

@@ -78,7 +78,7 @@ async function createRowsReader(market: IngestedProject, past: ProjectHistory, c
   };
 }
 
-test('files hold what the answers say one by one, and a shared page what the screen does', async () => {
+test('exports equal a count of single answers, and a shared page equals the overview', async () => {
   await fc.assert(
     fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, async (past, chosen) => {
       const market = await ingestProject(dashboard, past);

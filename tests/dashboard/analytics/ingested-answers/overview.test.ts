@@ -29,7 +29,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-test('every figure of the overview, of brands, engines, countries, prompts and days is what the answers say one by one', async () => {
+test('all metrics of the overview, brands, engines, countries, prompts and days equal a count of single answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       historyArbitrary,

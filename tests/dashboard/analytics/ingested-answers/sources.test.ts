@@ -92,7 +92,7 @@ function computeDomainRows(scope: Scope) {
   );
 }
 
-test('every figure of sources, kinds of sites, pages, flows and steadiness is what the answers say one by one', async () => {
+test('all metrics of sources, domain types, pages, flows and stability equal a count of single answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       historyArbitrary,

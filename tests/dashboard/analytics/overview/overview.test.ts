@@ -130,7 +130,7 @@ function recordStatements({ $client }: Database): string[] {
   return statements;
 }
 
-test('the place that moved is named, the others are within noise', async () => {
+test('names the engine and country that moved, and leaves the others within noise', async () => {
   const { headline, byEngine } = await getOverview(context, filters);
   const { largestChange, visibility, runCount } = headline;
   expect(runCount).toBe(half);
@@ -146,7 +146,7 @@ test('the place that moved is named, the others are within noise', async () => {
   expect(rowByEngine.get('gen')?.visibility.change?.verdict).toBe('moved');
 });
 
-test('with another model behind an engine its change is not called one', async () => {
+test('judges a change of an engine with another model as a model change', async () => {
   const made = await createObservedProject(db);
   const project = { organizationId: made.context.organizationId, projectId: made.projectId };
   const observations = observeEverySegment(({ day }) => day >= half);
@@ -168,7 +168,7 @@ test('with another model behind an engine its change is not called one', async (
   ]);
 });
 
-test('what is pooled leaves out the engine behind which another model is, unless there is no other', async () => {
+test('excludes engines with another model from pooled changes, unless all changed', async () => {
   const made = await createObservedProject(db);
   const project = { organizationId: made.context.organizationId, projectId: made.projectId };
   // Chat begins to name the brand in all prompts but one; Gen ends to, but so does its model.
@@ -226,7 +226,7 @@ test('share of voice has no value without competitors', async () => {
   expect(alone.headline.visibility.value).toBe(1);
 });
 
-test('a share link may read, an API key may not, and another organization sees no such project', async () => {
+test('allows share links, rejects API keys, and hides the project from other organizations', async () => {
   const getHeadline = async (reader: Context) => (await getOverview(reader, filters)).headline;
   const as = (actor: Actor) => getHeadline({ ...context, actor });
   await expect(as({ kind: 'share', shareId: randomUUID() })).resolves.toMatchObject({ answers: 120 });
@@ -245,7 +245,7 @@ test('a share link may read, an API key may not, and another organization sees n
   });
 });
 
-test('latest answers page through every answer once, newest first, though many share an instant', async () => {
+test('pages through all answers once, newest first, even when many share a timestamp', async () => {
   const wide = { ...filters, from: firstDay };
   const seen: { id: string; requestedAt: Date }[] = [];
   let before: string | null = null;
@@ -261,7 +261,7 @@ test('latest answers page through every answer once, newest first, though many s
   expect((await listAnswers(context, wide, { before: "'; DROP TABLE answers" })).answers).toHaveLength(20);
 });
 
-test('latest answers obey the filters', async () => {
+test('applies the filters to the latest answers', async () => {
   const wide: MetricFilters = {
     ...filters,
     from: firstDay,
@@ -278,7 +278,7 @@ test('latest answers obey the filters', async () => {
   }
 });
 
-test('an answer comes whole: text, mentions, sources, brands and what the engine sent', async () => {
+test('returns an answer with text, mentions, sources, brands and the engine’s result', async () => {
   const { answers } = await listAnswers(context, { ...filters, from: firstDay }, { limit: 200 });
   const named = answers.find(({ brandIds }) => brandIds.includes(ownBrandId));
   const whole = await getAnswer(context, { projectId: filters.projectId, answerId: named?.id ?? '' });

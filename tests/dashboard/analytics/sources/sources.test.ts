@@ -44,7 +44,7 @@ async function storeObservations(observations: readonly Observation[]) {
   return { context, projectId };
 }
 
-test('every figure of every domain is what counting the answers one by one comes to', async () => {
+test('all metrics of every domain equal a count of single answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, projectId } = await storeObservations(observations);
@@ -137,7 +137,7 @@ const market: Observation[] = [
   { ...base, prompt: 2, country: 'JP', ranks: [null, null, null], sources: [cites('forum.example', 0)] },
 ];
 
-test('the gaps leave out the brands’ own sites, and come with the most answers lost first', async () => {
+test('gaps exclude the brands’ own domains and list the largest gap first', async () => {
   const { context, projectId } = await storeObservations([...market, ...market.slice(2)]);
   const { gaps } = await getSources(context, buildFilters(projectId));
   expect(gaps?.sources.map(({ domain, gap }) => [domain, gap?.numerator])).toEqual([
@@ -148,7 +148,7 @@ test('the gaps leave out the brands’ own sites, and come with the most answers
   expect([other.gaps, other.flow, other.sources[0]?.gap]).toEqual([null, null, null]);
 });
 
-test('the list is cut by type and page, and ordered by what is asked for', async () => {
+test('filters the list by type, orders it and returns one page', async () => {
   const { context, projectId } = await storeObservations(market);
   const filters = buildFilters(projectId);
   const namesOf = async (input: Parameters<typeof getSources>[2]) =>
@@ -169,7 +169,7 @@ test('the list is cut by type and page, and ordered by what is asked for', async
   });
 });
 
-test('a corrected type counts everywhere, until it is taken back', async () => {
+test('uses an assigned domain type everywhere until it is removed', async () => {
   const { context, projectId } = await storeObservations(market);
   const editor: Context = { ...context, actor: { kind: 'operator' } };
   const typeOf = async (domain: string) =>
@@ -207,7 +207,7 @@ function firstId(): string {
   return '01234567-89ab-4cde-8f01-23456789abcd';
 }
 
-test('a domain comes with its engines, prompts and pages, under the filters', async () => {
+test('returns the engines, prompts and pages of a domain under the filters', async () => {
   const { context, projectId } = await storeObservations(market);
   await storeAnswers(db, { organizationId: context.organizationId, projectId }, market);
   const detail = await getDomain(context, buildFilters(projectId), { domain: 'forum.example' });

@@ -5,7 +5,7 @@ import { bootstrapDifference, bootstrapRatio } from '#lib/dashboard/analytics/st
 
 const cluster = (numerator: number, denominator = 10) => ({ numerator, denominator });
 
-test('the same prompts give the same interval, and it lies around the pooled rate', () => {
+test('returns the same interval for the same prompts, around the pooled rate', () => {
   const counted = fc.integer({ min: 1, max: 30 }).chain((denominator) =>
     fc.record({
       denominator: fc.constant(denominator),
@@ -28,7 +28,7 @@ test('the same prompts give the same interval, and it lies around the pooled rat
   );
 });
 
-test('prompts that differ strongly make the interval wider than counting answers does', () => {
+test('widens the interval beyond that of the answers when prompts differ strongly', () => {
   const split = Array.from({ length: 20 }, (_, index) => cluster(index % 2 === 0 ? 10 : 0));
   const interval = bootstrapRatio(split);
   const counted = computeRate(100, 200);
@@ -37,7 +37,7 @@ test('prompts that differ strongly make the interval wider than counting answers
   );
 });
 
-test('prompts of one answer each give about the interval that counting answers gives', () => {
+test('returns about the interval of the answers when each prompt has one answer', () => {
   const single = Array.from({ length: 400 }, (_, index) => cluster(index % 4 === 0 ? 1 : 0, 1));
   const interval = bootstrapRatio(single);
   const counted = computeRate(100, 400);
@@ -45,13 +45,13 @@ test('prompts of one answer each give about the interval that counting answers g
   expect(interval?.high).toBeCloseTo(counted.high ?? 0, 1.5);
 });
 
-test('too few prompts, or prompts that all agree, have no interval', () => {
+test('returns no interval for too few or identical prompts', () => {
   expect(bootstrapRatio([1, 5, 9, 2].map((count) => cluster(count)))).toBe(null);
   expect(bootstrapRatio([1, 5, 9, 2].map((count) => cluster(count)).concat(cluster(0, 0)))).toBe(null);
   expect(bootstrapRatio(Array.from({ length: 8 }, () => cluster(10)))).toBe(null);
 });
 
-test('a difference within prompts is seen though the prompts differ from one another', () => {
+test('detects a difference within prompts although the prompts differ from one another', () => {
   const paired = [0, 2, 4, 6, 8, 1, 3, 5].map((count, index) => ({
     before: cluster(count),
     now: cluster(count + 1 + (index % 2)),

@@ -45,7 +45,7 @@ test.each([
   expect(verdicts([row])).toEqual([verdict]);
 });
 
-test('a change that would move alone is within noise among many rows that do not', () => {
+test('judges a change as noise among many unchanged rows although it would count alone', () => {
   const borderline = comparison([30, 100], [45, 100]);
   const still = Array.from({ length: 19 }, () => comparison([30, 100], [30, 100]));
   expect(verdicts([borderline])).toEqual(['moved']);
@@ -55,14 +55,14 @@ test('a change that would move alone is within noise among many rows that do not
   expect(verdicts([borderline, ...unjudged])[0]).toBe('moved');
 });
 
-test('a change carries both sides, their difference and its interval', () => {
+test('returns both periods, their difference and its interval', () => {
   const [change] = comparePeriods([comparison([48, 80], [56, 70])]);
   expect(change).toMatchObject({ before: 0.6, now: 0.8, segments: 1, answersBefore: 80, answersNow: 70 });
   expect(change?.difference).toBeCloseTo(0.2, 10);
   expect(change?.interval?.low).toBeCloseTo(0.0524, 4);
 });
 
-test('with runs enough the spread comes from the prompts: one that moved alone does not move the whole', () => {
+test('resamples prompts when there are enough runs, so one changed prompt does not decide', () => {
   const still = { before: { numerator: 50, denominator: 100 }, now: { numerator: 50, denominator: 100 } };
   const one = { before: { numerator: 0, denominator: 100 }, now: { numerator: 100, denominator: 100 } };
   const clusters = [one, still, still, still, still, still, still];
@@ -73,7 +73,7 @@ test('with runs enough the spread comes from the prompts: one that moved alone d
   expect(verdicts(rows(true))).toEqual(['within noise']);
 });
 
-test('a position can be judged once there are runs enough', () => {
+test('judges a position when there are enough runs', () => {
   const clusters = Array.from({ length: 8 }, (_, index) => ({
     before: { numerator: 30 + index, denominator: 10 },
     now: { numerator: 15 + (index % 3), denominator: 10 },

@@ -34,7 +34,7 @@ function measureShare(count: number, happens: (random: () => number) => boolean)
   return times / count;
 }
 
-describe('in about 95 of 100 worlds the truth lies within', () => {
+describe('in about 95 of 100 simulations the true value is in', () => {
   test.each([
     [30, 0.1],
     [50, 0.5],
@@ -105,7 +105,7 @@ describe('in about 95 of 100 worlds the truth lies within', () => {
   });
 });
 
-describe('where nothing changed', () => {
+describe('without a change', () => {
   /** One row of a table: prompts before and now at the same rates. */
   const row = (random: () => number, prompts: number, isClustered: boolean, change = 0) => {
     const clusters = Array.from({ length: prompts }, () => {
@@ -145,7 +145,7 @@ describe('where nothing changed', () => {
     },
   );
 
-  test('any of ten rows is called moved hardly more often, and of ten that moved nearly all are seen', () => {
+  test('ten unchanged rows are rarely judged as moved, and nearly all of ten changed rows are', () => {
     const ten = (random: () => number, change: number) =>
       comparePeriods(Array.from({ length: 10 }, () => row(random, 12, false, change))).filter(
         ({ verdict }) => verdict === 'moved',

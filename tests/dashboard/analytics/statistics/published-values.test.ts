@@ -21,7 +21,7 @@ test.each([
   expect(rate.high).toBeCloseTo(high, 4);
 });
 
-test('a rate without a denominator has no value, and one at its end has an interval that ends there', () => {
+test('has no value without a denominator, and an interval that ends at 0 or 1 at the extremes', () => {
   expect(computeRate(0, 0)).toEqual({ numerator: 0, denominator: 0, value: null, low: null, high: null });
   expect(computeRate(0, 7).low).toBe(0);
   expect(computeRate(7, 7).high).toBe(1);
@@ -47,14 +47,14 @@ test.each([
   expect(interval?.high).toBeCloseTo(high, 4);
 });
 
-test('a difference with an empty side has no interval', () => {
+test('returns no interval for a difference with an empty period', () => {
   expect(
     newcombeInterval({ now: { numerator: 1, denominator: 2 }, before: { numerator: 0, denominator: 0 } }),
   ).toBe(null);
 });
 
 // Benjamini and Hochberg (1995), section 3.2: the fifteen p-values of the thrombolysis trial.
-test('the false discovery rate rejects the four hypotheses of the published example, in any order', () => {
+test('rejects the four hypotheses of the published example, in any order', () => {
   const published = [
     0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528,
     0.759, 1,
@@ -76,7 +76,7 @@ test.each([
   expect(normalPValue(z)).toBeCloseTo(p, 6);
 });
 
-test('two equal shares, and two that cannot differ, have a p-value of 1', () => {
+test('returns a p-value of 1 for equal shares and for shares that cannot differ', () => {
   const half = { numerator: 5, denominator: 10 };
   expect(twoProportionPValue({ now: half, before: half })).toBeCloseTo(1, 6);
   const nothing = { numerator: 0, denominator: 10 };

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { addDays } from '#lib/core/time';
 
 /*
- * Answers made up word by word, and what the product is told of the brands in them. What is known of an answer here
- * is known without reading it, so that figures can be counted from these facts by the words of metrics.md alone.
+ * Generated answers and brand definitions. The content of an answer is known without parsing its text, so the
+ * expected metrics can be counted from these records by the definitions in docs/metrics.md.
  */
 
 export const engines = ['chat', 'gen', 'office'] as const;
 export type Engine = (typeof engines)[number];
-/** Engines that tell what they searched for. */
+/** Engines that report their search queries. */
 export const searchingEngines: readonly Engine[] = ['chat', 'office'];
 export const countries = ['US', 'DE'];
 
-/** What an answer can name. Who is meant by a name is a definition's matter. */
+/** Names that an answer can contain. The brand definitions decide which brand a name means. */
 const names = ['Fjordwing', 'Paddlemoor', 'Otterline', 'Twinmark', 'Wingboat', 'Kelpcraft'] as const;
 export type BrandName = (typeof names)[number];
 
-/** How brands are told in answers, the own brand first: what a change of brands replaces as a whole. */
+/** The brands of a scoring version, the own brand first. */
 export interface BrandDefinitions {
   brands: { name: BrandName; aliases: BrandName[]; domains: string[] }[];
 }
@@ -31,7 +31,7 @@ const otterline = { name: 'Otterline', aliases: ['Twinmark'], domains: [] } as c
 export const firstDefinitions: BrandDefinitions = structuredClone({
   brands: [{ name: 'Fjordwing', aliases: [], domains: ['fjordwing.example'] }, paddlemoor, otterline],
 }) as BrandDefinitions;
-/** The own brand gains a name and a domain, and one competitor takes another's place. */
+/** The own brand gains a name and a domain, and one competitor replaces another. */
 export const secondDefinitions: BrandDefinitions = structuredClone({
   brands: [
     { name: 'Fjordwing', aliases: ['Wingboat'], domains: ['fjordwing.example', 'forum.example'] },
@@ -47,7 +47,7 @@ export const prompts: { text: string; topic: string; tags: string[]; names: Bran
   { text: 'Who makes Kelpcraft?', topic: '', tags: ['x'], names: ['Kelpcraft'] },
   { text: 'Kayaks for a lake', topic: 'beta', tags: [], names: [] },
   { text: 'Kayaks for two', topic: '', tags: ['y'], names: [] },
-  // Asked where many prompts are needed.
+  // For tests that need many prompts.
   { text: 'Kayaks for a river', topic: 'alpha', tags: ['x'], names: [] },
   { text: 'Kayaks for the sea', topic: 'beta', tags: [], names: [] },
   { text: 'Kayaks for children', topic: '', tags: ['x', 'y'], names: [] },
@@ -57,7 +57,7 @@ export const prompts: { text: string; topic: string; tags: string[]; names: Bran
 ];
 const frequentPrompt = fc.oneof(fc.nat(2), fc.nat(5));
 
-/** Pages that answers list and cite: one page as it is listed, and as the text points at it. */
+/** Pages that answers list and cite: the URL in the source list, and the URL in the text. */
 export const pages = [
   {
     listed: 'https://fjordwing.example/a',
@@ -83,28 +83,28 @@ export const domains = [...new Set(pages.map(({ domain }) => domain))];
 
 const searches = ['Best  Kayak', 'best kayak ', 'ＣＨＥＡＰ kayak', ' '];
 
-/** One observation, and all that is known of it. */
+/** One observation with its content. */
 export interface GeneratedAnswer {
   /** UTC. */
   day: string;
   time: '00:00:00.000' | '12:00:00.000' | '23:59:59.999';
-  /** By its number. */
+  /** Index of the prompt. */
   prompt: number;
   engine: Engine;
   country: string;
   outcome: 'answered' | 'no_answer' | 'unreadable' | 'failed';
-  /** Whether it is written in a language that sentiment is not told of. */
+  /** Whether it is written in a language without sentiment scores. */
   foreign: boolean;
-  /** One sentence each: what it names, in that order, and how it speaks of it. */
+  /** The sentences: the names in each, in order, and its tone. */
   sentences: { names: BrandName[]; tone: 'praise' | 'blame' | 'neither' }[];
-  /** A list that stands after the sentences, an item each. */
+  /** List items after the sentences. */
   items: BrandName[];
-  /** Pages by their number; not listed, a page is only cited. */
+  /** Pages by index; a page that is not listed is only cited. */
   links: { page: number; listed: boolean; citations: number }[];
   searches: string[];
 }
 
-/** The period looked at, and those it can be compared with. */
+/** The current period, and the periods it can be compared with. */
 export const current = { from: '2026-03-02', to: '2026-03-05' };
 export const previousPeriods = {
   previous: { from: '2026-02-26', to: '2026-03-01' },
@@ -116,13 +116,13 @@ export const previousPeriods = {
 export type ComparedPeriod = keyof typeof previousPeriods;
 
 const nameArbitrary = fc.constantFrom(...names);
-/** More of the own brand and of few prompts, so that some cells hold answers enough to be judged. */
+/** Prefers the own brand and few prompts, so that some segments have enough answers for a verdict. */
 const likelyName = fc.oneof(
   { weight: 2, arbitrary: fc.constant('Fjordwing' as const) },
   { weight: 3, arbitrary: nameArbitrary },
 );
 
-/** @param prompt numbers of prompts */
+/** @param prompt indexes of prompts */
 export function answerArbitrary(
   days: readonly string[],
   prompt = frequentPrompt,
@@ -164,20 +164,20 @@ export function answerArbitrary(
   });
 }
 
-/** Everything that happened in a project. */
+/** The complete history of a project. */
 export interface ProjectHistory {
   answers: GeneratedAnswer[];
-  /** What the period is compared with. */
+  /** The period that the current one is compared with. */
   compare: ComparedPeriod;
-  /** Runs in the period that brought nothing. */
+  /** Runs in the period without answers. */
   emptyRuns: number;
   /** Whether another model serves the engine `chat` from the period on. */
   newModel: boolean;
-  /** Whether the brands were never changed, are being changed (the first definition is shown), or have been. */
+  /** Whether the brands never changed, are being rescored (the first definitions are published), or have changed. */
   brands: 'first' | 'changing' | 'second';
 }
 
-/** Samples of one cell speak alike or not; days are left out, so that there are gaps. */
+/** Generates histories with equal and different samples of a segment, and days without answers. */
 export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
   .record({
     compare: fc.constantFrom<ComparedPeriod>('previous', 'previous', 'year', 'custom', 'none'),
@@ -206,13 +206,13 @@ export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
       .map((parts) => ({
         ...rest,
         compare,
-        // From the period on: where the two overlap that is no change between them.
+        // The new model serves from the current period on, so overlapping periods have no model change.
         newModel: rest.newModel && compare !== 'custom',
         answers: parts.flat().flatMap(([answer, times]) => Array.from({ length: times }, () => answer)),
       }));
   });
 
-/** What is looked at. */
+/** The filters of a view. */
 export interface FilterChoice {
   engines: string[];
   countries: string[];
@@ -220,7 +220,7 @@ export interface FilterChoice {
   tags: string[];
   prompts: number[];
   branded: 'without' | 'with' | 'only';
-  /** Another brand than the own one, by its number. */
+  /** Index of the selected brand; 0 for the own one. */
   brand: number;
 }
 

@@ -27,13 +27,13 @@ import {
 } from './generated-answers';
 import { insert } from './observations';
 
-/** A project with a past, as the dashboard has it. */
+/** A project with stored answers. */
 export interface IngestedProject {
   context: Context;
   projectId: string;
-  /** What is shown. */
+  /** The published brand definitions. */
   definition: BrandDefinitions;
-  /** In the order of the definition, and of the prompts made up. */
+  /** In the order of the definitions and of the generated prompts. */
   brandIds: string[];
   promptIds: string[];
   /** The run of each day. */
@@ -43,7 +43,7 @@ export interface IngestedProject {
 
 const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
 
-/** A fresh project to which answers came by the ordinary way: as deliveries, read, scored and counted. */
+/** Creates a project and ingests its answers from webhook deliveries. */
 export async function ingestProject(
   { newContext, db }: TestDashboard,
   past: ProjectHistory,
@@ -53,8 +53,8 @@ export async function ingestProject(
   const [own, ...competitors] = firstDefinitions.brands;
   if (!own) throw new Error('no brand');
   const project = await createProject(context, { name: 'Kayaks', own, competitors });
-  const place = { projectId: project.id };
-  await addPrompts(context, { ...place, prompts });
+  const key = { projectId: project.id };
+  await addPrompts(context, { ...key, prompts });
   const { rows } = await db.$client.query<{ id: string; text: string }>(
     'SELECT id, text FROM prompts WHERE organization_id = $1',
     [organizationId],
@@ -81,12 +81,12 @@ export async function ingestProject(
   await receive(past.answers.slice(0, half));
   if (past.brands !== 'first') {
     await changeBrands(context, project);
-    await rescoreBatch(context, { ...place, batchSize: Math.max(1, half >> 1) });
+    await rescoreBatch(context, { ...key, batchSize: Math.max(1, half >> 1) });
     await receive(past.answers.slice(half));
-    if (past.brands === 'second') await rescoreProject(context, place);
+    if (past.brands === 'second') await rescoreProject(context, key);
   }
-  const present = await getProject(context, place);
-  // Without an answer to be scored again the change is shown at once.
+  const present = await getProject(context, key);
+  // Without answers to rescore, the change is published at once.
   const scored = past.answers.slice(0, half).some(({ outcome }) => outcome !== 'failed');
   const changed = past.brands === 'second' || (past.brands === 'changing' && !scored);
   const definition = changed ? secondDefinitions : firstDefinitions;
@@ -125,7 +125,7 @@ async function receiveAnswers(
   answers: readonly GeneratedAnswer[],
 ): Promise<void> {
   const { organizationId } = context;
-  const cells = answers.map((answer, index) => {
+  const items = answers.map((answer, index) => {
     const id = randomUUID();
     const runId = runIds.get(answer.day) ?? '';
     return {
@@ -136,7 +136,7 @@ async function receiveAnswers(
   await insert(
     db,
     'run_items',
-    cells.map(({ answer: { prompt, engine, country }, id, runId, sample }) => ({
+    items.map(({ answer: { prompt, engine, country }, id, runId, sample }) => ({
       ...{
         organization_id: organizationId,
         run_id: runId,
@@ -151,7 +151,7 @@ async function receiveAnswers(
   await insert(
     db,
     'webhook_inbox',
-    cells.map(({ record }) => ({
+    items.map(({ record }) => ({
       ...{ organization_id: organizationId, task_id: record.task.id, record, source: 'webhook' },
     })),
   );

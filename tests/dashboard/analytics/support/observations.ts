@@ -18,7 +18,7 @@ export const firstDay = '2026-03-01';
 /** Two periods of five days. */
 export const dayCount = 10;
 
-/** One answer as it came, before any rollup. */
+/** One observed answer, before any rollup. */
 export interface Observation {
   /** From `firstDay`. */
   day: number;
@@ -30,11 +30,11 @@ export interface Observation {
   ranks: (number | null)[];
   /** Citations by domain, listed but uncited with 0. */
   sources: { domain: string; citations: number }[];
-  /** What the engine searched for; nothing where absent. */
+  /** The search queries of the engine. */
   searches?: string[];
 }
 
-/** Which brand owns which domain. */
+/** The domains of each brand. */
 export const brandDomains = [['own.example'], ['rival.example'], []];
 export const domains = ['own.example', 'rival.example', 'news.example', 'forum.example'];
 
@@ -99,7 +99,7 @@ export async function insert(db: PooledDatabase, table: string, rows: object[]):
   );
 }
 
-/** Rolls observations up, one by one, and stores the rollups. */
+/** Counts observations one by one and stores the rollups. */
 export async function storeRollups(
   db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
@@ -172,7 +172,7 @@ export function countCitations({ sources }: Observation, wanted: readonly string
     .reduce((sum, { citations }) => sum + citations, 0);
 }
 
-/** A run asked at noon of each day given. */
+/** Stores a run at noon of each given day. */
 export async function storeRuns(
   db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
@@ -197,7 +197,7 @@ export async function storeRuns(
   );
 }
 
-/** The answers themselves, all of a day asked at its noon, each naming the brands it ranks. */
+/** Stores the answers, requested at noon of their day, each mentioning the brands it ranks. */
 export async function storeAnswers(
   db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },

@@ -9,8 +9,7 @@ import {
 } from './generated-answers';
 
 /*
- * What an answer says of a brand (metrics.md, "What every figure on the dashboard means"), told from what it was
- * made of: as slow and as plain as can be.
+ * Reference counts of a brand in one generated answer, by the definitions in docs/metrics.md. Simple instead of fast.
  */
 
 /** Whether a name is one of a brand's. */
@@ -19,7 +18,7 @@ function isNameOf(definition: BrandDefinitions, brand: number, name: BrandName):
   return known !== undefined && [known.name, ...known.aliases].includes(name);
 }
 
-/** Everything an answer names, in the order in which places are given: a list's items first, then the text. */
+/** All names in an answer in the order of ranks: list items first, then the text. */
 function listNames({ items, sentences }: GeneratedAnswer): BrandName[] {
   return [...items, ...sentences.flatMap((sentence) => sentence.names)];
 }
@@ -32,12 +31,12 @@ export function isMentioned(definition: BrandDefinitions, answer: GeneratedAnswe
   return countMentions(definition, answer, brand) > 0;
 }
 
-/** Brands that an answer names, by their numbers. */
+/** Indexes of the brands that an answer mentions. */
 export function listMentionedBrands(definition: BrandDefinitions, answer: GeneratedAnswer): number[] {
   return [...definition.brands.keys()].filter((brand) => isMentioned(definition, answer, brand));
 }
 
-/** The brand's rank by first mention; brands first named in one place share it. Null where it is not named. */
+/** The brand's rank by first mention; brands with the same first mention share it. Null if it is not mentioned. */
 export function getRank(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number | null {
   const firstPlace = (one: number) => listNames(answer).findIndex((name) => isNameOf(definition, one, name));
   const own = firstPlace(brand);
@@ -51,7 +50,7 @@ export interface SentimentCounts {
   negative: number;
 }
 
-/** Sentences that mention the brand, by how they speak; list items say nothing of it. */
+/** Sentences that mention the brand by sentiment; list items are neutral. */
 export function countSentiments(
   definition: BrandDefinitions,
   answer: GeneratedAnswer,
@@ -67,7 +66,7 @@ export function countSentiments(
   return tone;
 }
 
-/** Citations of the pages that a condition holds for. */
+/** Citations of the pages that match a condition. */
 function citations({ links }: GeneratedAnswer, holds: (page: (typeof pages)[number]) => boolean): number {
   return links.reduce((sum, link) => {
     const page = pages[link.page];
@@ -83,7 +82,7 @@ export function countDomainCitations(answer: GeneratedAnswer, domain: string): n
   return citations(answer, (page) => page.domain === domain);
 }
 
-/** Citations of addresses that a brand owns: on one of its domains or below it. */
+/** Citations of URLs that a brand owns: on one of its domains or a subdomain. */
 export function countBrandCitations(
   definition: BrandDefinitions,
   answer: GeneratedAnswer,
@@ -95,14 +94,14 @@ export function countBrandCitations(
   );
 }
 
-/** Whether an answer lists a domain; one that it cites without listing it counts, too. */
+/** Whether an answer lists a domain. A domain that is cited but not listed counts too. */
 export function listsDomain(answer: GeneratedAnswer, domain: string): boolean {
   return answer.links.some(
     ({ page, listed, citations: cited }) => pages[page]?.domain === domain && (listed || cited > 0),
   );
 }
 
-/** Whether every page it points at is of a name that nobody can own. */
+/** Whether all its pages have fictional domains. */
 export function isFictional({ links }: GeneratedAnswer): boolean {
   return links.every(({ page, listed, citations: cited }) => {
     const domain = pages[page]?.domain ?? '';
@@ -110,14 +109,14 @@ export function isFictional({ links }: GeneratedAnswer): boolean {
   });
 }
 
-/** What the engine searched for, normalised, each once. */
+/** The distinct normalized search queries of the engine. */
 export function listSearchQueries({ engine, searches }: GeneratedAnswer): string[] {
   if (!searchingEngines.includes(engine)) return [];
   const plain = searches.map((one) => one.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '));
   return [...new Set(plain)].filter((one) => one !== '');
 }
 
-/** Whether a prompt names a tracked brand. */
+/** Whether a prompt contains the name of a tracked brand. */
 export function isBranded(definition: BrandDefinitions, prompt: number): boolean {
   const named = prompts[prompt]?.names ?? [];
   return named.some((name) =>
@@ -125,7 +124,7 @@ export function isBranded(definition: BrandDefinitions, prompt: number): boolean
   );
 }
 
-/** Whether what was chosen speaks of an observation, on any day. */
+/** Whether an observation matches the filters, on any day. */
 export function matchesFilters(
   definition: BrandDefinitions,
   chosen: FilterChoice,
@@ -144,7 +143,7 @@ export function matchesFilters(
   };
 }
 
-/** Observations of a period; none where there is no period. */
+/** Whether an observation is in a period; false without a period. */
 export function isWithinPeriod(
   period: { from: string; to: string } | null,
 ): (one: GeneratedAnswer) => boolean {

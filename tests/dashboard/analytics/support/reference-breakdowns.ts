@@ -12,7 +12,7 @@ import {
   type Scope,
 } from './reference-metrics';
 
-const figureNames = [
+const metricNames = [
   'visibility',
   'shareOfVoice',
   'position',
@@ -22,25 +22,25 @@ const figureNames = [
   'sentiment',
 ] as const satisfies MetricName[];
 
-/** All seven figures of a brand, judged as one family. */
+/** Computes the seven metrics of a brand, judged together. */
 export function computeHeadline(scope: Scope, brand: number) {
   const measures = defineMetrics(scope, brand);
-  const changes = compareAll(figureNames.map((name) => ({ scope, measure: measures[name] })));
-  return computeMetrics(scope, brand, (name) => changes[figureNames.indexOf(name)] ?? null);
+  const changes = compareAll(metricNames.map((name) => ({ scope, measure: measures[name] })));
+  return computeMetrics(scope, brand, (name) => changes[metricNames.indexOf(name)] ?? null);
 }
 
-/** The seven figures of every brand, each figure judged over the brands. */
+/** Computes the seven metrics of every brand; each metric is judged over all brands. */
 export function computeBrands(scope: Scope) {
   const brands = [...scope.definition.brands.keys()];
-  const columns = figureNames.map((name) =>
+  const columns = metricNames.map((name) =>
     compareAll(brands.map((brand) => ({ scope, measure: defineMetrics(scope, brand)[name] }))),
   );
   return brands.map((brand) =>
-    computeMetrics(scope, brand, (name) => columns[figureNames.indexOf(name)]?.[brand] ?? null),
+    computeMetrics(scope, brand, (name) => columns[metricNames.indexOf(name)]?.[brand] ?? null),
   );
 }
 
-/** The figures of each part of the answers under a key, each figure judged over the parts. */
+/** Computes metrics by key; each metric is judged over all keys. */
 export function computeBreakdown(scope: Scope, brand: number, keyOf: (one: GeneratedAnswer) => string) {
   const asked = scope.observed
     .filter(isWithinPeriod(current))
@@ -49,7 +49,7 @@ export function computeBreakdown(scope: Scope, brand: number, keyOf: (one: Gener
   const parts = keys.map((key) => filterScope(scope, (one) => keyOf(one) === key));
   const changes = (name: MetricName) =>
     compareAll(parts.map((part) => ({ scope: part, measure: defineMetrics(part, brand)[name] })));
-  const [seen, voice, place, cited] = [
+  const [visibility, shareOfVoice, position, citationRate] = [
     changes('visibility'),
     changes('shareOfVoice'),
     changes('position'),
@@ -62,10 +62,10 @@ export function computeBreakdown(scope: Scope, brand: number, keyOf: (one: Gener
         keys[at] ?? '',
         {
           answers: part.now.length,
-          visibility: computeMetric(part, measures.visibility, seen?.[at] ?? null),
-          shareOfVoice: computeMetric(part, measures.shareOfVoice, voice?.[at] ?? null),
-          position: computeMeanMetric(part, measures.position, place?.[at] ?? null),
-          citationRate: computeMetric(part, measures.citationRate, cited?.[at] ?? null),
+          visibility: computeMetric(part, measures.visibility, visibility?.[at] ?? null),
+          shareOfVoice: computeMetric(part, measures.shareOfVoice, shareOfVoice?.[at] ?? null),
+          position: computeMeanMetric(part, measures.position, position?.[at] ?? null),
+          citationRate: computeMetric(part, measures.citationRate, citationRate?.[at] ?? null),
           triggerRate: computeTriggerRate(part),
         },
       ];

@@ -28,7 +28,7 @@ import {
   matchesFilters,
 } from './reference-answers';
 
-/** Answers of the two periods that what was chosen speaks of, and what else their figures depend on. */
+/** The answers of both periods that match the filters, and everything else their metrics depend on. */
 export interface Scope {
   definition: BrandDefinitions;
   chosen: FilterChoice;
@@ -58,7 +58,7 @@ export function buildScope(
   };
 }
 
-/** The same of some answers alone. */
+/** Restricts a scope to the answers that match a condition. */
 export function filterScope(scope: Scope, holds: (one: GeneratedAnswer) => boolean): Scope {
   return {
     ...scope,
@@ -68,32 +68,32 @@ export function filterScope(scope: Scope, holds: (one: GeneratedAnswer) => boole
   };
 }
 
-/** What of an answer a figure divides by what, on how many answers it rests, and which answers count for it. */
+/** How a metric is counted from single answers. */
 interface ReferenceMetric {
   kind: 'rate' | 'mean';
   numerator: (one: GeneratedAnswer) => number;
   denominator: (one: GeneratedAnswer) => number;
-  restsOn: (one: GeneratedAnswer) => number;
+  sampleSize: (one: GeneratedAnswer) => number;
   counts: (one: GeneratedAnswer) => boolean;
 }
 
 export type MetricName = keyof ReturnType<typeof defineMetrics>;
 
-/** metrics.md, "What every figure on the dashboard means". */
+/** The metrics of docs/metrics.md. */
 export function defineMetrics({ definition, chosen }: Scope, brand: number) {
   const one = () => 1;
   const every = () => true;
   const named = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
   const rank = (answer: GeneratedAnswer) => getRank(definition, answer, brand) ?? 0;
   const own = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
-  // Without a domain there is no address that could be cited, and nothing to measure.
+  // Without a domain no URL can be cited.
   const citable = () => (definition.brands[brand]?.domains.length ?? 0) > 0;
   const tone = (answer: GeneratedAnswer) => countSentiments(definition, answer, brand);
   const visibility: ReferenceMetric = {
     kind: 'rate',
     numerator: named,
     denominator: one,
-    restsOn: one,
+    sampleSize: one,
     counts: every,
   };
   return {
@@ -103,12 +103,12 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       denominator: (answer: GeneratedAnswer) => listMentionedBrands(definition, answer).length,
       counts: ({ prompt }: GeneratedAnswer) => chosen.branded !== 'without' || !isBranded(definition, prompt),
     },
-    position: { ...visibility, kind: 'mean', numerator: rank, denominator: named, restsOn: named },
+    position: { ...visibility, kind: 'mean', numerator: rank, denominator: named, sampleSize: named },
     firstPlace: {
       ...visibility,
       numerator: (answer: GeneratedAnswer) => (rank(answer) === 1 ? 1 : 0),
       denominator: named,
-      restsOn: named,
+      sampleSize: named,
     },
     citationRate: {
       ...visibility,
@@ -122,7 +122,7 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       numerator: (answer: GeneratedAnswer) => tone(answer).positive - tone(answer).negative,
       denominator: (answer: GeneratedAnswer) =>
         tone(answer).positive + tone(answer).neutral + tone(answer).negative,
-      restsOn: named,
+      sampleSize: named,
     },
   } satisfies Record<string, ReferenceMetric>;
 }
@@ -134,7 +134,7 @@ export function sumBy<T>(list: readonly T[], amount: (one: T) => number): number
 export const getSegmentKey = ({ prompt, engine, country }: GeneratedAnswer) =>
   `${prompt} ${engine} ${country}`;
 
-/** What a figure counts of each prompt. */
+/** Counts a metric by prompt. */
 export function toClusters(
   answers: readonly GeneratedAnswer[],
   { numerator, denominator }: Pick<ReferenceMetric, 'numerator' | 'denominator'>,
@@ -146,7 +146,7 @@ export function toClusters(
   return clusters;
 }
 
-/** A change compares only cells present in both periods, without engines that another model serves, if others are left. */
+/** Compares only segments answered in both periods, without engines whose model changed if any others remain. */
 function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison {
   const cellsBefore = new Set(scope.before.map(getSegmentKey));
   const cellsNow = new Set(scope.now.map(getSegmentKey));
@@ -169,14 +169,14 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
     })),
     isClustered: scope.runs >= 5,
     segments: new Set(now.map(getSegmentKey)).size,
-    answersBefore: sumBy(before, measure.restsOn),
-    answersNow: sumBy(now, measure.restsOn),
+    answersBefore: sumBy(before, measure.sampleSize),
+    answersNow: sumBy(now, measure.sampleSize),
     modelChanged: paired.length > 0 && !steady,
     excludedEngines: steady && paired.some(isChanged) ? ['chat'] : [],
   };
 }
 
-/** The figures shown together, each with its change: all of them are judged together. */
+/** Compares several metrics whose changes are judged together. */
 export function compareAll(scopes: readonly { scope: Scope; measure: ReferenceMetric }[]): (Change | null)[] {
   if (!scopes.some(({ scope }) => scope.compared)) return scopes.map(() => null);
   return comparePeriods(scopes.map(({ scope, measure }) => toComparison(scope, measure)));
@@ -187,7 +187,7 @@ export function computeMetric(scope: Scope, measure: ReferenceMetric, change: Ch
   return {
     ...computeRate(sumBy(answers, measure.numerator), sumBy(answers, measure.denominator)),
     clusteredInterval: scope.runs >= 5 ? bootstrapRatio([...toClusters(answers, measure).values()]) : null,
-    grade: getGrade(sumBy(answers, measure.restsOn)),
+    grade: getGrade(sumBy(answers, measure.sampleSize)),
     change,
   };
 }
@@ -224,7 +224,7 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
   };
 }
 
-/** The seven figures of a brand with changes already judged. */
+/** Computes the seven metrics of a brand with given changes. */
 export function computeMetrics(scope: Scope, brand: number, changeOf: (name: MetricName) => Change | null) {
   const measures = defineMetrics(scope, brand);
   const rate = (name: MetricName) => computeMetric(scope, measures[name], changeOf(name));
@@ -239,7 +239,7 @@ export function computeMetrics(scope: Scope, brand: number, changeOf: (name: Met
   };
 }
 
-/** Observations where the engine gave an answer ÷ those where it could. */
+/** Answered ÷ (answered + no answer). */
 export function computeTriggerRate({ observed, now }: Scope) {
   const asked = observed
     .filter(isWithinPeriod(current))
