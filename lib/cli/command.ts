@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '#lib/core/time';
-import type { Context, PooledDatabase } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/client';
 
 /** What a command operates on. */
 export interface Instance {
@@ -76,9 +76,4 @@ function readOptions(args: string[], names: string[], usage: string): Record<str
     values[token.name] = token.value;
   }
   return values;
-}
-
-/** Returns a context for one organization as the instance's operator, who has every permission. */
-export function operatorContext({ db, clock }: Instance, organizationId: string): Context {
-  return { db, clock, organizationId, actor: { kind: 'operator' } };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Command, defineCommand, operatorContext } from '#lib/cli/command';
+import { type Command, defineCommand } from '#lib/cli/command';
 import { demoEnsure } from '#lib/cli/demo';
 import { plans } from '#lib/contract/plans';
 import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
-import type { Context } from '#lib/db/client';
+import { type Context, operatorContext } from '#lib/db/client';
 import { createApiKey, getKeyOrganizationId, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
 import { createOrganization } from '#lib/service/organizations/create-organization';

@@ -1,12 +1,3 @@
-/** Collects items and writes them in batches, one batch at a time. */
-export interface Batcher<Item> {
-  add(item: Item): void;
-  /** Returns the number of items that no batch contains yet. */
-  countWaiting(): number;
-  /** Writes until nothing is left. */
-  flush(): Promise<void>;
-}
-
 interface Options<Item> {
   /** Wait for further items; without one, those of the same turn of the event loop share a batch. */
   delayMs?: number;
@@ -16,14 +7,14 @@ interface Options<Item> {
 }
 
 /**
- * Creates a batcher. Items that arrive while a batch is being written form the next one, so batches grow with the
+ * Collects items and writes them in batches, one batch at a time. Items that arrive while a batch is being written form the next one, so batches grow with the
  * load. A delay does not keep the process alive: what is left when it ends is written by `flush` only.
  */
 export function createBatcher<Item>({
   delayMs = 0,
   maxItems = Number.POSITIVE_INFINITY,
   write,
-}: Options<Item>): Batcher<Item> {
+}: Options<Item>) {
   const waiting: Item[] = [];
   let isScheduled = false;
   let writing: Promise<void> | undefined;
@@ -39,14 +30,16 @@ export function createBatcher<Item>({
   }
 
   return {
-    add(item) {
+    add(item: Item): void {
       waiting.push(item);
       if (isScheduled || writing) return;
       isScheduled = true;
       if (delayMs > 0) setTimeout(flush, delayMs).unref();
       else setImmediate(flush);
     },
+    /** Returns the number of items that no batch contains yet. */
     countWaiting: () => waiting.length,
+    /** Writes until nothing is left. */
     flush,
   };
 }

@@ -40,12 +40,7 @@ export interface DispatcherOptions {
   batchSize: number;
 }
 
-export interface Dispatcher {
-  /** Claims now, because items may have been enqueued. Takes effect during a running claim too. */
-  wake(): void;
-  /** Stops claiming, waits up to `graceMs` for running items and releases the rest. */
-  stop(graceMs: number): Promise<void>;
-}
+export type Dispatcher = ReturnType<typeof startDispatcher>;
 
 /** Outcomes are expensive, so settlement is retried after a deadlock or a database restart. */
 const settlementAttempts = 6;
@@ -58,7 +53,7 @@ const settlementAttempts = 6;
 export function startDispatcher<Item, Outcome>(
   source: Source<Item, Outcome>,
   { concurrency, leaseMs, pollMs, batchSize }: DispatcherOptions,
-): Dispatcher {
+) {
   const claimed = new Map<Item, AbortController>();
   let claiming: Promise<void> | undefined;
   let claimAgain = false;
@@ -155,8 +150,10 @@ export function startDispatcher<Item, Outcome>(
   void poll();
 
   return {
+    /** Claims now, because items may have been enqueued. Takes effect during a running claim too. */
     wake,
-    async stop(graceMs) {
+    /** Stops claiming, waits up to `graceMs` for running items and releases the rest. */
+    async stop(graceMs: number) {
       isStopping = true;
       clearInterval(polling);
       await claiming;

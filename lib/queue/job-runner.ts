@@ -3,11 +3,6 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
 
-export interface JobRunner {
-  /** Stops claiming jobs and waits up to `seconds` for running ones. */
-  stop(seconds: number): Promise<void>;
-}
-
 /** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */
 export async function createJobQueues(databaseUrl: string, jobs: readonly Job[]): Promise<void> {
   const boss = await openBoss(databaseUrl, false);
@@ -19,10 +14,7 @@ export async function createJobQueues(databaseUrl: string, jobs: readonly Job[])
 }
 
 /** Starts running jobs in this process; creates missing queues first. */
-export async function startJobRunner(
-  databaseUrl: string,
-  handlers: readonly JobHandler[],
-): Promise<JobRunner> {
+export async function startJobRunner(databaseUrl: string, handlers: readonly JobHandler[]) {
   const boss = await openBoss(databaseUrl, true);
   await ensureQueues(
     boss,
@@ -44,17 +36,17 @@ export async function startJobRunner(
         notifyPollingIntervalSeconds: 1,
         perJobResults: true,
       },
-      async (claimed) => {
-        const results = [];
-        for (const { id, data, signal } of claimed) {
-          results.push(await runJob(handler, id, data, AbortSignal.any([signal, stopping.signal])));
-        }
-        return results;
-      },
+      (claimed) =>
+        Promise.all(
+          claimed.map(({ id, data, signal }) =>
+            runJob(handler, id, data, AbortSignal.any([signal, stopping.signal])),
+          ),
+        ),
     );
   }
   return {
-    async stop(seconds) {
+    /** Stops claiming jobs and waits up to `seconds` for running ones. */
+    async stop(seconds: number) {
       stopping.abort();
       await boss.stop({ graceful: true, timeout: seconds * 1000 });
     },

@@ -10,9 +10,7 @@ export interface ListenOptions {
   onConnect?: { text: string; values: unknown[] };
 }
 
-export interface Listener {
-  stop(): Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 const retryMs = 1000;
 const connectMs = 10_000;
@@ -21,7 +19,7 @@ const connectMs = 10_000;
  * Listens for NOTIFY on a dedicated connection and reconnects when it is lost. Notifications may be missed in
  * between, so callers must poll as well.
  */
-export async function listen(options: ListenOptions): Promise<Listener> {
+export async function listen(options: ListenOptions) {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -55,9 +55,8 @@ function isDecodable(target: string): boolean {
   try {
     decodeURIComponent(target.split('?', 1)[0] ?? '');
     return true;
-  } catch (error) {
-    if (error instanceof URIError) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }
 
@@ -83,12 +82,10 @@ const yearSeconds = 31_536_000;
  * Creates the handler that serves scripts and styles from a folder of Brotli files.
  * @returns whether it responded; false if the client does not accept Brotli or the file does not exist
  */
-function createStaticHandler(
-  folder: string,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+function createStaticHandler(folder: string) {
   if (!existsSync(folder)) return () => false;
   const send = sirv(folder, { brotli: true, immutable: true, maxAge: yearSeconds });
-  return (request, response) => {
+  return (request: IncomingMessage, response: ServerResponse) => {
     const { url = '/' } = request;
     if (!url.startsWith(`${staticPath}/`)) return false;
     let isSent = true;

@@ -14,7 +14,7 @@ import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/schedules';
-import type { Context } from '#lib/db/client';
+import { operatorContext } from '#lib/db/client';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
@@ -31,12 +31,7 @@ export function createJobHandlers({
   clock,
   settings,
 }: Pick<Service, 'db' | 'clock' | 'settings'>): JobHandler[] {
-  const asOperator = (organizationId: string): Context => ({
-    db,
-    clock,
-    organizationId,
-    actor: { kind: 'operator' },
-  });
+  const asOperator = (organizationId: string) => operatorContext({ db, clock }, organizationId);
   return [
     defineHandler(
       retentionJob,

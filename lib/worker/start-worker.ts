@@ -13,13 +13,10 @@ const pollMs = 1000;
 const graceMs = 10_000;
 const maxDeliveries = 256;
 
-export interface Worker {
-  /** Stops claiming, lets running work finish for up to 10 seconds and releases the rest. */
-  stop(): Promise<void>;
-}
+export type Worker = Awaited<ReturnType<typeof startWorker>>;
 
 /** Starts processing tasks, webhook deliveries and background jobs on a migrated database. */
-export async function startWorker(service: Service, databaseUrl: string): Promise<Worker> {
+export async function startWorker(service: Service, databaseUrl: string) {
   const { settings } = service;
   const tasks = startDispatcher(createTaskSource(service), {
     concurrency: settings.WORKER_CONCURRENCY,
@@ -46,6 +43,7 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
     onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },
   });
   return {
+    /** Stops claiming, lets running work finish for up to 10 seconds and releases the rest. */
     async stop() {
       await listener.stop();
       await Promise.all([tasks.stop(graceMs), jobs.stop(graceMs / 1000)]);

@@ -10,7 +10,9 @@ export const experiments = pgTable(
     name: text().notNull(),
     /** Describes the change. */
     what: text().notNull(),
+    /** The first UTC day with the change. */
     changedOn: date('changed_on', { mode: 'string' }).notNull(),
+    /** The treatment prompts. */
     promptIds: uuid('prompt_ids').array().notNull(),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { type Context, type Database, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { generateApiKey, getKeyHint } from '#lib/service/api-keys/key-format';
 import { getOrganization } from '#lib/service/organizations/get-organization';
@@ -37,13 +37,10 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
   });
 }
 
-export type ApiKeyListing = Pick<
-  typeof apiKeys.$inferSelect,
-  'id' | 'name' | 'hint' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'
->;
+export type ApiKeyListing = Awaited<ReturnType<typeof listApiKeys>>[number];
 
 /** Lists the organization's API keys, newest first, including revoked ones. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listApiKeys(context: Context): Promise<ApiKeyListing[]> {
+export async function listApiKeys(context: Context) {
   requirePermission(context.actor, 'keys.read');
   const { id, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKeys;
   return scoped(context, ({ db, organizationId }) =>
@@ -73,7 +70,7 @@ export async function revokeApiKey(
     db
       .update(apiKeys)
       .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` })
-      .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id)))
+      .where(hasValues(apiKeys, { organizationId, id }))
       .returning({ revokedAt: apiKeys.revokedAt }),
   );
   if (!revoked[0]) throw apiKeyNotFound(id);

@@ -127,22 +127,13 @@ function runInBackground(change: Promise<void>): void {
   change.catch((error: unknown) => log.warn({ error: describeError(error) }, 'circuit update failed'));
 }
 
-/** The attempts of one credential in this process. */
-export interface AttemptTracker {
-  /**
-   * Records the start of an attempt.
-   * @param callId id of the task or request
-   * @returns a function to call when it ends
-   */
-  start(callId: string): () => void;
-  /** Records how an attempt ended. @returns why the circuit must open now, if it must */
-  recordOutcome(callId: string, error: ProviderErrorKind | undefined): CircuitReason | undefined;
-  /** Returns whether the provider accepts requests and answers none. */
-  isHanging(): boolean;
-}
+export type AttemptTracker = ReturnType<typeof createAttemptTracker>;
 
-/** @param elapsed monotonic clock in milliseconds */
-export function createAttemptTracker(elapsed = () => performance.now()): AttemptTracker {
+/**
+ * Creates the record of the attempts of one credential in this process.
+ * @param elapsed monotonic clock in milliseconds
+ */
+export function createAttemptTracker(elapsed = () => performance.now()) {
   const running = new Set<{ callId: string; startedAt: number }>();
   let failedCallIds: string[] = [];
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -150,12 +141,18 @@ export function createAttemptTracker(elapsed = () => performance.now()): Attempt
     callIds.length >= maxFailures && new Set(callIds).size >= minPrompts;
 
   return {
-    start(callId) {
+    /**
+     * Records the start of an attempt.
+     * @param callId id of the task or request
+     * @returns a function to call when it ends
+     */
+    start(callId: string): () => void {
       const attempt = { callId, startedAt: elapsed() };
       running.add(attempt);
       return () => running.delete(attempt);
     },
-    recordOutcome(callId, error) {
+    /** Records how an attempt ended. @returns why the circuit must open now, if it must */
+    recordOutcome(callId: string, error: ProviderErrorKind | undefined): CircuitReason | undefined {
       if (error === 'transient') {
         failedCallIds.push(callId);
         if (!isOutage(failedCallIds)) return undefined;
@@ -168,6 +165,7 @@ export function createAttemptTracker(elapsed = () => performance.now()): Attempt
       failedCallIds = [];
       return undefined;
     },
+    /** Returns whether the provider accepts requests and answers none. */
     isHanging() {
       const before = elapsed() - hangMs;
       const overdue = [...running].filter(({ startedAt }) => startedAt <= before);

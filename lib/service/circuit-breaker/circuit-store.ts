@@ -1,5 +1,5 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#lib/db/client';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Database, hasValues } from '#lib/db/client';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
 import type { ProviderName } from '#lib/providers/registry';
 import type { ProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
@@ -49,11 +49,7 @@ function nextProbeAt(reason: CircuitReason, failedProbes: SQL | number): SQL {
 }
 
 const isCircuitOf = ({ organizationId, provider, keyFingerprint }: ProviderCredential) =>
-  and(
-    eq(circuitBreakers.organizationId, organizationId),
-    eq(circuitBreakers.provider, provider),
-    eq(circuitBreakers.keyFingerprint, keyFingerprint),
-  );
+  hasValues(circuitBreakers, { organizationId, provider, keyFingerprint });
 
 /** Opens a circuit for every process. */
 export async function openCircuit(

@@ -9,15 +9,6 @@ export function getBillingMonth(instant: Date): string {
   return `${instant.toISOString().slice(0, 7)}-01`;
 }
 
-/** The parameters of `currentBalance`. */
-export interface BalanceInput {
-  organizationId: string;
-  /** The current billing month. */
-  month: string;
-  /** Credits that the plan grants each month. */
-  monthlyCredits: number;
-}
-
 /**
  * Common table expressions that lock an organization's credit balance and bring it up to date, for a statement
  * that decides with it. Parameters: $1 organization, $2 month, $3 monthly credits.

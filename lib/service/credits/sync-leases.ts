@@ -1,9 +1,14 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type Database, defineStatement, runStatement } from '#lib/db/client';
-import { type BalanceInput, currentBalance } from '#lib/service/credits/credit-balance';
+import { currentBalance } from '#lib/service/credits/credit-balance';
 
-export interface HoldInput extends BalanceInput {
+export interface HoldInput {
+  organizationId: string;
+  /** The current billing month. */
+  month: string;
+  /** Credits that the plan grants each month. */
+  monthlyCredits: number;
   /** Identifies the lease. */
   requestId: string;
   credits: number;
@@ -94,21 +99,13 @@ const settleStatement = defineStatement<SettledHold>({
  */
 export async function settleHold(
   db: Database,
-  input: { organizationId: string; requestId: string; charge: boolean },
+  { organizationId, requestId, charge }: { organizationId: string; requestId: string; charge: boolean },
 ): Promise<SettledHold | undefined> {
-  const [settled] = await runStatement(db, settleStatement, [
-    input.organizationId,
-    input.requestId,
-    input.charge,
-  ]);
+  const [settled] = await runStatement(db, settleStatement, [organizationId, requestId, charge]);
   return settled;
 }
 
-/** Renews the leases of this process's running requests. */
-export interface LeaseRenewer {
-  add(organizationId: string, requestId: string): void;
-  remove(requestId: string): void;
-}
+export type LeaseRenewer = ReturnType<typeof createLeaseRenewer>;
 
 const renewStatement = defineStatement({
   name: 'renew-sync-leases',
@@ -119,8 +116,11 @@ const renewStatement = defineStatement({
     WHERE l.organization_id = ours.organization_id AND l.id = ours.id`,
 });
 
-/** Renews at a third of the lease. The timer runs only while there are leases. */
-export function createLeaseRenewer(db: Database, leaseSeconds: number): LeaseRenewer {
+/**
+ * Creates the renewer of this process's leases. It renews at a third of the lease; its timer runs only while there are
+ * leases.
+ */
+export function createLeaseRenewer(db: Database, leaseSeconds: number) {
   const organizations = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -134,11 +134,11 @@ export function createLeaseRenewer(db: Database, leaseSeconds: number): LeaseRen
   }
 
   return {
-    add(organizationId, requestId) {
+    add(organizationId: string, requestId: string) {
       organizations.set(requestId, organizationId);
       timer ??= setInterval(renewAll, (leaseSeconds * 1000) / 3).unref();
     },
-    remove(requestId) {
+    remove(requestId: string) {
       organizations.delete(requestId);
       if (organizations.size > 0) return;
       clearInterval(timer);

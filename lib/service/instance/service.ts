@@ -34,12 +34,7 @@ export function createService({
   clock = systemClock,
   settings = getEnv(),
   providers,
-}: {
-  db: PooledDatabase;
-  clock?: Clock;
-  settings?: Env;
-  providers?: Providers;
-}): Service {
+}: Pick<Service, 'db'> & Partial<Pick<Service, 'clock' | 'settings'>> & { providers?: Providers }): Service {
   return {
     db,
     clock,

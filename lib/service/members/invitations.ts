@@ -41,13 +41,10 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
 /** Invitations that were neither accepted nor revoked. */
 const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
-export type OpenInvitation = Pick<
-  typeof invitations.$inferSelect,
-  'id' | 'role' | 'label' | 'createdAt' | 'expiresAt'
->;
+export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
 /** Lists the invitations that can still be accepted, newest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listInvitations(context: Context): Promise<OpenInvitation[]> {
+export async function listInvitations(context: Context) {
   requirePermission(context.actor, 'members.manage');
   const { id, role, label, createdAt, expiresAt } = invitations;
   return scoped(context, ({ db, organizationId, clock }) =>

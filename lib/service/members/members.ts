@@ -1,9 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, hasValues, scoped } from '#lib/db/client';
 import { memberships, organizations, users } from '#lib/db/schema/organizations';
 
 const userIdSchema = z.uuid('Give an id from the list.');
@@ -74,7 +74,7 @@ export async function removeMember(context: Context, input: { userId: string }):
 }
 
 const isMember = ({ organizationId }: Context, userId: string) =>
-  and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId));
+  hasValues(memberships, { organizationId, userId });
 
 interface LockedMembers {
   /** @throws ServiceError RESOURCE_NOT_FOUND for a user who is not a member */

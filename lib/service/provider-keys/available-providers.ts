@@ -8,14 +8,7 @@ import {
 } from '#lib/providers/registry';
 
 /** A provider that an organization can bring its own keys for. */
-export interface AvailableProvider {
-  name: ProviderName;
-  title: string;
-  /** Labels of the engines it then serves. */
-  engines: string[];
-  /** The keys to enter, by the setting each stands for. */
-  keys: { setting: string; label: string }[];
-}
+export type AvailableProvider = ReturnType<typeof listAvailableProviders>[number];
 
 const keyLabels: readonly [RegExp, string][] = [
   [/_LOGIN$/, 'Login'],
@@ -24,15 +17,17 @@ const keyLabels: readonly [RegExp, string][] = [
 ];
 
 /** Lists the providers that organizations can bring keys for, as far as `ENGINE_PROVIDERS` leaves them an engine. */
-export function listAvailableProviders(settings: Env): AvailableProvider[] {
+export function listAvailableProviders(settings: Env) {
   return Object.keys(providerCatalog)
     .filter(isProviderName)
     .map((name) => ({
       name,
       title: getProviderDetails(name).title,
+      /** Labels of the engines it then serves. */
       engines: engines
         .filter((engine) => listEngineProviders(engine, settings).includes(name))
         .map((engine) => engineSpecs[engine].label),
+      /** The keys to enter, by the setting each stands for. */
       keys: getProviderDetails(name).credentialSettings.map((setting) => ({
         setting,
         label: keyLabels.find(([ending]) => ending.test(setting))?.[1] ?? setting,

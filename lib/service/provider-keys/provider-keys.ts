@@ -1,11 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { decrypt, encrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, hasValues, scoped } from '#lib/db/client';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
 import {
   type CredentialSetting,
@@ -15,15 +15,10 @@ import {
 } from '#lib/providers/registry';
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
 
-export interface ProviderKeysListing {
-  provider: ProviderName;
-  /** The last four characters. */
-  hint: string;
-  createdAt: Date;
-}
+export type ProviderKeysListing = Awaited<ReturnType<typeof listProviderKeys>>[number];
 
 /** Lists the providers that the organization has own keys for. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listProviderKeys(context: Context): Promise<ProviderKeysListing[]> {
+export async function listProviderKeys(context: Context) {
   requirePermission(context.actor, 'providers.read');
   const { provider, hint, createdAt } = providerKeys;
   const rows = await scoped(context, ({ db, organizationId }) =>
@@ -48,10 +43,7 @@ const inputSchema = z.object({
  * @param input.keys by the setting each stands for, such as `OPENAI_API_KEY`; all that the provider needs
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
  */
-export async function setProviderKeys(
-  context: Context,
-  input: { provider: string; keys: Record<string, string> },
-): Promise<void> {
+export async function setProviderKeys(context: Context, input: z.input<typeof inputSchema>): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
   const { provider, keys } = parseInput(inputSchema, input);
   if (!isProviderName(provider)) throw invalidField('provider', 'There is no such provider.');
@@ -88,12 +80,8 @@ export async function removeProviderKeys(
   requirePermission(context.actor, 'providers.manage');
   if (!isProviderName(provider)) throw noProviderKeys();
   const { rowCount } = await scoped(context, async ({ db, organizationId }) => {
-    await db
-      .delete(circuitBreakers)
-      .where(and(eq(circuitBreakers.organizationId, organizationId), eq(circuitBreakers.provider, provider)));
-    return db
-      .delete(providerKeys)
-      .where(and(eq(providerKeys.organizationId, organizationId), eq(providerKeys.provider, provider)));
+    await db.delete(circuitBreakers).where(hasValues(circuitBreakers, { organizationId, provider }));
+    return db.delete(providerKeys).where(hasValues(providerKeys, { organizationId, provider }));
   });
   if (!rowCount) throw noProviderKeys();
 }

@@ -24,7 +24,11 @@ export interface ProviderResolver {
   resolve<E extends Engine>(organizationId: string, engine: E): Promise<ProviderChoice<E>>;
 }
 
-type Choices = { [E in Engine]?: ProviderChoice<E> };
+/** An organization's keys and the providers made from them. */
+interface KeySet {
+  keys: ProviderCredentials;
+  choices: { [E in Engine]?: ProviderChoice<E> };
+}
 
 /**
  * Creates a resolver that uses the organization's own keys, then the instance's. It caches keys for five seconds
@@ -36,29 +40,22 @@ export function createProviderResolver(
   settings: Env,
   fixed?: Providers,
 ): ProviderResolver {
-  const instanceChoices: Choices = {};
-  const ownChoices = new WeakMap<ProviderCredentials, Choices>();
-  const keysCache = new LRUCache<string, ProviderCredentials>({
+  const instance: KeySet = { keys: {}, choices: {} };
+  const cache = new LRUCache<string, KeySet>({
     max: maxOrganizations,
     ttl: keysTtlMs,
-    fetchMethod: (organizationId) => readKeys(db, organizationId),
+    async fetchMethod(organizationId) {
+      const keys = await readKeys(db, organizationId);
+      return Object.keys(keys).length === 0 ? instance : { keys, choices: {} };
+    },
   });
-
-  function getChoices(own: ProviderCredentials): Choices {
-    if (Object.keys(own).length === 0) return instanceChoices;
-    const choices = ownChoices.get(own) ?? {};
-    ownChoices.set(own, choices);
-    return choices;
-  }
-
   return {
     async resolve<E extends Engine>(organizationId: string, engine: E): Promise<ProviderChoice<E>> {
       if (fixed) return { provider: fixed[engine] };
-      const own = (await keysCache.fetch(organizationId)) ?? {};
-      const choices: { [K in Engine]?: ProviderChoice<K> } = getChoices(own);
-      const cached = choices[engine];
+      const { keys, choices } = (await cache.fetch(organizationId)) ?? instance;
+      const cached: ProviderChoice<E> | undefined = choices[engine];
       if (cached) return cached;
-      const choice = selectProvider(engine, settings, own);
+      const choice = selectProvider(engine, settings, keys);
       Object.assign(choices, { [engine]: choice });
       return choice;
     },

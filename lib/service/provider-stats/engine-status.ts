@@ -1,13 +1,14 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import { type Engine, engineSpecs, engines } from '#lib/contract/engines';
+import type { Env } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, type Database, scoped } from '#lib/db/client';
 import { providerStatsHourly } from '#lib/db/schema/providers';
 import { tasks } from '#lib/db/schema/tasks';
 import { getProviderDetails } from '#lib/providers/registry';
 import { listOpenCircuits } from '#lib/service/circuit-breaker/circuit-store';
 import { getCredentialId, getProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
-import type { Service } from '#lib/service/instance/service';
+import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 
 /** The provider of an engine for an organization, and its condition. */
@@ -17,7 +18,7 @@ const recentHours = 24;
 
 /** Lists the status of every engine for the organization. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listEngineStatuses(
-  { db, settings, providers }: Pick<Service, 'db' | 'settings' | 'providers'>,
+  { db, settings, providers }: { db: Database; settings: Env; providers: ProviderResolver },
   context: Context,
 ) {
   requirePermission(context.actor, 'providers.read');

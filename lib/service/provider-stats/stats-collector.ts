@@ -22,20 +22,14 @@ export interface AttemptStats {
 }
 
 /** Counts the requests to providers, in memory; the counts are written every second. */
-export interface StatsCollector {
-  recordAttempt(subject: StatsSubject, attempt: AttemptStats, at: Date): void;
-  /** Counts an attempt that was delayed by the provider's rate limit. */
-  recordThrottled(subject: StatsSubject, ms: number, at: Date): void;
-  /** Writes the counts. */
-  flush(): Promise<void>;
-}
+export type StatsCollector = ReturnType<typeof createStatsCollector>;
 
 const writeDelayMs = 1_000;
 const hourMs = 3_600_000;
 
 type StatsRow = typeof providerStatsHourly.$inferInsert;
 
-export function createStatsCollector(db: PooledDatabase): StatsCollector {
+export function createStatsCollector(db: PooledDatabase) {
   const rowsByKey = new Map<string, StatsRow>();
   const batcher = createBatcher<StatsRow>({
     delayMs: writeDelayMs,
@@ -72,7 +66,7 @@ export function createStatsCollector(db: PooledDatabase): StatsCollector {
   }
 
   return {
-    recordAttempt(subject, { ms, error, cost, tokens }, at) {
+    recordAttempt(subject: StatsSubject, { ms, error, cost, tokens }: AttemptStats, at: Date) {
       const row = getRow(subject, at);
       row.requests += 1;
       if (error === undefined) {
@@ -87,11 +81,13 @@ export function createStatsCollector(db: PooledDatabase): StatsCollector {
       row.cost += cost.amount;
       row.currency = cost.currency;
     },
-    recordThrottled(subject, ms, at) {
+    /** Counts an attempt that was delayed by the provider's rate limit. */
+    recordThrottled(subject: StatsSubject, ms: number, at: Date) {
       const row = getRow(subject, at);
       row.throttledCount += 1;
       row.throttledMs += Math.round(ms);
     },
+    /** Writes the counts. */
     flush: batcher.flush,
   };
 }

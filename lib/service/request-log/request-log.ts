@@ -30,12 +30,8 @@ export interface LoggedRequest extends RequestRow {
   cost?: ProviderUsage | undefined;
 }
 
-export interface RequestLog {
-  /** Adds a request, which is written together with others a quarter of a second later. */
-  add(request: LoggedRequest): void;
-  /** Writes the waiting requests. */
-  flush(): Promise<void>;
-}
+/** The log of one process. */
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 const writeDelayMs = 250;
 const maxWaiting = 20_000;
@@ -52,17 +48,17 @@ const insertStatement = defineStatement({
 });
 
 /** Creates a log that writes in batches. Requests that cannot be written are lost: no response waits for its log. */
-export function createRequestLog(db: Database): RequestLog {
+export function createRequestLog(db: Database) {
   let dropped = 0;
   const batcher = createBatcher<LoggedRequest>({
     delayMs: writeDelayMs,
     async write(batch) {
       if (dropped > 0) log.warn({ dropped }, 'request log overflowed');
       dropped = 0;
-      const rows = batch.map(({ cost, path, ...row }) => ({
+      const rows = batch.map(({ cost, ...row }) => ({
         ...row,
-        path: path.slice(0, maxPathLength),
         ...cost,
+        path: row.path.slice(0, maxPathLength),
       }));
       try {
         await runStatement(db, insertStatement, [
@@ -76,10 +72,12 @@ export function createRequestLog(db: Database): RequestLog {
     },
   });
   return {
-    add(request) {
+    /** Adds a request, which is written together with others a quarter of a second later. */
+    add(request: LoggedRequest) {
       if (batcher.countWaiting() < maxWaiting) batcher.add(request);
       else dropped += 1;
     },
+    /** Writes the waiting requests. */
     flush: batcher.flush,
   };
 }

@@ -47,23 +47,20 @@ export async function deleteExpiredData(
   { now, retentionHours }: { now: Date; retentionHours: number },
 ): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  const deletions = [
-    { text: deleteDeliveries, before: hoursAgo(retentionHours) },
-    { text: buildDeletion('tasks', 'organization_id, id', 'completed_at'), before: hoursAgo(retentionHours) },
-    { text: buildDeletion('stored_pages', 'id, page', 'expires_at'), before: now },
-    {
-      text: buildDeletion('requests', 'organization_id, received_at, id', 'received_at'),
-      before: hoursAgo(requestLogHours),
-    },
-    { text: buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), before: now },
+  const deletions: [text: string, before: Date][] = [
+    [deleteDeliveries, hoursAgo(retentionHours)],
+    [buildDeletion('tasks', 'organization_id, id', 'completed_at'), hoursAgo(retentionHours)],
+    [buildDeletion('stored_pages', 'id, page', 'expires_at'), now],
+    [buildDeletion('requests', 'organization_id, received_at, id', 'received_at'), hoursAgo(requestLogHours)],
+    [buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), now],
     // Circuits of keys that are no longer used are not probed any more.
-    {
-      text: buildDeletion('circuit_breakers', 'organization_id, provider, key_fingerprint', 'probe_at'),
-      before: hoursAgo(circuitHours),
-    },
-    { text: deleteStats, before: hoursAgo(statsHours) },
+    [
+      buildDeletion('circuit_breakers', 'organization_id, provider, key_fingerprint', 'probe_at'),
+      hoursAgo(circuitHours),
+    ],
+    [deleteStats, hoursAgo(statsHours)],
   ];
-  for (const { text, before } of deletions) {
+  for (const [text, before] of deletions) {
     for (;;) {
       const { rowCount } = await db.$client.query(text, [before]);
       if (!rowCount || rowCount < batchSize) break;

@@ -38,7 +38,11 @@ export async function storePages(
       expiresAt,
     })),
   );
-  return pages.map((_, index) => getSignedPageUrl(settings, { id, page: index + 1, expires }));
+  return pages.map((_, index) => {
+    const page = index + 1;
+    const signature = signPage(settings, { id, page, expires });
+    return `${settings.STORAGE_URL}/results/${id}/page-${page}.html?expires=${expires}&signature=${signature}`;
+  });
 }
 
 export type StoredPage = { found: true; html: string } | { found: false; reason: 'signature' | 'expired' };
@@ -55,12 +59,6 @@ export async function readStoredPage(
     .from(storedPages)
     .where(and(eq(storedPages.id, signed.id), eq(storedPages.page, signed.page)));
   return row ? { found: true, html: row.html } : { found: false, reason: 'expired' };
-}
-
-function getSignedPageUrl(settings: Env, signed: SignedPage): string {
-  const { id, page, expires } = signed;
-  const signature = signPage(settings, signed);
-  return `${settings.STORAGE_URL}/results/${id}/page-${page}.html?expires=${expires}&signature=${signature}`;
 }
 
 function signPage({ NEXTAUTH_SECRET: secret }: Env, { id, page, expires }: SignedPage): string {

@@ -85,7 +85,12 @@ export function createTaskSource(service: Service): Source<ClaimedTask, TaskRunR
     const overdue = blocked.length > 0 ? await claimOverdueTasks(db, blocked, leaseSeconds) : [];
     if (overdue.length === 0) return;
     log.warn({ tasks: overdue.length, hours: maxWaitHours }, 'tasks failed: circuit open for too long');
-    await settleCompleted(overdue.map((item) => ({ item, outcome: { error: createOverdueError(item) } })));
+    const message = `The engine did not answer for ${maxWaitHours} hours. Try again later.`;
+    const settlements = overdue.map((item) => {
+      const details = { service: item.engine, attempts: 0 };
+      return { item, outcome: { error: new ServiceError('EXTERNAL_SERVICE_ERROR', { message, details }) } };
+    });
+    await settleCompleted(settlements);
   }
 
   return {
@@ -128,11 +133,4 @@ async function runTask(
 /** Returns whether PostgreSQL cannot store a value (SQLSTATE class 22), such as JSON with a NUL. */
 function isDataError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code?.startsWith('22') ?? false);
-}
-
-function createOverdueError({ engine }: ClaimedTask): ServiceError {
-  return new ServiceError('EXTERNAL_SERVICE_ERROR', {
-    message: `The engine did not answer for ${maxWaitHours} hours. Try again later.`,
-    details: { service: engine, attempts: 0 },
-  });
 }

@@ -3,32 +3,23 @@ import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, hasValues, scoped } from '#lib/db/client';
 import { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
 
-const { id, taskId, url, status, createdAt, completedAt } = deliveries;
-const listedColumns = { id, taskId, url, status, createdAt, completedAt, dueAt: deliveries.dueAt };
 const maxListed = 100;
 
-type DeliveryRow = Pick<typeof deliveries.$inferSelect, keyof typeof listedColumns>;
-type AttemptRow = Omit<typeof deliveryAttempts.$inferSelect, 'organizationId' | 'deliveryId'>;
-
-export interface DeliveryListing extends Omit<DeliveryRow, 'dueAt'> {
-  /** When the next attempt is due; null once the delivery is complete. */
-  dueAt: Date | null;
-  /** Oldest first. */
-  attempts: AttemptRow[];
-}
+export type DeliveryListing = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 /**
  * Lists the organization's latest 100 deliveries with their attempts, newest first.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
-export async function listDeliveries(context: Context): Promise<DeliveryListing[]> {
+export async function listDeliveries(context: Context) {
   requirePermission(context.actor, 'webhooks.read');
   return scoped(context, async ({ db, organizationId }) => {
+    const { id, taskId, url, status, createdAt, completedAt, dueAt } = deliveries;
     const rows = await db
-      .select(listedColumns)
+      .select({ id, taskId, url, status, createdAt, completedAt, dueAt })
       .from(deliveries)
       .where(eq(deliveries.organizationId, organizationId))
       .orderBy(desc(createdAt))
@@ -49,7 +40,9 @@ export async function listDeliveries(context: Context): Promise<DeliveryListing[
     const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
     return rows.map((row) => ({
       ...row,
+      /** When the next attempt is due; null once the delivery is complete. */
       dueAt: row.status === 'pending' ? row.dueAt : null,
+      /** Oldest first. */
       attempts: byDelivery.get(row.id) ?? [],
     }));
   });
@@ -63,21 +56,21 @@ const resendSchema = z.object({ deliveryId: z.uuid('Give the id of a delivery.')
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it
  *   is pending
  */
-export async function resendDelivery(context: Context, input: { deliveryId: string }): Promise<void> {
+export async function resendDelivery(context: Context, input: z.input<typeof resendSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   const { deliveryId } = parseInput(resendSchema, input);
   const details = { id: deliveryId };
   await scoped(context, async ({ db, organizationId }) => {
-    const isThis = and(eq(deliveries.organizationId, organizationId), eq(id, deliveryId));
+    const isThis = hasValues(deliveries, { organizationId, id: deliveryId });
     const { rowCount } = await db
       .update(deliveries)
       .set({ status: 'pending', dueAt: sql`now()`, completedAt: null })
-      .where(and(isThis, ne(status, 'pending')));
+      .where(and(isThis, ne(deliveries.status, 'pending')));
     if (rowCount) {
       await db.$client.query('NOTIFY deliveries');
       return;
     }
-    const [pending] = await db.select({ id }).from(deliveries).where(isThis);
+    const [pending] = await db.select({ id: deliveries.id }).from(deliveries).where(isThis);
     if (pending) {
       throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
         message: 'This delivery is still in progress. Wait until it has completed.',

@@ -3,14 +3,9 @@ import { type Database, defineStatement, runStatement, toColumns } from '#lib/db
 import type { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
 import type { Settlement } from '#lib/queue/dispatcher';
 
-type DeliveryRow = typeof deliveries.$inferSelect;
-
 /** A delivery that this worker owns until the lease ends or another claim increments `claimNumber`. */
 export interface ClaimedDelivery
-  extends Pick<
-    DeliveryRow,
-    'organizationId' | 'id' | 'taskId' | 'url' | 'body' | 'attempts' | 'claimNumber'
-  > {
+  extends Omit<typeof deliveries.$inferSelect, 'status' | 'dueAt' | 'createdAt' | 'completedAt'> {
   /** Null while signing is off. */
   signingSecretEncrypted: string | null;
 }
@@ -116,21 +111,16 @@ export async function settleDeliveries(
 ): Promise<void> {
   const rows = settlements.map(({ item: { organizationId, id, claimNumber, attempts }, outcome }) => {
     const attempt = attempts + 1;
-    const status = outcome.error === null ? 'delivered' : getFailedStatus(attempt);
-    const delaySeconds = status === 'pending' ? addJitter(retrySeconds[attempt - 1] ?? 0) : 0;
+    const failedStatus = attempt >= limits.webhookAttempts ? 'failed' : 'pending';
+    const status = outcome.error === null ? 'delivered' : failedStatus;
+    // Delays vary by 10%, so that deliveries that failed together are not retried together.
+    const delaySeconds = (retrySeconds[attempt - 1] ?? 0) * (0.9 + 0.2 * Math.random());
     return { ...outcome, organizationId, id, claimNumber, attempt, status, delaySeconds };
   });
   await runStatement(db, settleStatement, [
     ...toColumns(rows, ['organizationId', 'id', 'claimNumber', 'attempt', 'startedAt', 'durationMs']),
     ...toColumns(rows, ['statusCode', 'error', 'status', 'delaySeconds']),
   ]);
-}
-
-const getFailedStatus = (attempt: number) => (attempt >= limits.webhookAttempts ? 'failed' : 'pending');
-
-/** Varies a delay by 10%, so that deliveries that failed together are not retried together. */
-function addJitter(seconds: number): number {
-  return seconds * (0.9 + 0.2 * Math.random());
 }
 
 const releaseStatement = defineStatement({
