@@ -122,7 +122,7 @@ interface PromptChoiceProps {
 const maxShown = 200;
 
 /** Searchable list of prompts; those initially selected come first. */
-export function PromptPicker({ prompts, selected, onChange, error }: PromptChoiceProps) {
+function PromptPicker({ prompts, selected, onChange, error }: PromptChoiceProps) {
   const [words, setWords] = useState('');
   const [first] = useState(() => new Set(selected));
   const search = words.trim().toLowerCase();

@@ -54,7 +54,7 @@ interface TopicFieldProps extends Omit<ComponentProps<typeof TextField>, 'label'
 }
 
 /** Topic input with suggestions. */
-export function TopicField({ topics, ...field }: TopicFieldProps) {
+function TopicField({ topics, ...field }: TopicFieldProps) {
   const listId = useId();
   return (
     <>

@@ -186,7 +186,7 @@ interface PromptTableRowProps {
 }
 
 /** Row of the prompts table. */
-export function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableRowProps) {
+function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableRowProps) {
   const { id, text, topic, tags, branded, metrics } = row;
   const { projectId, query } = view;
   const answerUrls = getMetricUrls(view, brandId, { prompt: id });
