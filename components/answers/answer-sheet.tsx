@@ -8,12 +8,13 @@ import {
   AnswerPartState,
   useAnswerPart,
 } from '#components/answers/answer-part';
+import { EngineName } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { LoadFailed } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatCountry, formatEngine } from '#lib/format/labels';
+import { formatCountry } from '#lib/format/labels';
 
 interface AnswerSheetProps {
   answer: AnswerListItem;
@@ -56,7 +57,7 @@ export function AnswerMeta({
 }) {
   return (
     <>
-      {formatEngine(answer.engine)}, {formatCountry(answer.country)}, <Time at={answer.requestedAt} />
+      <EngineName engine={answer.engine} />, {formatCountry(answer.country)}, <Time at={answer.requestedAt} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatCountry, formatEngine } from '#lib/format/labels';
+import { formatCountry, formatEngineWithModel } from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
 
 interface AnswersListProps {
@@ -67,7 +67,7 @@ export function AnswersList({
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 *:[button]:relative *:[button]:z-[1]">
                 <FilterButton dimension="engine" value={answer.engine}>
-                  <Chip>{formatEngine(answer.engine)}</Chip>
+                  <Chip>{formatEngineWithModel(answer)}</Chip>
                 </FilterButton>
                 <FilterButton dimension="country" value={answer.country}>
                   <Chip>{formatCountry(answer.country)}</Chip>

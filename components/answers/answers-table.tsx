@@ -9,7 +9,7 @@ import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatCountry, formatEngine } from '#lib/format/labels';
+import { formatCountry, formatEngineWithModel } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 
 interface AnswersTableProps {
@@ -50,7 +50,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
               </button>
               <div className="mt-1 flex flex-col gap-1 md:hidden">
                 <span className="text-xs text-muted">
-                  {formatEngine(answer.engine)}, {formatCountry(answer.country)}
+                  {formatEngineWithModel(answer)}, {formatCountry(answer.country)}
                   <span className="sm:hidden">
                     , <Time at={answer.requestedAt} />
                   </span>
@@ -58,7 +58,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
                 <BrandRanks ranks={answer.ranks} brands={brands} max={3} />
               </div>
             </Cell>
-            <Cell className="whitespace-nowrap max-sm:hidden">{formatEngine(answer.engine)}</Cell>
+            <Cell className="max-sm:hidden">{formatEngineWithModel(answer)}</Cell>
             <Cell className="whitespace-nowrap max-md:hidden">{formatCountry(answer.country)}</Cell>
             <Cell className="max-md:hidden">
               <BrandRanks ranks={answer.ranks} brands={brands} max={4} />

@@ -3,52 +3,29 @@
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { DayFlag, FlagList, useAnnotations } from '#components/charts/annotations';
-import type { ExportTarget } from '#components/sections/export-menu';
-import { Section } from '#components/sections/section';
+import { Section, type SectionProps } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 import { formatDate } from '#lib/format/dates';
-import type { MetricDescription } from '#lib/format/metric-descriptions';
 import { formatPercent, formatRateCounts } from '#lib/format/numbers';
 
-interface ChartFrameProps {
-  title: string;
-  /** One line about the content. */
-  note?: ReactNode;
+interface ChartFrameProps extends Omit<SectionProps, 'aside'> {
   /** The same data as a table. */
   table: ReactNode;
-  /** The name of its export. */
-  exported?: ExportTarget;
-  /** The metrics explained in its info popover. */
-  descriptions?: readonly MetricDescription[];
   /** Whether the annotations of its days are listed below, with a button to add notes. */
   listsFlags?: boolean;
-  children: ReactNode;
-  className?: string;
 }
 
 /** A chart with its title and a switch to a table. */
-export function ChartFrame({
-  title,
-  note,
-  table,
-  exported,
-  descriptions,
-  listsFlags,
-  children,
-  className,
-}: ChartFrameProps) {
+export function ChartFrame({ table, listsFlags, children, ...section }: ChartFrameProps) {
+  const { title } = section;
   const [showsTable, setShowsTable] = useState(false);
   const { add } = useAnnotations();
   const Icon = showsTable ? ChartLine : Table2;
   return (
     <Section
-      title={title}
-      note={note}
-      className={className}
-      exported={exported}
-      descriptions={descriptions}
+      {...section}
       aside={
         <>
           {listsFlags ? add : null}

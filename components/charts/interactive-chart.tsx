@@ -217,7 +217,7 @@ const flagPixels = 15;
 const characterPixels = 6;
 
 /** The page's annotations as numbered flags on the axis of days; their events are listed below the chart. */
-export function AxisFlags() {
+function AxisFlags() {
   const { flags } = useAnnotations();
   const plot = usePlotArea();
   const scale = useXAxisScale();

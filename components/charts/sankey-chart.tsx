@@ -49,7 +49,7 @@ export function SankeyChart({ label, chart }: SankeyChartProps) {
   );
 }
 
-/** Stands beside the pointer, towards the middle of the chart so that it stays inside. */
+/** The tooltip is beside the node or stream, towards the middle of the chart so that it stays inside. */
 function SankeyTooltip({ raised: { name, value, at } }: { raised: StreamShape | NodeShape }) {
   return (
     <div

@@ -43,7 +43,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
   );
 }
 
-/** Stands beside the country, towards the middle of the map so that it stays inside. */
+/** The tooltip is beside the country, towards the middle of the map so that it stays inside. */
 function CountryTooltip({ country, size }: { country: MapCountry; size: WorldMapData['size'] }) {
   const right = country.at.x > size.width / 2;
   return (
@@ -84,11 +84,11 @@ function CountryShape({ data, raised, onRaise }: CountryShapeProps) {
   const filters = useFilters();
   const { country, name, path, at, step, value, interval, answers } = data;
   const press = () => filters?.toggleOnly('country', country);
-  const pressed = filters?.chosen.country.includes(country) ?? false;
+  const isPressed = filters?.chosen.country.includes(country) ?? false;
   const marks = {
     fill: step ? getShareStepColor(step) : 'var(--surface)',
-    stroke: raised || pressed ? 'var(--ink)' : 'var(--control)',
-    strokeWidth: raised || pressed ? 1.75 : 0.75,
+    stroke: raised || isPressed ? 'var(--ink)' : 'var(--control)',
+    strokeWidth: raised || isPressed ? 1.75 : 0.75,
     vectorEffect: 'non-scaling-stroke' as const,
   };
   // Small countries are close together, so the target is larger than the shape.
@@ -98,48 +98,34 @@ function CountryShape({ data, raised, onRaise }: CountryShapeProps) {
     strokeWidth: 14,
     vectorEffect: marks.vectorEffect,
   };
-  const shape = path ? (
-    <>
-      <path d={path} {...target} />
-      <path d={path} {...marks} />
-    </>
-  ) : (
-    <>
-      <circle cx={at.x} cy={at.y} r={6} {...target} />
-      <circle cx={at.x} cy={at.y} r={6} {...marks} />
-    </>
-  );
+  const Shape = path ? 'path' : 'circle';
+  const outline = path ? { d: path } : { cx: at.x, cy: at.y, r: 6 };
   const description = `${name}: ${value}${step ? `, ${interval}` : ''} of ${answers}`;
-  const handlers = {
-    onPointerEnter: () => onRaise(true),
-    onPointerLeave: () => onRaise(false),
-    onFocus: () => onRaise(true),
-    onBlur: () => onRaise(false),
-  };
-  if (!filters) {
-    return (
-      <g {...handlers}>
-        <title>{description}</title>
-        {shape}
-      </g>
-    );
-  }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: SVG has no button of its own
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a button where the page can be filtered
     <g
-      role="button"
-      tabIndex={0}
-      aria-label={description}
-      aria-pressed={pressed}
-      onClick={press}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        press();
-      }}
-      {...handlers}
+      onPointerEnter={() => onRaise(true)}
+      onPointerLeave={() => onRaise(false)}
+      onFocus={() => onRaise(true)}
+      onBlur={() => onRaise(false)}
+      {...(filters
+        ? {
+            role: 'button',
+            tabIndex: 0,
+            'aria-label': description,
+            'aria-pressed': isPressed,
+            onClick: press,
+            onKeyDown: (event: KeyboardEvent) => {
+              if (event.key !== 'Enter' && event.key !== ' ') return;
+              event.preventDefault();
+              press();
+            },
+          }
+        : {})}
     >
-      {shape}
+      {filters ? null : <title>{description}</title>}
+      <Shape {...outline} {...target} />
+      <Shape {...outline} {...marks} />
     </g>
   );
 }

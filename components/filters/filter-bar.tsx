@@ -1,7 +1,7 @@
 'use client';
 
 import { CalendarDays, ChevronDown, ListFilter } from 'lucide-react';
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import {
   brandedOptions,
   dimensions,
@@ -34,7 +34,9 @@ export function FilterBar({ options, views }: { options: FilterMenuOptions; view
             </Button>
           }
         >
-          <DimensionChoices filters={filters} options={options} />
+          <LazyChoices>
+            <DimensionChoices filters={filters} options={options} />
+          </LazyChoices>
         </Popover>
         <PeriodPicker />
         {views}
@@ -51,8 +53,10 @@ export function FilterBar({ options, views }: { options: FilterMenuOptions; view
           }
         >
           <div className="flex flex-col gap-6">
-            <PeriodChoices filters={filters} />
-            <DimensionChoices filters={filters} options={options} />
+            <LazyChoices>
+              <PeriodChoices filters={filters} />
+              <DimensionChoices filters={filters} options={options} />
+            </LazyChoices>
           </div>
         </Dialog>
       </div>
@@ -90,38 +94,25 @@ function PeriodPicker() {
         </Button>
       }
     >
-      <PeriodChoices filters={filters} onDone={() => setOpen(false)} />
+      <LazyChoices>
+        <PeriodChoices filters={filters} onDone={() => setOpen(false)} />
+      </LazyChoices>
     </Popover>
   );
 }
 
-const Period = loadOnFirstInteraction(
+const PeriodChoices = loadOnFirstInteraction(
   async () => (await import('#components/filters/filter-choices')).PeriodChoices,
   LoadFailed,
 );
-const Dimensions = loadOnFirstInteraction(
+const DimensionChoices = loadOnFirstInteraction(
   async () => (await import('#components/filters/filter-choices')).DimensionChoices,
   LoadFailed,
 );
 
-const waiting = <Skeleton className="h-72 w-full" />;
-
-/** The date choices, loaded on first interaction. */
-function PeriodChoices(props: ComponentProps<typeof Period>) {
-  return (
-    <Suspense fallback={waiting}>
-      <Period {...props} />
-    </Suspense>
-  );
-}
-
-/** The other filters, loaded on first interaction. */
-function DimensionChoices(props: ComponentProps<typeof Dimensions>) {
-  return (
-    <Suspense fallback={waiting}>
-      <Dimensions {...props} />
-    </Suspense>
-  );
+/** Shows a placeholder until the choices inside are loaded. */
+function LazyChoices({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<Skeleton className="h-72 w-full" />}>{children}</Suspense>;
 }
 
 /** The active filters, each with a button that removes it. */

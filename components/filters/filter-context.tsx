@@ -62,7 +62,7 @@ const parsers = {
   days: parseAsInteger,
   from: parseAsString,
   to: parseAsString,
-  compare: parseAsStringLiteral(['previous', 'year', 'custom', 'none']).withDefault('previous'),
+  compare: parseAsStringLiteral(comparisonOptions.map(({ value }) => value)).withDefault('previous'),
   compareFrom: parseAsString,
   compareTo: parseAsString,
   engine: list,
@@ -71,7 +71,7 @@ const parsers = {
   tag: list,
   prompt: list,
   brand: parseAsString,
-  branded: parseAsStringLiteral(['without', 'with', 'only']).withDefault('without'),
+  branded: parseAsStringLiteral(brandedOptions.map(({ value }) => value)).withDefault('without'),
 };
 
 /** The period as parsed by the server, both days included. */
@@ -121,7 +121,7 @@ interface FilterProviderProps {
 
 export function FilterProvider({ period, accepted, children }: FilterProviderProps) {
   const [isPending, startTransition] = useTransition();
-  const [values, set] = useQueryStates(parsers, {
+  const [values, setValues] = useQueryStates(parsers, {
     shallow: false,
     history: 'push',
     scroll: false,
@@ -129,20 +129,20 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
   });
   const state = useMemo<FilterState>(() => {
     const { branded } = values;
-    const known = (dimension: Dimension) =>
+    const getAccepted = (dimension: Dimension) =>
       isPending
         ? values[dimension]
         : values[dimension].filter((value) => accepted[dimension].includes(value));
     const chosen = {
-      engine: known('engine'),
-      country: known('country'),
-      topic: known('topic'),
-      tag: known('tag'),
-      prompt: known('prompt'),
+      engine: getAccepted('engine'),
+      country: getAccepted('country'),
+      topic: getAccepted('topic'),
+      tag: getAccepted('tag'),
+      prompt: getAccepted('prompt'),
     };
     const brand = isPending ? values.brand : accepted.brand;
     const setChosen = (dimension: Dimension, next: string[]) =>
-      void set({ [dimension]: next.length > 0 ? next : null });
+      void setValues({ [dimension]: next.length > 0 ? next : null });
     return {
       period,
       chosen,
@@ -150,18 +150,20 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
       branded,
       isPending,
       isFiltered:
-        Object.values(chosen).some((one) => one.length > 0) || brand !== null || branded !== 'without',
-      setDays: (days) => void set({ days, from: null, to: null }),
-      setRange: ({ from, to }) => void set({ days: null, from, to }),
+        Object.values(chosen).some((dimensionValues) => dimensionValues.length > 0) ||
+        brand !== null ||
+        branded !== 'without',
+      setDays: (days) => void setValues({ days, from: null, to: null }),
+      setRange: ({ from, to }) => void setValues({ days: null, from, to }),
       setCompare: (compare, days) =>
-        void set({ compare, compareFrom: days?.from ?? null, compareTo: days?.to ?? null }),
+        void setValues({ compare, compareFrom: days?.from ?? null, compareTo: days?.to ?? null }),
       setChosen,
       toggleOnly: (dimension, value) =>
         setChosen(dimension, chosen[dimension].length === 1 && chosen[dimension][0] === value ? [] : [value]),
-      setBrand: (next) => void set({ brand: next }),
-      setBranded: (next) => void set({ branded: next }),
+      setBrand: (next) => void setValues({ brand: next }),
+      setBranded: (next) => void setValues({ branded: next }),
       clear: () =>
-        void set({
+        void setValues({
           engine: null,
           country: null,
           topic: null,
@@ -171,7 +173,7 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
           branded: null,
         }),
     };
-  }, [values, set, period, accepted, isPending]);
+  }, [values, setValues, period, accepted, isPending]);
   return <FilterContext value={state}>{children}</FilterContext>;
 }
 

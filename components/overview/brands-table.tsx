@@ -1,6 +1,5 @@
 import { BrandButton } from '#components/filters/filter-buttons';
 import { type Column, DataTable } from '#components/sections/data-table';
-import { ChangeLabel } from '#components/sections/metrics';
 import { Section } from '#components/sections/section';
 import { AnswersLink } from '#components/ui/links';
 import type { BrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
@@ -45,7 +44,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
         </>
       ),
     },
-    { head: 'Change', number: ({ visibility }) => <ChangeLabel change={visibility.change} compact /> },
+    { change: ({ visibility }) => visibility.change },
     {
       head: <span className="inline-block w-14 leading-4 whitespace-normal">Share of voice</span>,
       rate: ({ shareOfVoice }) => shareOfVoice,

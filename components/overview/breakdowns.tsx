@@ -6,7 +6,6 @@ import { WorldMap } from '#components/charts/world-map';
 import { FilterButton } from '#components/filters/filter-buttons';
 import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
-import { ChangeLabel } from '#components/sections/metrics';
 import { Section } from '#components/sections/section';
 import { AnswersLink } from '#components/ui/links';
 import { buildIntervalAxis } from '#lib/charts/chart-spec';
@@ -145,7 +144,7 @@ function BreakdownTable({ title, dimension, rows, brandId, view }: BreakdownTabl
           ),
         },
         { interval: ({ visibility }) => visibility, className: 'max-sm:hidden' },
-        { head: 'Change', number: ({ visibility }) => <ChangeLabel change={visibility.change} compact /> },
+        { change: ({ visibility }) => visibility.change },
         {
           head: 'Answers',
           className: 'text-muted',
@@ -213,10 +212,7 @@ export function EngineCountryMap({
               ),
             },
             { interval: ({ visibility }) => visibility },
-            {
-              head: 'Change',
-              number: ({ visibility }) => <ChangeLabel change={visibility.change} compact />,
-            },
+            { change: ({ visibility }) => visibility.change },
             {
               head: 'Answers',
               number: ({ visibility }) => formatCount(visibility.denominator),

@@ -1,23 +1,23 @@
 import Link from 'next/link';
 import { ChangeLabel, HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
-import type { Metric as Rated } from '#lib/core/metric';
+import type { Metric } from '#lib/core/metric';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/format/numbers';
 
-interface HeadlineFiguresProps {
+interface HeadlineMetricsProps {
   headline: HeadlineData;
   /** For links to answers; undefined on a shared page. */
   view: AnswersView | undefined;
 }
 
 /** The headline metrics of the selected brand. */
-export function HeadlineMetrics({ headline, view }: HeadlineFiguresProps) {
+export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
   const { position, sentiment, brand } = headline;
-  const hrefs = view && getMetricUrls(view, brand.id);
-  const definitions = describeBrandMetrics(brand.name);
+  const urls = view && getMetricUrls(view, brand.id);
+  const descriptions = describeBrandMetrics(brand.name);
   // The summary above already says that there is no previous data.
   const hasNoPrevious = hasNoPreviousData(
     [
@@ -29,29 +29,27 @@ export function HeadlineMetrics({ headline, view }: HeadlineFiguresProps) {
       sentiment,
     ].map(({ change }) => change),
   );
-  const withoutPrevious = <C,>(change: C) => (hasNoPrevious ? null : change);
-  const rated = (rate: Rated) => ({ ...rate, change: withoutPrevious(rate.change) });
+  const withoutPrevious = <T,>(change: T) => (hasNoPrevious ? null : change);
+  const toShown = (rate: Metric) => ({ ...rate, change: withoutPrevious(rate.change) });
+  const getMentionsLink = (url: string | undefined, answers: number) =>
+    getAnswersLink(url, answers, `mentioning ${brand.name}`);
   const noDomain = <NoDomain brand={brand.name} view={view} />;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
       <HeadlineRate
         label="Visibility"
-        rate={rated(headline.visibility)}
+        rate={toShown(headline.visibility)}
         unit="answers"
-        answers={getAnswersLink(hrefs?.visibility, headline.visibility.numerator, `mentioning ${brand.name}`)}
-        description={definitions.visibility}
+        answers={getMentionsLink(urls?.visibility, headline.visibility.numerator)}
+        description={descriptions.visibility}
       />
       <HeadlineRate
         label="Share of voice"
         missing="No share of voice: no competitors, no mentions, or only branded prompts."
-        rate={rated(headline.shareOfVoice)}
+        rate={toShown(headline.shareOfVoice)}
         unit="brand mentions"
-        answers={getAnswersLink(
-          hrefs?.shareOfVoice,
-          headline.shareOfVoice.numerator,
-          `mentioning ${brand.name}`,
-        )}
-        description={definitions.shareOfVoice}
+        answers={getMentionsLink(urls?.shareOfVoice, headline.shareOfVoice.numerator)}
+        description={descriptions.shareOfVoice}
       />
       <HeadlineMetric
         label="Position"
@@ -62,30 +60,26 @@ export function HeadlineMetrics({ headline, view }: HeadlineFiguresProps) {
         }
         grade={position.grade}
         change={<ChangeLabel change={withoutPrevious(position.change)} unit="position" />}
-        description={definitions.position}
+        description={descriptions.position}
         counts={`over ${formatPlural(position.answers, 'answer')}`}
-        answers={getAnswersLink(hrefs?.position, position.answers, `mentioning ${brand.name}`)}
+        answers={getMentionsLink(urls?.position, position.answers)}
         missing="No mentions."
       />
       <HeadlineRate
         label="Citation rate"
-        rate={rated(headline.citationRate)}
+        rate={toShown(headline.citationRate)}
         unit="answers"
-        answers={getAnswersLink(hrefs?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
+        answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
         missing={noDomain}
-        description={definitions.citationRate}
+        description={descriptions.citationRate}
       />
       <HeadlineRate
         label="Citation share"
-        rate={rated(headline.citationShare)}
+        rate={toShown(headline.citationShare)}
         unit="citations"
-        answers={getAnswersLink(
-          hrefs?.citationShare,
-          headline.citationRate.numerator,
-          'with these citations',
-        )}
+        answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'with these citations')}
         missing={noDomain}
-        description={definitions.citationShare}
+        description={descriptions.citationShare}
       />
       <HeadlineMetric
         label="Sentiment"
@@ -96,9 +90,9 @@ export function HeadlineMetrics({ headline, view }: HeadlineFiguresProps) {
         }
         grade={sentiment.grade}
         change={<ChangeLabel change={withoutPrevious(sentiment.change)} unit="sentiment" />}
-        description={definitions.sentiment(sentiment.classifier)}
+        description={descriptions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
-        answers={getAnswersLink(hrefs?.sentiment, headline.visibility.numerator, `mentioning ${brand.name}`)}
+        answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}
         missing="No mentions in a supported language."
       />
     </dl>

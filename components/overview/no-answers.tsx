@@ -1,6 +1,6 @@
 import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
 import { LinkButton } from '#components/ui/button';
-import { EmptyState, Notice } from '#components/ui/notice';
+import { EmptyState, type EmptyStateProps, Notice } from '#components/ui/notice';
 import type { Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
 import { formatPlural } from '#lib/format/numbers';
@@ -24,10 +24,12 @@ interface NoAnswersProps {
   scheduleHref: string;
 }
 
-const height = 'min-h-80';
-
 /** Explains why there are no answers: filters, period, a running first run, failures, or no run yet. */
-export function NoAnswers({
+export function NoAnswers(props: NoAnswersProps) {
+  return <EmptyState className="min-h-80" {...describeReason(props)} />;
+}
+
+function describeReason({
   answeredPeriod,
   period,
   isFiltered,
@@ -36,72 +38,55 @@ export function NoAnswers({
   promptsHref,
   isPromptPage,
   scheduleHref,
-}: NoAnswersProps) {
+}: NoAnswersProps): EmptyStateProps {
   if (answeredPeriod) {
     const isOutside = period.to < answeredPeriod.from || period.from > answeredPeriod.to;
-    return isOutside || !isFiltered ? (
-      <EmptyState
-        kind="no match"
-        title="No answers in this period"
-        className={height}
-        action={<DateRangeButton range={answeredPeriod} />}
-      >
-        The answers {isPromptPage ? 'to this prompt' : 'of this project'}{' '}
-        {isOutside ? 'are from' : 'are from other days in'} {formatPeriod(answeredPeriod)}.
-      </EmptyState>
-    ) : (
-      <EmptyState
-        kind="no match"
-        title="No matching answers"
-        className={height}
-        action={<ClearFiltersButton />}
-      >
-        No answers match these filters in this period. Clear filters or choose other dates.
-      </EmptyState>
-    );
+    if (isFiltered && !isOutside) {
+      return {
+        kind: 'no match',
+        title: 'No matching answers',
+        children: 'No answers match these filters in this period. Clear filters or choose other dates.',
+        action: <ClearFiltersButton />,
+      };
+    }
+    const days = `${isOutside ? 'are from' : 'are from other days in'} ${formatPeriod(answeredPeriod)}`;
+    return {
+      kind: 'no match',
+      title: 'No answers in this period',
+      children: `The answers ${isPromptPage ? 'to this prompt' : 'of this project'} ${days}.`,
+      action: <DateRangeButton range={answeredPeriod} />,
+    };
   }
   if (isRunning) {
-    return (
-      <EmptyState kind="none yet" title="Waiting for the first answers" className={height}>
-        Metrics appear here as answers arrive.
-      </EmptyState>
-    );
+    return {
+      kind: 'none yet',
+      title: 'Waiting for the first answers',
+      children: 'Metrics appear here as answers arrive.',
+    };
   }
-  if (failures) {
-    return (
-      <EmptyState
-        kind="none yet"
-        title="No answers in the last run"
-        className={height}
-        action={
-          <LinkButton kind="primary" href={failures.runHref}>
-            View run
-          </LinkButton>
-        }
-      >
-        {formatPlural(failures.count, 'prompt')} got no answer. Failures cost no credits and are excluded from
-        metrics.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      kind="none yet"
-      title={isPromptPage ? 'Not sent yet' : 'No answers yet'}
-      className={height}
-      action={
-        <LinkButton kind="primary" href={promptsHref ?? scheduleHref}>
-          {promptsHref ? 'Add prompts' : 'Run now'}
-        </LinkButton>
-      }
-    >
-      {promptsHref
-        ? 'Start with the questions your customers ask.'
-        : isPromptPage
-          ? 'The next scheduled run includes this prompt. You can also run all prompts now.'
-          : 'Run your prompts once or set a schedule. Metrics appear here as answers arrive.'}
-    </EmptyState>
+  const link = (href: string, label: string) => (
+    <LinkButton kind="primary" href={href}>
+      {label}
+    </LinkButton>
   );
+  if (failures) {
+    return {
+      kind: 'none yet',
+      title: 'No answers in the last run',
+      children: `${formatPlural(failures.count, 'prompt')} got no answer. Failures cost no credits and are excluded from metrics.`,
+      action: link(failures.runHref, 'View run'),
+    };
+  }
+  return {
+    kind: 'none yet',
+    title: isPromptPage ? 'Not sent yet' : 'No answers yet',
+    children: promptsHref
+      ? 'Start with the questions your customers ask.'
+      : isPromptPage
+        ? 'The next scheduled run includes this prompt. You can also run all prompts now.'
+        : 'Run your prompts once or set a schedule. Metrics appear here as answers arrive.',
+    action: promptsHref ? link(promptsHref, 'Add prompts') : link(scheduleHref, 'Run now'),
+  };
 }
 
 /** Explains why a real brand has no mentions in the sandbox. */

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { ChangeLabel } from '#components/sections/metrics';
 import { classes } from '#components/ui/classes';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { getInterval, type Interval, type Rate } from '#lib/core/metric';
+import { type Change, getInterval, type Interval, type Rate } from '#lib/core/metric';
 import { formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface ColumnOptions<T> {
@@ -37,6 +38,8 @@ export type Column<T> = ColumnOptions<T> &
         /** Returns the URL of the answers behind the share. */
         url?: (row: T) => string | undefined;
       })
+    /** A change from the comparison period. */
+    | { change: (row: T) => Change | null }
     /** The 95% interval of a share. */
     | { interval: (row: T) => (Rate & { clusteredInterval?: Interval | null }) | null }
   );
@@ -96,6 +99,10 @@ interface CellColumn<T> extends ColumnOptions<T>, Head {
 function toCellColumn<T>(column: Column<T>): CellColumn<T> {
   if ('cell' in column) return { ...column, numeric: false };
   if ('number' in column) return { ...column, numeric: true, cell: column.number };
+  if ('change' in column) {
+    const cell = (row: T) => <ChangeLabel change={column.change(row)} compact />;
+    return { ...column, numeric: true, head: 'Change', cell };
+  }
   if ('interval' in column) {
     const cell = (row: T) => {
       const rate = column.interval(row);

@@ -130,39 +130,24 @@ export function HeadlineMetric({
   );
 }
 
-interface HeadlineRateProps {
-  label: string;
+interface HeadlineRateProps
+  extends Pick<HeadlineMetricProps, 'label' | 'description' | 'answers' | 'missing'> {
   rate: Metric;
   /** What the denominator counts, plural. */
   unit: string;
-  description: string;
-  /** Links to the answers behind it. */
-  answers?: AnswersLinkData | undefined;
-  /** Why it is not measured and how to change that. */
-  missing?: ReactNode;
 }
 
 /** A rate as a headline metric. */
-export function HeadlineRate({
-  label,
-  rate,
-  unit,
-  description,
-  answers,
-  missing,
-}: HeadlineRateProps): ReactNode {
+export function HeadlineRate({ rate, unit, ...props }: HeadlineRateProps) {
   const interval = getInterval(rate);
   return (
     <HeadlineMetric
-      label={label}
+      {...props}
       value={rate.value === null ? null : formatPercent(rate.value)}
       interval={interval && `${formatInterval(interval)}%`}
       grade={rate.grade}
       change={<ChangeLabel change={rate.change} />}
-      description={description}
       counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
-      answers={answers}
-      missing={missing}
     />
   );
 }

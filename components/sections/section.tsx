@@ -5,7 +5,7 @@ import { ExportMenu, type ExportTarget } from '#components/sections/export-menu'
 import { classes } from '#components/ui/classes';
 import type { MetricDescription } from '#lib/format/metric-descriptions';
 
-interface SectionProps {
+export interface SectionProps {
   title: string;
   /** One line about the content. */
   note?: ReactNode;
@@ -31,7 +31,7 @@ export function Section({ title, note, aside, exported, descriptions, children, 
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex items-center gap-1">
             <h2 className="text-base font-semibold">{title}</h2>
-            {descriptions ? <MetricInfo of={title} meanings={descriptions} /> : null}
+            {descriptions ? <MetricInfo title={title} descriptions={descriptions} /> : null}
           </div>
           {note ? <p className="text-xs text-muted">{note}</p> : null}
         </div>
@@ -48,8 +48,8 @@ export function Section({ title, note, aside, exported, descriptions, children, 
 }
 
 /** Explains the metrics of a section in an info popover. */
-export function MetricInfo({ of, meanings }: { of: string; meanings: readonly MetricDescription[] }) {
-  const label = `About the metrics of “${of}”`;
+export function MetricInfo({ title, descriptions }: Required<Pick<SectionProps, 'title' | 'descriptions'>>) {
+  const label = `About the metrics of “${title}”`;
   return (
     <Popover
       label={label}
@@ -65,7 +65,7 @@ export function MetricInfo({ of, meanings }: { of: string; meanings: readonly Me
       }
     >
       <dl className="grid gap-3">
-        {meanings.map(({ metric, description }) => (
+        {descriptions.map(({ metric, description }) => (
           <div key={metric}>
             <dt className="font-semibold">{metric}</dt>
             <dd className="text-muted">{description}</dd>

@@ -3,7 +3,6 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Sparkline } from '#components/charts/inline-charts';
 import { DataTable } from '#components/sections/data-table';
-import { ChangeLabel } from '#components/sections/metrics';
 import {
   DomainLink,
   getSourceListUrl,
@@ -69,11 +68,7 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
           url: getCitingUrl,
         },
         { interval: ({ citationShare }) => citationShare, className: 'max-lg:hidden' },
-        {
-          head: 'Change',
-          className: 'max-md:hidden',
-          number: ({ citationShare }) => <ChangeLabel change={citationShare.change} compact />,
-        },
+        { change: ({ citationShare }) => citationShare.change, className: 'max-md:hidden' },
         {
           head: 'Trend',
           labelHidden: true,

@@ -60,7 +60,7 @@ const kinds = {
   none: { Icon: null, frame: 'border' },
 } as const;
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   /** Why there is nothing. */
   kind: keyof typeof kinds;
   /** The reason in a few words. */

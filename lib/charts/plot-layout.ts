@@ -203,16 +203,14 @@ export function buildFlags(
   annotations: readonly Annotation[],
   getEngineLabel: (engine: string) => string = formatEngine,
 ): Flag[] {
-  const days = [...new Set(annotations.map(({ day }) => day))].sort();
-  return days.map((day, index) => ({
+  const byDay = [...Map.groupBy(annotations, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b));
+  return byDay.map(([day, events], index) => ({
     number: index + 1,
     day,
-    events: annotations
-      .filter((one) => one.day === day)
-      .map((one) => ({
-        label: formatAnnotation(one, getEngineLabel),
-        noteId: one.kind === 'note' ? one.id : null,
-      })),
+    events: events.map((event) => ({
+      label: formatAnnotation(event, getEngineLabel),
+      noteId: event.kind === 'note' ? event.id : null,
+    })),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { buildShareAxis, type ChartSeries, type ChartSpec, getBrandColor } from '#lib/charts/chart-spec';
-import { computeRate, type Rate } from '#lib/core/metric';
+import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
 import type { PositionDistribution } from '#lib/dashboard/analytics/competitors/competitors';
 import type { BrandSeries, TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 import { formatPercent } from '#lib/format/numbers';
@@ -40,16 +40,17 @@ export function buildLineChart(
 function buildLine({ brand, points, previous }: BrandSeries, hasBand: boolean): ChartSeries {
   const measured = points.map((rate) => (hasValue(rate) ? rate : null));
   return {
-    id: brand.id,
-    name: brand.name,
-    color: getBrandColor(brand.colorIndex),
-    own: brand.role === 'own',
+    ...describeBrand(brand),
     values: measured.map((rate) => rate?.value ?? null),
     intervals: measured.map((rate) => rate && [rate.low, rate.high]),
     hasBand,
     previous: previous?.some(hasValue) ? previous.map((rate) => rate?.value ?? null) : null,
     counts: measured.map((rate) => rate?.denominator ?? null),
   };
+}
+
+function describeBrand({ id, name, colorIndex, role }: TrackedBrand) {
+  return { id, name, color: getBrandColor(colorIndex), own: role === 'own' };
 }
 
 function hasValue(rate: Rate | null): rate is Rate & { value: number; low: number; high: number } {
@@ -76,10 +77,7 @@ export function buildStackedChart(
     series: series
       .toSorted((a, b) => a.brand.colorIndex - b.brand.colorIndex)
       .map(({ brand, points }) => ({
-        id: brand.id,
-        name: brand.name,
-        color: getBrandColor(brand.colorIndex),
-        own: brand.role === 'own',
+        ...describeBrand(brand),
         values: points.map((rate) => rate?.value ?? null),
         intervals: null,
         hasBand: false,
@@ -113,10 +111,7 @@ export function buildPositionChart(
   const series = distributions.map(({ brand, mentioned, answersByPosition }) => {
     const rates = indexes.map((index) => computeRate(answersByPosition[index] ?? 0, mentioned));
     return {
-      id: brand.id,
-      name: brand.name,
-      color: getBrandColor(brand.colorIndex),
-      own: brand.role === 'own',
+      ...describeBrand(brand),
       values: rates.map(({ value }) => value),
       intervals: rates.map(({ low, high }) =>
         low === null || high === null ? null : ([low, high] as const),
@@ -150,39 +145,35 @@ export function formatPositionCategory(category: string): string {
 }
 
 /** Two counts; null is a day without answers. */
-export type SerializedRate = readonly [numerator: number, denominator: number] | null;
+type SerializedRate = readonly [numerator: number, denominator: number] | null;
+
+interface Points<R> extends Pick<BrandSeries, 'brand'> {
+  points: readonly R[];
+  previous: readonly R[] | null;
+}
 
 /** A time series as it is sent to the browser. */
 export interface SerializedTimeSeries extends Omit<TimeSeries, 'series'> {
-  series: readonly {
-    brand: BrandSeries['brand'];
-    points: readonly SerializedRate[];
-    previous: readonly SerializedRate[] | null;
-  }[];
+  series: readonly Points<SerializedRate>[];
 }
 
 /** Reduces rates to their counts: the digits of shares and intervals would outweigh the rest of a page. */
-export function serializeRates(timeSeries: TimeSeries): SerializedTimeSeries {
-  const serialize = (rate: Rate | null): SerializedRate => rate && [rate.numerator, rate.denominator];
+export function serializeRates({ series, ...days }: TimeSeries): SerializedTimeSeries {
   return {
-    ...timeSeries,
-    series: timeSeries.series.map(({ brand, points, previous }) => ({
-      brand,
-      points: points.map(serialize),
-      previous: previous?.map(serialize) ?? null,
-    })),
+    ...days,
+    series: mapPoints(series, (rate): SerializedRate => rate && [rate.numerator, rate.denominator]),
   };
 }
 
 /** Computes the shares and their 95% Wilson intervals from the counts, exactly as before. */
-export function deserializeRates(timeSeries: SerializedTimeSeries): TimeSeries {
-  const deserialize = (counts: SerializedRate) => counts && computeRate(...counts);
-  return {
-    ...timeSeries,
-    series: timeSeries.series.map(({ brand, points, previous }) => ({
-      brand,
-      points: points.map(deserialize),
-      previous: previous?.map(deserialize) ?? null,
-    })),
-  };
+export function deserializeRates({ series, ...days }: SerializedTimeSeries): TimeSeries {
+  return { ...days, series: mapPoints(series, (counts) => counts && computeRate(...counts)) };
+}
+
+function mapPoints<From, To>(series: readonly Points<From>[], convert: (point: From) => To) {
+  return series.map(({ brand, points, previous }) => ({
+    brand,
+    points: points.map(convert),
+    previous: previous?.map(convert) ?? null,
+  }));
 }

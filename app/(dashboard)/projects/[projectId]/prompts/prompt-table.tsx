@@ -89,8 +89,8 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
           />
         </div>
         <MetricInfo
-          of="Prompts"
-          meanings={[
+          title="Prompts"
+          descriptions={[
             { metric: 'Visibility', description: definitions.visibility },
             { metric: 'Position', description: definitions.position },
             { metric: 'Citation rate', description: definitions.citationRate },
