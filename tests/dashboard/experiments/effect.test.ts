@@ -206,7 +206,7 @@ describe('Student’s t', () => {
     [30, 2.75, 0.01],
     [10, 4.587, 0.001],
     [60, 3.46, 0.001],
-  ])('of %i degrees of freedom has past %f the p-value of the tables', (freedom, t, p) => {
+  ])('with %i degrees of freedom has the p-value of the tables at t = %f', (freedom, t, p) => {
     expect(Math.abs(studentTPValue(t, freedom) / p - 1)).toBeLessThan(0.05);
   });
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const example = (name: string): unknown =>
   JSON.parse(
-    readFileSync(new URL(`../../../lib/contract/examples/results/${name}.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../../lib/contract/examples/results/${name}.json`, import.meta.url), 'utf8'),
   );
 
 describe('answer extras', () => {
@@ -77,7 +77,7 @@ describe('answer extras', () => {
 });
 
 describe('the stored page of a result', () => {
-  const asked = new Date('2026-03-01T12:00:00Z');
+  const requestedAt = new Date('2026-03-01T12:00:00Z');
   test.each([
     ['none', {}, null],
     ['no web address', { html: 'javascript:alert(1)' }, null],
@@ -95,7 +95,7 @@ describe('the stored page of a result', () => {
       { urls: ['https://there/1', 'https://there/2'], expiresAt: new Date('2026-03-02T12:00:00Z') },
     ],
   ])('%s', (_, result, expected) => {
-    expect(parseStoredPage(result, asked)).toEqual(expected);
+    expect(parseStoredPage(result, requestedAt)).toEqual(expected);
   });
 });
 

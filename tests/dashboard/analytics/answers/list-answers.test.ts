@@ -67,21 +67,22 @@ function buildText({ ranks }: Observation): string {
 }
 
 /** Whether the answerFilters hold, one after the other, read off the observation itself. */
-function matchesFilters(one: Observation, asked: AnswerFilters): boolean {
-  const rankOf = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
+function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean {
+  const getRank = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
   const checks = [
-    one.status === asked.status,
-    !asked.named || rankOf(asked.named) !== null,
-    !asked.unnamed || rankOf(asked.unnamed) === null,
-    !asked.first || rankOf(asked.first) === 1,
-    !asked.rank || Math.min(rankOf(asked.rank.brandId) ?? 0, 10) === asked.rank.rank,
-    !asked.gap || (rankOf(asked.gap) === null && one.ranks.some((rank) => rank !== null)),
-    !asked.owned || countCitations(one, brandDomains[ids.indexOf(asked.owned)] ?? []) > 0,
-    !asked.cites || countCitations(one, [asked.cites]) > 0,
-    !asked.lists || one.sources.some((source) => source.domain === asked.lists),
-    !asked.fanout || (one.searches ?? []).some((query) => normalizeQuery(query) === asked.fanout),
-    !asked.words || buildText(one).toLowerCase().includes(asked.words.toLowerCase()),
-    !asked.unbranded || !prompts[one.prompt]?.branded,
+    one.status === answerFilters.status,
+    !answerFilters.named || getRank(answerFilters.named) !== null,
+    !answerFilters.unnamed || getRank(answerFilters.unnamed) === null,
+    !answerFilters.first || getRank(answerFilters.first) === 1,
+    !answerFilters.rank || Math.min(getRank(answerFilters.rank.brandId) ?? 0, 10) === answerFilters.rank.rank,
+    !answerFilters.gap || (getRank(answerFilters.gap) === null && one.ranks.some((rank) => rank !== null)),
+    !answerFilters.owned || countCitations(one, brandDomains[ids.indexOf(answerFilters.owned)] ?? []) > 0,
+    !answerFilters.cites || countCitations(one, [answerFilters.cites]) > 0,
+    !answerFilters.lists || one.sources.some((source) => source.domain === answerFilters.lists),
+    !answerFilters.fanout ||
+      (one.searches ?? []).some((query) => normalizeQuery(query) === answerFilters.fanout),
+    !answerFilters.words || buildText(one).toLowerCase().includes(answerFilters.words.toLowerCase()),
+    !answerFilters.unbranded || !prompts[one.prompt]?.branded,
   ];
   return checks.every(Boolean);
 }
@@ -114,10 +115,10 @@ test('lists and counts the answers that match every filter, each once, newest fi
     fc.asyncProperty(
       observed,
       fc.array(answerFiltersArbitrary, { minLength: 4, maxLength: 4 }),
-      async (observations, asked) => {
+      async (observations, filterList) => {
         const { context, projectId } = await storeObservations(observations);
         const filters = buildFilters(projectId);
-        for (const answerFilters of asked) {
+        for (const answerFilters of filterList) {
           const expected = observations.filter(
             (one) =>
               (isIn('now')(one) || (one.status !== 'answered' && one.day >= 5)) &&
@@ -172,7 +173,7 @@ test('parses a URL to the answer filters it was built from', () => {
 test.each([
   ['ids that are none', 'named=x&rank=y:1&gap=1', {}],
   ['places that are none', `rank=${ownBrandId}:0`, {}],
-  ['places past the tenth', `rank=${ownBrandId}:11`, {}],
+  ['ranks beyond the tenth', `rank=${ownBrandId}:11`, {}],
   ['an unknown outcome', 'status=lost', {}],
   ['empty words and bytes no text can hold', 'words=+&cites=a%00b', {}],
   ['the first of several', 'cites=a.example&cites=b.example', { cites: 'a.example' }],

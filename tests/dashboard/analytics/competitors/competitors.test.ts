@@ -86,7 +86,7 @@ function summarizeGaps({
 }: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
     everywhere: everywhereCount,
-    asked: promptCount,
+    promptCount,
     prompts: found
       .map(({ promptId, isEverywhere: whole, engines: pairs }) => [
         promptId,
@@ -105,7 +105,7 @@ function computeExpectedGaps(
     if (some.some((one) => there(one, 0))) return 'ours';
     return some.some((one) => rivals.some((rival) => there(one, rival))) ? 'gap' : 'nobody';
   };
-  const asked = prompts.flatMap(({ id }, number) => {
+  const promptRows = prompts.flatMap(({ id }, number) => {
     const some = now.filter(({ prompt }) => prompt === number);
     const byEngine = engines.flatMap((engine) => {
       const ofEngine = some.filter((one) => one.engine === engine);
@@ -113,10 +113,10 @@ function computeExpectedGaps(
     });
     return some.length === 0 ? [] : [{ id, whole: presence(some) === 'gap', byEngine }];
   });
-  const gaps = asked.filter(({ byEngine }) => byEngine.some((one) => one.endsWith('gap')));
+  const gaps = promptRows.filter(({ byEngine }) => byEngine.some((one) => one.endsWith('gap')));
   return {
     everywhere: gaps.filter(({ whole }) => whole).length,
-    asked: asked.length,
+    promptCount: promptRows.length,
     prompts: gaps.map(({ id, whole, byEngine }) => [id, whole, ...byEngine.sort()]).sort(byFirst),
   };
 }
@@ -132,13 +132,13 @@ test('visibility by engine and country equals a count of single answers', async 
       const { byEngineAndCountry } = await getOverview(context, filters);
       for (const engine of engines) {
         for (const country of countries) {
-          const asked = observations.filter((one) => one.engine === engine && one.country === country);
-          const now = asked.filter(isIn('now'));
-          const slice = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
-          if (!asked.some(({ day }) => day >= 5)) expect(slice).toBe(undefined);
+          const observed = observations.filter((one) => one.engine === engine && one.country === country);
+          const now = observed.filter(isIn('now'));
+          const row = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
+          if (!observed.some(({ day }) => day >= 5)) expect(row).toBe(undefined);
           else {
             const named = now.filter((one) => has.mention(one, 0)).length;
-            expect(slice?.visibility).toMatchObject(computeRate(named, now.length));
+            expect(row?.visibility).toMatchObject(computeRate(named, now.length));
           }
         }
       }

@@ -74,9 +74,9 @@ test('counts the answers of each search query and those that mention the own bra
       );
       for (const engine of engines) {
         const answers = now.filter((one) => one.engine === engine);
-        const told = facts.engines.find((one) => one.engine === engine);
+        const engineRow = facts.engines.find((one) => one.engine === engine);
         const fanned = answers.filter((one) => madeBy(one).size > 0).length;
-        expect(told?.withSearchQueries).toEqual(
+        expect(engineRow?.withSearchQueries).toEqual(
           answers.length > 0 ? computeRate(fanned, answers.length) : undefined,
         );
       }

@@ -17,7 +17,7 @@ import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
-const nothingAsked = { hasPrompts: true, answeredPeriod: null, unansweredCount: 0, lastRunId: null };
+const emptyState = { hasPrompts: true, answeredPeriod: null, unansweredCount: 0, lastRunId: null };
 
 afterAll(async () => {
   await db.$client.end();
@@ -32,9 +32,9 @@ test('returns topics and tags but no engines for a project without runs', async 
     topics: ['alpha', 'beta', 'gamma'],
     tags: ['all', 'even'],
   });
-  expect(await getEmptyStateReason(context, { projectId })).toEqual(nothingAsked);
+  expect(await getEmptyStateReason(context, { projectId })).toEqual(emptyState);
   await db.$client.query('UPDATE prompts SET archived_at = now() WHERE project_id = $1', [projectId]);
-  expect(await getEmptyStateReason(context, { projectId })).toEqual({ ...nothingAsked, hasPrompts: false });
+  expect(await getEmptyStateReason(context, { projectId })).toEqual({ ...emptyState, hasPrompts: false });
 });
 
 test('returns the engines and countries of a run, and counts items without an answer', async () => {
@@ -58,12 +58,12 @@ test('returns the engines and countries of a run, and counts items without an an
   });
   const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
   expect(await of(0)).toMatchObject({ answeredPeriod: { from: '2026-03-02', to: '2026-03-05' } });
-  expect(await of(1)).toEqual(nothingAsked);
+  expect(await of(1)).toEqual(emptyState);
 });
 
 test('returns the engines and countries of all runs, each once', async () => {
   const { context, projectId } = await createObservedProject(db);
-  const asked = [
+  const runs = [
     { engines: ['gen'], countries: ['US', 'DE'] },
     { engines: ['chat', 'gen'], countries: ['US'] },
     { engines: ['chat'], countries: ['JP'] },
@@ -75,7 +75,7 @@ test('returns the engines and countries of all runs, each once', async () => {
   await insert(
     db,
     'runs',
-    asked.map((one, day) => ({
+    runs.map((one, day) => ({
       ...run,
       ...one,
       organization_id: context.organizationId,
@@ -130,7 +130,7 @@ test('reports the items of a run without any answer', async () => {
   });
   const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
   expect(await of(0)).toMatchObject({ lastRunId: runId, unansweredCount: 1 });
-  expect(await of(5)).toEqual(nothingAsked);
+  expect(await of(5)).toEqual(emptyState);
 });
 
 test('returns nothing about a project to another organization', async () => {
@@ -139,7 +139,7 @@ test('returns nothing about a project to another organization', async () => {
   const stranger = { ...context, organizationId: randomUUID() };
   for (const outside of [context, stranger]) {
     expect(await listFilterValues(outside, { projectId })).toMatchObject({ topics: [], tags: [] });
-    expect(await getEmptyStateReason(outside, { projectId })).toEqual({ ...nothingAsked, hasPrompts: false });
+    expect(await getEmptyStateReason(outside, { projectId })).toEqual({ ...emptyState, hasPrompts: false });
   }
 });
 

@@ -25,10 +25,10 @@ const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
 /** Every link of every screen from a figure to the answers it counts, each with the figure. */
-async function buildLinks(past: ProjectHistory, chosen: FilterChoice) {
-  const market = await ingestProject(dashboard, past);
+async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
+  const market = await ingestProject(dashboard, history);
   const { context, projectId } = market;
-  const filters = toFilters(market, past.compare, chosen);
+  const filters = toFilters(market, history.compare, chosen);
   const query = formatFilters(filters, context.clock).toString();
   const view = { projectId, query };
   const to = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(projectId, query, part);
@@ -71,7 +71,7 @@ async function buildLinks(past: ProjectHistory, chosen: FilterChoice) {
     links.push([to({ status }), statuses[status]]);
   }
   // No rollup counts these together, so that each answer is looked at.
-  const { now, definition } = buildScope(past, chosen, market);
+  const { now, definition } = buildScope(history, chosen, market);
   for (const [brand, brandId] of market.brandIds.entries()) {
     const cited = now.filter((one) => countBrandCitations(definition, one, brand) > 0);
     const ghosts = cited.filter((one) => !isMentioned(definition, one, brand));
@@ -83,8 +83,8 @@ async function buildLinks(past: ProjectHistory, chosen: FilterChoice) {
 
 test('the link of a metric lists exactly the answers it counts', async () => {
   await fc.assert(
-    fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, fc.nat(), async (past, chosen, lot) => {
-      const { market, links } = await buildLinks(past, chosen);
+    fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, fc.nat(), async (history, chosen, lot) => {
+      const { market, links } = await buildLinks(history, chosen);
       const { context, projectId } = market;
       for (const [at, [address, answers]] of links.entries()) {
         const parameters = new URL(address, 'http://here').searchParams;

@@ -42,7 +42,7 @@ function computeGaps({ now, definition, chosen }: Scope, has: Has) {
     if (answers.some((one) => has(one, chosen.brand))) return 'ours';
     return answers.some((one) => rivals.some((rival) => has(one, rival))) ? 'gap' : 'nobody';
   };
-  const asked = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
+  const promptRows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, own]) => ({
       engine,
       answers: own,
@@ -62,9 +62,9 @@ function computeGaps({ now, definition, chosen }: Scope, has: Has) {
         .sort(),
     };
   });
-  const gaps = asked.filter(({ engines }) => engines.some((one) => one.endsWith('gap')));
+  const gaps = promptRows.filter(({ engines }) => engines.some((one) => one.endsWith('gap')));
   return {
-    asked: asked.length,
+    promptCount: promptRows.length,
     everywhere: gaps.filter(({ everywhere }) => everywhere).length,
     prompts: new Map(gaps.map((gap) => [gap.prompt, gap])),
   };
@@ -76,7 +76,7 @@ function summarizeGaps({
   prompts: found,
 }: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
-    asked: promptCount,
+    promptCount,
     everywhere: everywhereCount,
     prompts: new Map(
       found.map((gap) => [
@@ -133,11 +133,11 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
       historyArbitrary,
       fc.array(filterChoiceArbitrary, { minLength: 3, maxLength: 3 }),
       fc.nat(2),
-      async (past, choices, rival) => {
-        const market = await ingestProject(dashboard, past);
+      async (history, choices, rival) => {
+        const market = await ingestProject(dashboard, history);
         for (const chosen of choices) {
-          const filters = toFilters(market, past.compare, chosen);
-          const scope = buildScope(past, chosen, market);
+          const filters = toFilters(market, history.compare, chosen);
+          const scope = buildScope(history, chosen, market);
           const { now, definition } = scope;
           const found = await getCompetitors(market.context, filters, {
             competitorId: market.brandIds[rival] ?? null,
@@ -231,10 +231,10 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
           }
 
           // That a prompt names a brand is known of those that brought something.
-          const known = past.answers
+          const known = history.answers
             .filter((one) => one.outcome !== 'failed')
             .filter(
-              (one) => isWithinPeriod(current)(one) || isWithinPeriod(previousPeriods[past.compare])(one),
+              (one) => isWithinPeriod(current)(one) || isWithinPeriod(previousPeriods[history.compare])(one),
             )
             .map(({ prompt }) => prompt);
           const ended = (outcome: GeneratedAnswer['outcome']) =>

@@ -39,7 +39,7 @@ afterAll(() => dashboard.stop());
 const today = '2026-03-31';
 const promptNumbers = [...prompts.keys()];
 
-/** A change within the days asked about, and every prompt asked before it and after; it may work very well. */
+/** A change within the period, and answers to every prompt before and after it; the effect may be large. */
 const worldArbitrary = fc
   .record({
     changedOn: fc.nat(3).map((days) => addDays(current.from, days)),
@@ -60,7 +60,7 @@ const worldArbitrary = fc
   })
   .chain(({ often, works, newModel, brands, ...change }) => {
     const after = (days: number) => addDays(change.changedOn, days);
-    const asked = promptNumbers.map((prompt) =>
+    const answerPairs = promptNumbers.map((prompt) =>
       fc.array(
         fc.record({
           before: answerArbitrary([-6, -2, -2, -1, -1].map(after), fc.constant(prompt)),
@@ -71,15 +71,15 @@ const worldArbitrary = fc
         { minLength: often ? 3 : 0, maxLength: often ? 4 : 1 },
       ),
     );
-    return fc.tuple(...asked).map((prompts) => ({
+    return fc.tuple(...answerPairs).map((prompts) => ({
       change,
-      past: {
+      history: {
         ...{ compare: 'none', emptyRuns: 0, newModel, brands },
         answers: prompts.flat().flatMap(({ before, now, alike, times }) => {
           const { engine, country, prompt } = before;
           const pair = [before, alike ? { ...now, engine, country } : now];
-          const told = works && change.treated.includes(prompt) ? pair.map(withName) : pair;
-          return told.flatMap((answer) => Array.from({ length: times }, () => answer));
+          const affected = works && change.treated.includes(prompt) ? pair.map(withName) : pair;
+          return affected.flatMap((answer) => Array.from({ length: times }, () => answer));
         }),
       } satisfies ProjectHistory,
     }));
@@ -110,7 +110,7 @@ const lookArbitrary = fc.record({
   ),
 });
 
-/** What a verdict says, told from the intervals of the rates judged together. */
+/** Expects the verdicts that follow from the intervals of the rates judged together. */
 function expectVerdicts(effects: readonly Effect[]): void {
   const judged = effects.filter(({ verdict }) => verdict !== 'not enough data');
   const leavesOut0 = ({ interval }: Effect) => interval !== null && (interval.low > 0 || interval.high < 0);
@@ -127,8 +127,8 @@ test('the effect of an experiment equals a count of single answers', async () =>
     fc.asyncProperty(
       worldArbitrary,
       fc.array(lookArbitrary, { minLength: 3, maxLength: 3 }),
-      async ({ change, past }, looks) => {
-        const market = await ingestProject(dashboard, past);
+      async ({ change, history }, looks) => {
+        const market = await ingestProject(dashboard, history);
         const { projectId, definition, promptIds } = market;
         const operator: Context = { ...market.context, actor: { kind: 'operator' } };
         const { id: experimentId } = await createExperiment(operator, {
@@ -151,7 +151,7 @@ test('the effect of an experiment equals a count of single answers', async () =>
           expect(result?.windows ?? null).toEqual(windows);
           if (!windows || !result) continue;
 
-          const { all, paired } = listAnswersAround(past.answers, { definition, chosen }, windows);
+          const { all, paired } = listAnswersAround(history.answers, { definition, chosen }, windows);
           const isTreated = ({ prompt }: GeneratedAnswer) => change.treated.includes(prompt);
           const group = (treated: boolean) => ({
             before: paired.before.filter((one) => isTreated(one) === treated),
@@ -174,8 +174,8 @@ test('the effect of an experiment equals a count of single answers', async () =>
               toPairedClusters(treated, counts[rate]),
               toPairedClusters(control, counts[rate]),
             ] as const;
-            const told = differenceInDifferences(...clusters);
-            expect(difference).toEqual(Number.isNaN(told) ? null : expect.closeTo(told, 12));
+            const expected = differenceInDifferences(...clusters);
+            expect(difference).toEqual(Number.isNaN(expected) ? null : expect.closeTo(expected, 12));
             const enough = [treated, control].every(
               ({ before, now }) =>
                 before.length >= 20 && now.length >= 20 && new Set(now.map(({ prompt }) => prompt)).size >= 5,

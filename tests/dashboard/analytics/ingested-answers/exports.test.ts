@@ -64,15 +64,15 @@ function breakdownColumns(
   };
 }
 
-async function createRowsReader(market: IngestedProject, past: ProjectHistory, chosen: FilterChoice) {
+async function createRowsReader(market: IngestedProject, history: ProjectHistory, chosen: FilterChoice) {
   const context: Context = { ...market.context, actor: { kind: 'operator' } };
-  const asked = formatFilters(toFilters(market, past.compare, chosen), context.clock);
+  const parameters = formatFilters(toFilters(market, history.compare, chosen), context.clock);
   return async (table: string) => {
     const { body } = await exportTable(context, {
       projectId: market.projectId,
       table,
       format: 'json',
-      parameters: asked,
+      parameters,
     });
     return JSON.parse((await buffer(body)).toString('utf8')) as ExportedRow[];
   };
@@ -80,11 +80,11 @@ async function createRowsReader(market: IngestedProject, past: ProjectHistory, c
 
 test('exports equal a count of single answers, and a shared page equals the overview', async () => {
   await fc.assert(
-    fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, async (past, chosen) => {
-      const market = await ingestProject(dashboard, past);
-      const scope = buildScope(past, chosen, market);
+    fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, async (history, chosen) => {
+      const market = await ingestProject(dashboard, history);
+      const scope = buildScope(history, chosen, market);
       const { definition } = scope;
-      const read = await createRowsReader(market, past, chosen);
+      const read = await createRowsReader(market, history, chosen);
 
       const head = computeHeadline(scope, chosen.brand);
       const headline = await read('headline');
@@ -134,8 +134,8 @@ test('exports equal a count of single answers, and a shared page equals the over
       for (const [text, slice] of byPrompt) {
         expect(promptRows.find((row) => row.prompt === text)).toMatchObject(breakdownColumns(slice));
       }
-      if (past.brands !== 'changing') {
-        const askedAbout = prompts.flatMap(({ text }, prompt) =>
+      if (history.brands !== 'changing') {
+        const matchingPrompts = prompts.flatMap(({ text }, prompt) =>
           matchesFilters(definition, { ...chosen, engines: [], countries: [] })({
             prompt,
             engine: 'chat',
@@ -144,7 +144,7 @@ test('exports equal a count of single answers, and a shared page equals the over
             ? [text]
             : [],
         );
-        expect(new Set(promptRows.map((row) => row.prompt))).toEqual(new Set(askedAbout));
+        expect(new Set(promptRows.map((row) => row.prompt))).toEqual(new Set(matchingPrompts));
       }
 
       const days = await read('visibility-over-time');
@@ -180,7 +180,7 @@ test('exports equal a count of single answers, and a shared page equals the over
       );
 
       const operator: Context = { ...market.context, actor: { kind: 'operator' } };
-      const filters = toFilters(market, past.compare, chosen);
+      const filters = toFilters(market, history.compare, chosen);
       const { token } = await createShare(operator, {
         projectId: market.projectId,
         filters: formatFilters(filters, operator.clock).toString(),

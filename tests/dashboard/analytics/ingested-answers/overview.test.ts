@@ -34,11 +34,11 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
     fc.asyncProperty(
       historyArbitrary,
       fc.array(filterChoiceArbitrary, { minLength: 3, maxLength: 3 }),
-      async (past, choices) => {
-        const market = await ingestProject(dashboard, past);
+      async (history, choices) => {
+        const market = await ingestProject(dashboard, history);
         for (const chosen of choices) {
-          const filters = toFilters(market, past.compare, chosen);
-          const scope = buildScope(past, chosen, market);
+          const filters = toFilters(market, history.compare, chosen);
+          const scope = buildScope(history, chosen, market);
           const { now, before, definition } = scope;
           const all = await getOverview(market.context, filters);
 
@@ -118,7 +118,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
                 return mentions === 0 ? null : computeRate(named.length, mentions);
               }),
             );
-            const period = previousPeriods[past.compare];
+            const period = previousPeriods[history.compare];
             expect(seen?.previous ?? null).toEqual(
               period === null || brand !== chosen.brand
                 ? null

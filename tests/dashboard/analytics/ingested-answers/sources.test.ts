@@ -98,11 +98,11 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
       historyArbitrary,
       fc.array(filterChoiceArbitrary, { minLength: 3, maxLength: 3 }),
       fc.constantFrom(...domains),
-      async (past, choices, domain) => {
-        const market = await ingestProject(dashboard, past);
+      async (history, choices, domain) => {
+        const market = await ingestProject(dashboard, history);
         for (const chosen of choices) {
-          const filters = toFilters(market, past.compare, chosen);
-          const scope = buildScope(past, chosen, market);
+          const filters = toFilters(market, history.compare, chosen);
+          const scope = buildScope(history, chosen, market);
           const { now, definition } = scope;
           const rows = computeDomainRows(scope);
           const citations = sumBy(now, countAllCitations);

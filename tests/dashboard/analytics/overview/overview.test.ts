@@ -29,7 +29,7 @@ let context: Context;
 let filters: MetricFilters;
 
 const half = dayCount / 2;
-/** Every cell every day; `named` says where the own brand is mentioned. */
+/** Every segment every day; `named` says where the own brand is mentioned. */
 function observeEverySegment(
   named: (one: { day: number; prompt: number; engine: string; country: string }) => boolean,
 ) {
@@ -38,12 +38,12 @@ function observeEverySegment(
     for (const prompt of prompts.keys()) {
       for (const engine of engines) {
         for (const country of countries) {
-          const cell = { day, prompt, engine, country };
+          const segment = { day, prompt, engine, country };
           const sources = [{ domain: 'own.example', citations: (prompt + day) % 2 }];
           observations.push({
-            ...cell,
+            ...segment,
             status: 'answered',
-            ranks: [named(cell) ? 1 : null, 1, null],
+            ranks: [named(segment) ? 1 : null, 1, null],
             sources,
           });
         }
@@ -236,10 +236,10 @@ test('allows share links, rejects API keys, and hides the project from other org
   const stranger = { ...context, organizationId: randomUUID() };
   await expect(getHeadline(stranger)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const [latest] = (await listAnswers(context, filters)).answers;
-  const asked = { projectId: filters.projectId, answerId: latest?.id ?? '' };
-  await expect(getAnswer(stranger, asked)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  const query = { projectId: filters.projectId, answerId: latest?.id ?? '' };
+  await expect(getAnswer(stranger, query)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   await expect(
-    getAnswer({ ...context, actor: { kind: 'key', keyId: randomUUID() } }, asked),
+    getAnswer({ ...context, actor: { kind: 'key', keyId: randomUUID() } }, query),
   ).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });

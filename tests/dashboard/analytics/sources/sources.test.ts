@@ -107,11 +107,11 @@ function sumCitations(observations: readonly Observation[], domain: string): num
   return observations.reduce((sum, one) => sum + countCitations(one, domain), 0);
 }
 
-/** The change of a citation share over the cells asked in both halves. */
+/** The change of a citation share over the segments answered in both halves. */
 function computeChange(observations: readonly Observation[], domain: string) {
-  const cells = (part: 'now' | 'before') => new Set(observations.filter(isIn(part)).map(getSegmentKey));
-  const before = cells('before');
-  const shared = new Set([...cells('now')].filter((cell) => before.has(cell)));
+  const segments = (part: 'now' | 'before') => new Set(observations.filter(isIn(part)).map(getSegmentKey));
+  const before = segments('before');
+  const shared = new Set([...segments('now')].filter((segment) => before.has(segment)));
   const [later, earlier] = (['now', 'before'] as const).map((part) =>
     observations.filter(isIn(part)).filter((one) => shared.has(getSegmentKey(one))),
   );

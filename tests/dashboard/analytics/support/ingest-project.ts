@@ -46,7 +46,7 @@ const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
 /** Creates a project and ingests its answers from webhook deliveries. */
 export async function ingestProject(
   { newContext, db }: TestDashboard,
-  past: ProjectHistory,
+  history: ProjectHistory,
 ): Promise<IngestedProject> {
   const context = await newContext(clock);
   const { organizationId } = context;
@@ -60,8 +60,10 @@ export async function ingestProject(
     [organizationId],
   );
   const promptIds = prompts.map(({ text }) => rows.find((row) => row.text === text)?.id ?? '');
-  const runIds = new Map([...new Set(past.answers.map(({ day }) => day))].map((day) => [day, randomUUID()]));
-  const emptyRuns = Array.from({ length: past.emptyRuns }, () => [current.to, randomUUID()] as const);
+  const runIds = new Map(
+    [...new Set(history.answers.map(({ day }) => day))].map((day) => [day, randomUUID()]),
+  );
+  const emptyRuns = Array.from({ length: history.emptyRuns }, () => [current.to, randomUUID()] as const);
   await insert(
     db,
     'runs',
@@ -70,25 +72,25 @@ export async function ingestProject(
       ...{
         requested_at: `${day}T00:00:00Z`,
         samples: 10,
-        item_count: past.answers.length,
+        item_count: history.answers.length,
         status: 'waiting',
       },
     })),
   );
-  const half = past.brands === 'first' ? past.answers.length : past.answers.length >> 1;
+  const half = history.brands === 'first' ? history.answers.length : history.answers.length >> 1;
   const receive = (answers: readonly GeneratedAnswer[]) =>
-    receiveAnswers({ db, context, runIds, promptIds, newModel: past.newModel }, answers);
-  await receive(past.answers.slice(0, half));
-  if (past.brands !== 'first') {
+    receiveAnswers({ db, context, runIds, promptIds, newModel: history.newModel }, answers);
+  await receive(history.answers.slice(0, half));
+  if (history.brands !== 'first') {
     await changeBrands(context, project);
     await rescoreBatch(context, { ...key, batchSize: Math.max(1, half >> 1) });
-    await receive(past.answers.slice(half));
-    if (past.brands === 'second') await rescoreProject(context, key);
+    await receive(history.answers.slice(half));
+    if (history.brands === 'second') await rescoreProject(context, key);
   }
   const present = await getProject(context, key);
   // Without answers to rescore, the change is published at once.
-  const scored = past.answers.slice(0, half).some(({ outcome }) => outcome !== 'failed');
-  const changed = past.brands === 'second' || (past.brands === 'changing' && !scored);
+  const scored = history.answers.slice(0, half).some(({ outcome }) => outcome !== 'failed');
+  const changed = history.brands === 'second' || (history.brands === 'changing' && !scored);
   const definition = changed ? secondDefinitions : firstDefinitions;
   const known = [present.own, ...present.competitors, ...project.competitors];
   return {

@@ -27,7 +27,7 @@ export function findWindows(
       };
 }
 
-/** Answers that what was chosen speaks of, before the change and after it, and those of cells asked in both. */
+/** Answers that match the filters before and after the change, and those of segments answered in both. */
 export function listAnswersAround(
   answers: readonly GeneratedAnswer[],
   { definition, chosen }: { definition: BrandDefinitions; chosen: FilterChoice },
@@ -40,12 +40,12 @@ export function listAnswersAround(
     before: answered.filter(isWithinPeriod(before)),
     now: answered.filter(isWithinPeriod(after)),
   };
-  const [cellsBefore, cellsNow] = [
+  const [segmentsBefore, segmentsNow] = [
     new Set(all.before.map(getSegmentKey)),
     new Set(all.now.map(getSegmentKey)),
   ];
   const isPaired = (one: GeneratedAnswer) =>
-    cellsBefore.has(getSegmentKey(one)) && cellsNow.has(getSegmentKey(one));
+    segmentsBefore.has(getSegmentKey(one)) && segmentsNow.has(getSegmentKey(one));
   return { all, paired: { before: all.before.filter(isPaired), now: all.now.filter(isPaired) } };
 }
 

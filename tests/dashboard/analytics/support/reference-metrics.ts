@@ -148,10 +148,10 @@ export function toClusters(
 
 /** Compares only segments answered in both periods, without engines whose model changed if any others remain. */
 function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison {
-  const cellsBefore = new Set(scope.before.map(getSegmentKey));
-  const cellsNow = new Set(scope.now.map(getSegmentKey));
+  const segmentsBefore = new Set(scope.before.map(getSegmentKey));
+  const segmentsNow = new Set(scope.now.map(getSegmentKey));
   const isPaired = (one: GeneratedAnswer) =>
-    cellsBefore.has(getSegmentKey(one)) && cellsNow.has(getSegmentKey(one));
+    segmentsBefore.has(getSegmentKey(one)) && segmentsNow.has(getSegmentKey(one));
   const isChanged = ({ engine }: GeneratedAnswer) => scope.newModel && engine === 'chat';
   const paired = [...scope.before, ...scope.now].filter(isPaired);
   const steady = paired.some((one) => !isChanged(one));
@@ -241,8 +241,8 @@ export function computeMetrics(scope: Scope, brand: number, changeOf: (name: Met
 
 /** Answered ÷ (answered + no answer). */
 export function computeTriggerRate({ observed, now }: Scope) {
-  const asked = observed
+  const observedNow = observed
     .filter(isWithinPeriod(current))
     .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
-  return computeRate(now.length, asked.length);
+  return computeRate(now.length, observedNow.length);
 }
