@@ -71,9 +71,10 @@ function describeBrand(
 ): Statement[] {
   const isOnlyBrand = brands.length === 1 && intent !== 'alternatives';
   return phrases.aspects[intent].slice(0, maxSentences + (isOnlyBrand ? 1 : 0)).flatMap((choices) => {
-    let statements: Statement[] = [];
-    for (const aspects of choices)
-      if (statements.length === 0) statements = quotes.quote(brand, aspects, features);
+    const statements = choices.reduce<Statement[]>(
+      (found, aspects) => (found.length > 0 ? found : quotes.quote(brand, aspects, features)),
+      [],
+    );
     if (maxSentences > 1) return statements;
     return statements.map(({ text, documents }) => ({
       text,

@@ -108,13 +108,7 @@ export interface Statement {
   documents: MarketDocument[];
 }
 
-/** Selects sentences from retrieved pages. */
-export interface QuoteSelector {
-  /** Returns a sentence about a brand, or a tip without one, at best about a preferred feature; at most one. */
-  quote(brand: Brand | undefined, aspects: readonly Aspect[], preferred?: readonly Feature[]): Statement[];
-  /** Returns another page that recommends a brand; at most one. */
-  findAnother(brand: Brand, excluded: readonly MarketDocument[]): MarketDocument[];
-}
+export type QuoteSelector = ReturnType<typeof createQuoteSelector>;
 
 /** Creates the selector of quotes for one answer; it uses each template once and quotes few sentences from one page. */
 export function createQuoteSelector(
@@ -122,7 +116,7 @@ export function createQuoteSelector(
   parsed: ParsedPrompt,
   profile: EngineProfile,
   time: TimeContext,
-): QuoteSelector {
+) {
   const usedTemplates = new Set<string>();
   const quoteCounts = new Map<MarketDocument, number>();
   type Accept = (sentence: Sentence, document: MarketDocument) => boolean;
@@ -135,7 +129,12 @@ export function createQuoteSelector(
     return undefined;
   };
   return {
-    quote(brand, aspects, preferred = []) {
+    /** Returns a sentence about a brand, or a tip without one, at best about a preferred feature; at most one. */
+    quote(
+      brand: Brand | undefined,
+      aspects: readonly Aspect[],
+      preferred: readonly Feature[] = [],
+    ): Statement[] {
       const fits = (sentence: Sentence) =>
         sentence.brand === brand &&
         aspects.includes(sentence.aspect) &&
@@ -154,7 +153,8 @@ export function createQuoteSelector(
       quoteCounts.set(document, (quoteCounts.get(document) ?? 0) + 1);
       return [{ text: sentence.text, documents: [document] }];
     },
-    findAnother(brand, excluded) {
+    /** Returns another page that recommends a brand; at most one. */
+    findAnother(brand: Brand, excluded: readonly MarketDocument[]): MarketDocument[] {
       return retrieved
         .map(({ document }) => document)
         .filter((document) => !excluded.includes(document))

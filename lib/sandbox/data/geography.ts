@@ -2,19 +2,15 @@ import { z } from 'zod';
 import cityData from './cities.json' with { type: 'json' };
 import placeData from './places.json' with { type: 'json' };
 
-const citySchema = z
-  .strictObject({
-    name: z.string(),
-    /** ISO 3166-1 alpha-2. */
-    country: z.string().length(2),
-    /** The state or region, where results mention it. */
-    region: z.string().optional(),
-    /** Degrees north. */
-    lat: z.number(),
-    /** Degrees east. */
-    lon: z.number(),
-  })
-  .transform(({ lat, lon, ...city }) => ({ ...city, latitude: lat, longitude: lon }));
+const citySchema = z.strictObject({
+  name: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().length(2),
+  /** The state or region, where results mention it. */
+  region: z.string().optional(),
+  latitude: z.number(),
+  longitude: z.number(),
+});
 export type City = z.output<typeof citySchema>;
 
 const parsedCities = z

@@ -2,14 +2,6 @@ import type { Brand } from '#lib/sandbox/data/market-data';
 import { type EventKind, eventKinds } from '#lib/sandbox/data/templates';
 import { getFraction } from '#lib/sandbox/text/words';
 
-/** Something that happened to a brand; `day` counts from 1970-01-01 UTC. */
-export interface BrandEvent {
-  kind: EventKind;
-  day: number;
-  /** Change of strength at its peak. */
-  effect: number;
-}
-
 const seasonDays = 61;
 const halfLifeDays = 18;
 const riseDays = 6;
@@ -23,8 +15,11 @@ const effects: Record<EventKind, number> = {
   shortage: -0.13,
 };
 
-/** Lists the events of the last seasons before a day, newest first; at most one per season. */
-export function listRecentEvents(brand: Brand, day: number): BrandEvent[] {
+/**
+ * Lists the events of the last seasons before a day, newest first; at most one per season. Days count from 1970-01-01
+ * UTC; `effect` is the change of strength at its peak.
+ */
+export function listRecentEvents(brand: Brand, day: number) {
   const currentSeason = Math.floor(day / seasonDays);
   return Array.from({ length: maxSeasons }, (_, index) => currentSeason - index).flatMap((season) => {
     const key = `${brand.name}:${season}`;

@@ -46,8 +46,8 @@ function writeDocument(plan: DocumentPlan, id: number): MarketDocument {
     url: `https://${publisher.domain}/${category.key}/${slug}`,
     title: writeTitle(plan),
     sentences: [
-      writeSentence(plan, 'opener', pick(sentences.openers[publisher.type], key)),
-      ...bodyWriters[kind](plan),
+      ...writeOpening(plan),
+      ...mentions.flatMap((mention, index) => brandWriters[kind](plan, mention, index)),
       ...writeClosing(plan),
     ],
     cycleDays,
@@ -55,54 +55,42 @@ function writeDocument(plan: DocumentPlan, id: number): MarketDocument {
   };
 }
 
+function writeOpening(plan: DocumentPlan): Sentence[] {
+  const { category, key, kind, publisher } = plan;
+  const tips = kind === 'how-to' ? shuffle(category.tips, key).slice(0, 4) : [];
+  return [
+    writeSentence(plan, 'opener', pick(sentences.openers[publisher.type], key)),
+    ...tips.map((tip) => writeSentence(plan, 'tip', tip)),
+    ...(kind === 'overview' ? [writeSentence(plan, 'overview', pick(sentences.overviews, key))] : []),
+  ];
+}
+
 function writeClosing(plan: DocumentPlan): Sentence[] {
   const { category, key, kind } = plan;
+  if (kind === 'comparison') return writeComparison(plan);
   if (kind === 'problem') return [writeSentence(plan, 'opener', pick(sentences.complaints, key))];
   return kind === 'review' || kind === 'price' ? [writeSentence(plan, 'tip', pick(category.tips, key))] : [];
 }
 
-const bodyWriters: Record<DocumentPlan['kind'], (plan: DocumentPlan) => Sentence[]> = {
-  review: (plan) =>
-    plan.mentions.flatMap((mention) => [...writeVerdict(plan, mention, 3), writePrice(plan, mention)]),
-  best: (plan) =>
-    plan.mentions.flatMap((mention, index) => [
-      ...writeVerdict(plan, mention, 1),
-      ...(index < 2 ? [writePrice(plan, mention)] : []),
-    ]),
-  comparison: (plan) => [
-    ...plan.mentions.flatMap((mention) => writeVerdict(plan, mention, 2)),
-    ...writeComparison(plan),
-  ],
-  alternatives: (plan) =>
-    plan.mentions.flatMap((mention, index) =>
-      index === 0
-        ? writeRatings(plan, mention, 'fault', 1)
-        : [...writeRatings(plan, mention, 'praise', 1), ...writeSwitch(plan, mention)],
-    ),
-  price: (plan) =>
-    plan.mentions.flatMap((mention) => [writePrice(plan, mention), ...writeVerdict(plan, mention, 1)]),
-  problem: (plan) => plan.mentions.flatMap((mention) => writeRatings(plan, mention, 'fault', 2)),
-  'how-to': (plan) => [
-    ...shuffle(plan.category.tips, plan.key)
-      .slice(0, 4)
-      .map((tip) => writeSentence(plan, 'tip', tip)),
-    ...plan.mentions.flatMap((mention) => writeRatings(plan, mention, 'praise', 1)),
-  ],
-  news: (plan) =>
-    plan.mentions
-      .slice(0, 1)
-      .flatMap((mention) => [
-        ...writeEvent(plan, mention),
-        writeCharacter(mention),
-        writePrice(plan, mention),
-      ]),
-  overview: (plan) => [
-    writeSentence(plan, 'overview', pick(sentences.overviews, plan.key)),
-    ...plan.mentions.flatMap((mention) => [
-      writeCharacter(mention),
-      ...writeRatings(plan, mention, 'praise', 1),
-    ]),
-  ],
+type BrandWriter = (plan: DocumentPlan, mention: BrandMention, index: number) => Sentence[];
+
+/** What pages of each kind say about each brand they mention. */
+const brandWriters: Record<DocumentPlan['kind'], BrandWriter> = {
+  review: (plan, mention) => [...writeVerdict(plan, mention, 3), writePrice(plan, mention)],
+  best: (plan, mention, index) =>
+    index < 2
+      ? [...writeVerdict(plan, mention, 1), writePrice(plan, mention)]
+      : writeVerdict(plan, mention, 1),
+  comparison: (plan, mention) => writeVerdict(plan, mention, 2),
+  alternatives: (plan, mention, index) =>
+    index === 0
+      ? writeRatings(plan, mention, 'fault', 1)
+      : [...writeRatings(plan, mention, 'praise', 1), ...writeSwitch(plan, mention)],
+  price: (plan, mention) => [writePrice(plan, mention), ...writeVerdict(plan, mention, 1)],
+  problem: (plan, mention) => writeRatings(plan, mention, 'fault', 2),
+  'how-to': (plan, mention) => writeRatings(plan, mention, 'praise', 1),
+  news: (plan, mention) => [...writeEvent(plan, mention), writeCharacter(mention), writePrice(plan, mention)],
+  overview: (plan, mention) => [writeCharacter(mention), ...writeRatings(plan, mention, 'praise', 1)],
 };
 
 function writeVerdict(plan: DocumentPlan, mention: BrandMention, count: number): Sentence[] {

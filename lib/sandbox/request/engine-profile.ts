@@ -1,18 +1,9 @@
 import { z } from 'zod';
-import type { Engine } from '#lib/contract/engines';
+import { engines } from '#lib/contract/engines';
 import { publisherTypeSchema } from '#lib/sandbox/data/market-data';
 import profileData from '../data/engine-profiles.json' with { type: 'json' };
 
-const sandboxEngineSchema = z.enum([
-  'chat',
-  'gen',
-  'answer',
-  'office',
-  'searchai',
-  'overview',
-  'search',
-  'search/news',
-]) satisfies z.ZodType<Exclude<Engine, 'social'>>;
+const sandboxEngineSchema = z.enum(engines).exclude(['social']);
 
 /** The engines the sandbox answers for. */
 export type SandboxEngine = z.output<typeof sandboxEngineSchema>;

@@ -9,7 +9,7 @@ import {
 import { type Intent, intentSchema, promptPatterns } from '#lib/sandbox/data/templates';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { detectCity, type Location, resolveLocation } from '#lib/sandbox/request/location';
-import { createTimeContext, type TimeContext } from '#lib/sandbox/request/time-context';
+import { TimeContext } from '#lib/sandbox/request/time-context';
 import { findWord, listByAppearance, normalizeText } from '#lib/sandbox/text/words';
 
 /** A prompt about something the market sells. */
@@ -56,24 +56,11 @@ function detectIntent(text: string, brandCount: number): Intent {
   return intent ?? (brandCount === 1 ? 'profile' : 'best');
 }
 
-/** The kinds of content a prompt asks for; each adds its own objects to a result. */
-export interface Verticals {
-  shopping: boolean;
-  travel: boolean;
-  local: boolean;
-  video: boolean;
-  news: boolean;
-}
-
 /**
  * Detects the kinds of content a prompt asks for. A prompt about goods of the market implies shopping unless it asks
  * for help, problems or news; words such as "best" imply it too, unless they are about a journey, a place or news.
  */
-export function detectVerticals(
-  prompt: string,
-  country: string,
-  parsed: ParsedPrompt | undefined,
-): Verticals {
+export function detectVerticals(prompt: string, country: string, parsed: ParsedPrompt | undefined) {
   const text = normalizeText(prompt).slice(0, 2_000);
   const intent = parsed?.intent;
   const news = promptPatterns.news.test(text) || intent === 'news';
@@ -91,6 +78,9 @@ export function detectVerticals(
     news,
   };
 }
+
+/** The kinds of content a prompt asks for; each adds its own objects to a result. */
+export type Verticals = ReturnType<typeof detectVerticals>;
 
 /** Everything an answer depends on: the request, the time and what the prompt asks for. */
 export interface RequestContext {
@@ -110,7 +100,7 @@ export function createContext(engine: SandboxEngine, request: MonitorRequest, da
   return {
     engine,
     request,
-    time: createTimeContext(date, country),
+    time: new TimeContext(date, country),
     parsed,
     verticals: detectVerticals(prompt, country, parsed),
     location: resolveLocation(request),

@@ -10,55 +10,55 @@ const oldReportDays = 500;
 const reportLifetimeDays = 120;
 
 /** One hour as seen from one country: what an answer depends on besides the prompt and the engine. */
-export interface TimeContext {
-  country: string;
-  region: Region;
+export class TimeContext {
+  readonly country: string;
+  readonly region: Region;
   /** Days since 1970-01-01 UTC at the start of the hour, with a fraction. */
-  day: number;
-  date: Date;
-  getStrength(brand: Brand): number;
-  /** Returns the days since a page was last updated. */
-  getAgeDays(document: MarketDocument): number;
-  /** Returns whether a page reports an event that is too old to be found. */
-  isExpired(document: MarketDocument): boolean;
-  /** Returns a number from −1 to 1 that breaks ties between pages and changes hourly. */
-  getTieBreaker(document: MarketDocument): number;
-}
+  readonly day: number;
+  /** The start of the hour. */
+  readonly date: Date;
+  readonly #salt: number;
+  readonly #strengths = new Map<Brand, number>();
 
-/** Creates the context of a date; dates within one hour give the same one. */
-export function createTimeContext(date: Date, country: string): TimeContext {
-  const hour = Math.floor(date.getTime() / hourMs);
-  const day = hour / 24;
-  const salt = hash(`${hour}:${country}`);
-  const strengths = new Map<Brand, number>();
-  return {
-    country,
-    region: getRegion(country),
-    day,
-    date: new Date(hour * hourMs),
-    getStrength(brand) {
-      const strength = strengths.get(brand) ?? computeStrength(brand, day);
-      strengths.set(brand, strength);
-      return strength;
-    },
-    getAgeDays: (document) => getAgeDays(document, day),
-    isExpired: (document) => document.event !== undefined && getAgeDays(document, day) > reportLifetimeDays,
-    getTieBreaker: (document) => mix(document.id ^ salt) / 2 ** 31 - 1,
-  };
-}
-
-function getAgeDays(document: MarketDocument, day: number): number {
-  const brand = document.mentions[0]?.brand;
-  if (document.event !== undefined && brand !== undefined) {
-    const event = listRecentEvents(brand, Math.floor(day)).find(({ kind }) => kind === document.event);
-    return event === undefined ? oldReportDays + document.phaseDays : day - event.day;
+  constructor(date: Date, country: string) {
+    const hour = Math.floor(date.getTime() / hourMs);
+    this.country = country;
+    this.region = getRegion(country);
+    this.day = hour / 24;
+    this.date = new Date(hour * hourMs);
+    this.#salt = hash(`${hour}:${country}`);
   }
-  const cycles = (day - document.phaseDays) / document.cycleDays;
-  return (cycles - Math.floor(cycles)) * document.cycleDays;
-}
 
-/** Returns the day a page was last updated, as `YYYY-MM-DD`; never after the request. */
-export function getPublishedDate(document: MarketDocument, time: TimeContext): string {
-  const day = Math.floor(time.day - time.getAgeDays(document));
-  return new Date(day * 24 * hourMs).toISOString().slice(0, 10);
+  getStrength(brand: Brand): number {
+    const strength = this.#strengths.get(brand) ?? computeStrength(brand, this.day);
+    this.#strengths.set(brand, strength);
+    return strength;
+  }
+
+  /** Returns the days since a page was last updated. */
+  getAgeDays({ cycleDays, event, mentions, phaseDays }: MarketDocument): number {
+    const brand = mentions[0]?.brand;
+    if (event !== undefined && brand !== undefined) {
+      const recent = listRecentEvents(brand, Math.floor(this.day)).find(({ kind }) => kind === event);
+      return recent ? this.day - recent.day : oldReportDays + phaseDays;
+    }
+    const cycles = (this.day - phaseDays) / cycleDays;
+    return (cycles - Math.floor(cycles)) * cycleDays;
+  }
+
+  /** Returns whether a page reports an event that is too old to be found. */
+  isExpired(document: MarketDocument): boolean {
+    return document.event !== undefined && this.getAgeDays(document) > reportLifetimeDays;
+  }
+
+  /** Returns a number from −1 to 1 that breaks ties between pages and changes hourly. */
+  getTieBreaker({ id }: MarketDocument): number {
+    return mix(id ^ this.#salt) / 2 ** 31 - 1;
+  }
+
+  /** Returns the day a page was last updated, as `YYYY-MM-DD`; never after the request. */
+  getPublishedDate(document: MarketDocument): string {
+    const day = Math.floor(this.day - this.getAgeDays(document));
+    return new Date(day * 24 * hourMs).toISOString().slice(0, 10);
+  }
 }

@@ -18,11 +18,9 @@ export function answerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> 
   const places = verticals.local ? findPlaces(answer) : [];
   const images = [
     ...products.map(({ name, image, offers: [{ url }], brand }) =>
-      toMedia({ title: name, url, image, source: `${brand.domain}.example`, width: 1200, height: 1200 }),
+      toMedia({ name, url, image, domain: `${brand.domain}.example` }, 1200, 1200),
     ),
-    ...[...hotels, ...places].map(({ name, url, image, domain }) =>
-      toMedia({ title: name, url, image, source: domain, width: 1600, height: 1067 }),
-    ),
+    ...[...hotels, ...places].map((place) => toMedia(place, 1600, 1067)),
   ];
   return {
     text,
@@ -31,8 +29,8 @@ export function answerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> 
     citationPills: toCitationPills(draft),
     related_queries: parsed === undefined ? [] : listRelatedQuestions(parsed),
     search_model_queries: queries.map((query) => ({ query, engine: 'web', limit: maxHitsPerQuery })),
-    videos: findVideos(answer).map(({ title, url, domain, thumbnail }) =>
-      toMedia({ title, url, image: thumbnail, source: domain, width: 1280, height: 720 }),
+    videos: findVideos(answer).map((video) =>
+      toMedia({ ...video, name: video.title, image: video.thumbnail }, 1280, 720),
     ),
     images: images.slice(0, maxImages),
     ...(hotels.length > 0 && { hotels: hotels.map(toHotel) }),
@@ -43,22 +41,17 @@ export function answerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> 
   };
 }
 
-interface Media {
-  title: string;
-  url: string;
-  image: string;
-  source: string;
-  width: number;
-  height: number;
-}
-
-function toMedia({ title, url, image, source, width, height }: Media): AnswerResult['images'][number] {
+function toMedia(
+  { name, url, image, domain }: Pick<Place, 'name' | 'url' | 'image' | 'domain'>,
+  width: number,
+  height: number,
+): AnswerResult['images'][number] {
   return {
-    title,
+    title: name,
     url,
     thumbnail: `${image}?w=320`,
     medium: `${image}?w=640`,
-    source,
+    source: domain,
     image_width: width,
     image_height: height,
     thumbnail_width: 320,

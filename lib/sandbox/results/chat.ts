@@ -6,7 +6,6 @@ import { renderMarkdown } from '#lib/sandbox/answers/render';
 import { findMapPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { listCommonTags, type Product, selectAds, selectProducts } from '#lib/sandbox/catalog/products';
 import { categoryByBrand } from '#lib/sandbox/data/market-data';
-import { getPublishedDate } from '#lib/sandbox/request/time-context';
 import { buildChatCard, buildInlineProduct } from '#lib/sandbox/results/chat-products';
 
 /** Builds the result of `chat` with every field the sandbox can fill. */
@@ -16,7 +15,7 @@ export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
   const places = findMapPlaces(answer);
   const citations = listCitations(draft).map(({ document, pill }) => ({
     ...pill,
-    datePublished: getPublishedDate(document, time),
+    datePublished: time.getPublishedDate(document),
     type: 'searchResult',
   }));
   const brands = parsed?.category.brands ?? [...categoryByBrand.keys()];
@@ -34,7 +33,7 @@ export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
       return {
         ...source,
         footnote: index >= draft.citedCount,
-        ...(document && { datePublished: getPublishedDate(document, time) }),
+        ...(document && { datePublished: time.getPublishedDate(document) }),
       };
     }),
     searchQueries: queries,

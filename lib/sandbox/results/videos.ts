@@ -5,24 +5,13 @@ import { getSearchIndex } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { hash, slugify } from '#lib/sandbox/text/words';
 
-/** A video as results list it. */
-interface Video {
-  title: string;
-  url: string;
-  domain: string;
-  channel: string;
-  /** `MM:SS`. */
-  duration: string;
-  thumbnail: string;
-}
-
 const maxVideos = 3;
 
 /**
  * Finds videos for a prompt that asks for some: those retrieved for the answer, else the category's from the closest
- * region, else invented ones about the prompt.
+ * region, else invented ones about the prompt. `duration` is `MM:SS`.
  */
-export function findVideos({ parsed, request, retrieved, time, verticals }: SandboxAnswer): Video[] {
+export function findVideos({ parsed, request, retrieved, time, verticals }: SandboxAnswer) {
   if (!verticals.video) return [];
   if (parsed === undefined) {
     const topic = [...request.prompt.replace(/\s+/gu, ' ').trim()].slice(0, 80).join('');
