@@ -101,6 +101,11 @@ const pagesSchema = z
   .max(10, 'Expected an integer from 1 to 10')
   .meta({ description: 'Result pages in one response; +2 credits for each after the first', default: 1 });
 
+const optionalCountrySchema = countrySchema
+  .nullish()
+  .meta({ default: 'US' })
+  .transform((code) => code ?? 'US');
+
 /** A field of other engines, which requests are rejected for. */
 const refusedSchema = z.unknown().meta({ undocumented: true });
 
@@ -115,12 +120,7 @@ function requestSchema(engine: Engine) {
     device: spec.acceptsDevice,
     pages: spec.acceptsPages,
   };
-  const country = spec.countryDefaultsToUs
-    ? countrySchema
-        .nullish()
-        .meta({ default: 'US' })
-        .transform((code) => code ?? 'US')
-    : countrySchema;
+  const country = spec.countryDefaultsToUs ? optionalCountrySchema : countrySchema;
   return z
     .object(
       {
@@ -137,24 +137,18 @@ function requestSchema(engine: Engine) {
     )
     .superRefine((value, ctx) => {
       const request = value as Record<string, unknown>;
+      const reject = (field: string, message: string) =>
+        ctx.addIssue({ code: 'custom', path: [field], message });
       for (const field of targetingFields) {
         if (request[field] !== undefined && !accepts[field]) {
-          ctx.addIssue({
-            code: 'custom',
-            path: [field],
-            message: `The ${engine} engine does not take ${field}`,
-          });
+          reject(field, `The ${engine} engine does not take ${field}`);
         }
       }
       if (spec.acceptsState && request.state !== undefined && request.country !== 'US') {
-        ctx.addIssue({
-          code: 'custom',
-          path: ['state'],
-          message: 'State is only accepted when country is US',
-        });
+        reject('state', 'State is only accepted when country is US');
       }
       if (spec.acceptsLocation && request.location !== undefined && request.uule !== undefined) {
-        ctx.addIssue({ code: 'custom', path: ['location'], message: 'Supply location or uule, not both' });
+        reject('location', 'Supply location or uule, not both');
       }
     })
     .meta({
@@ -233,10 +227,7 @@ export const runInputSchema = z.object(
   {
     prompt: promptSchema,
     model: z.literal('CHAT', { error: 'Unknown model' }),
-    country: countrySchema
-      .nullish()
-      .meta({ default: 'US' })
-      .transform((code) => code ?? 'US'),
+    country: optionalCountrySchema,
   },
   { error: 'Expected a JSON object' },
 );

@@ -69,7 +69,7 @@ const rejections = {
 } as const;
 
 /** Serves a stored page by its signed URL: 403 for an invalid signature, 410 after its expiry. */
-export async function serveStoredPage(service: Service, url: URL): Promise<Response> {
+async function serveStoredPage(service: Service, url: URL): Promise<Response> {
   const [, id, page] = pathPattern.exec(url.pathname) ?? [];
   const expires = Number(url.searchParams.get('expires') ?? Number.NaN);
   const signature = url.searchParams.get('signature') ?? '';

@@ -80,54 +80,21 @@ interface Sample {
   suffix?: string;
 }
 
-interface Metric {
-  name: string;
-  type: 'gauge' | 'counter' | 'histogram';
-  help: string;
-  samples: Sample[];
-}
-
 /** Formats the instance statistics in the Prometheus text format; every web process reports the same. */
-function formatInstanceMetrics(stats: InstanceStats): string {
-  return [...queueMetrics(stats), circuitMetric(stats), ...providerMetrics(stats.providers)]
-    .map(formatMetric)
-    .join('');
-}
-
-function queueMetrics({ queued, processing, deliveries }: InstanceStats): Metric[] {
-  const gauge = (name: string, help: string, value: number): Metric => ({
-    name: `answerscope_${name}`,
-    type: 'gauge',
-    help,
-    samples: [{ value }],
-  });
-  return [
-    gauge('tasks_queued', 'Queued tasks.', queued),
-    gauge('tasks_processing', 'Tasks being processed.', processing),
-    gauge('deliveries_pending', 'Pending webhook deliveries.', deliveries),
-  ];
-}
-
-function circuitMetric({ circuits }: InstanceStats): Metric {
-  return {
-    name: 'answerscope_provider_circuits_open',
-    type: 'gauge',
-    help: 'Open circuit breakers, by whose provider keys they protect.',
-    samples: circuits.map(({ provider, reason, isInstance, open }) => ({
-      labels: { provider, reason, keys: isInstance ? 'instance' : 'organization' },
-      value: open,
-    })),
-  };
-}
-
-function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
-  const getLabels = ({ provider, engine }: ProviderTotals) => ({ provider, engine });
-  const counter = (name: string, help: string, value: (row: ProviderTotals) => number): Metric => ({
-    name: `answerscope_provider_${name}`,
-    type: 'counter',
-    help,
-    samples: providers.map((row) => ({ labels: getLabels(row), value: value(row) })),
-  });
+function formatInstanceMetrics({
+  queued,
+  processing,
+  deliveries,
+  circuits,
+  providers,
+}: InstanceStats): string {
+  const formatCounter = (name: string, help: string, getValue: (row: ProviderTotals) => number) =>
+    formatMetric(
+      `provider_${name}`,
+      'counter',
+      help,
+      providers.map((row) => ({ labels: getLabels(row), value: getValue(row) })),
+    );
   const failures = providers.flatMap((row) =>
     (['transient', 'permanent', 'quota'] as const).map((kind) => ({
       labels: { ...getLabels(row), kind },
@@ -137,34 +104,39 @@ function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
   const costs = providers.flatMap((row) =>
     row.currency === null ? [] : [{ labels: { ...getLabels(row), currency: row.currency }, value: row.cost }],
   );
+  const openCircuits = circuits.map(({ provider, reason, isInstance, open }) => ({
+    labels: { provider, reason, keys: isInstance ? 'instance' : 'organization' },
+    value: open,
+  }));
   return [
-    counter('requests_total', 'Requests to providers, including failed ones.', (row) => row.requests),
-    {
-      name: 'answerscope_provider_failures_total',
-      type: 'counter',
-      help: 'Failed requests to providers.',
-      samples: failures,
-    },
-    counter('waits_total', 'Attempts delayed by pacing.', (row) => row.throttledCount),
-    counter('wait_seconds_total', 'Total delay by pacing.', (row) => row.throttledMs / 1000),
-    counter('tokens_total', 'Tokens reported by providers.', (row) => row.tokens),
-    {
-      name: 'answerscope_provider_cost_total',
-      type: 'counter',
-      help: 'Cost reported by providers.',
-      samples: costs,
-    },
-    {
-      name: 'answerscope_provider_latency_seconds',
-      type: 'histogram',
-      help: 'Latency of answers.',
-      samples: providers.flatMap(latencySamples),
-    },
-  ];
+    formatMetric('tasks_queued', 'gauge', 'Queued tasks.', [{ value: queued }]),
+    formatMetric('tasks_processing', 'gauge', 'Tasks being processed.', [{ value: processing }]),
+    formatMetric('deliveries_pending', 'gauge', 'Pending webhook deliveries.', [{ value: deliveries }]),
+    formatMetric(
+      'provider_circuits_open',
+      'gauge',
+      'Open circuit breakers, by whose provider keys they protect.',
+      openCircuits,
+    ),
+    formatCounter('requests_total', 'Requests to providers, including failed ones.', (row) => row.requests),
+    formatMetric('provider_failures_total', 'counter', 'Failed requests to providers.', failures),
+    formatCounter('waits_total', 'Attempts delayed by pacing.', (row) => row.throttledCount),
+    formatCounter('wait_seconds_total', 'Total delay by pacing.', (row) => row.throttledMs / 1000),
+    formatCounter('tokens_total', 'Tokens reported by providers.', (row) => row.tokens),
+    formatMetric('provider_cost_total', 'counter', 'Cost reported by providers.', costs),
+    formatMetric(
+      'provider_latency_seconds',
+      'histogram',
+      'Latency of answers.',
+      providers.flatMap(getLatencySamples),
+    ),
+  ].join('');
 }
 
-function latencySamples(row: ProviderTotals): Sample[] {
-  const labels = { provider: row.provider, engine: row.engine };
+const getLabels = ({ provider, engine }: ProviderTotals) => ({ provider, engine });
+
+function getLatencySamples(row: ProviderTotals): Sample[] {
+  const labels = getLabels(row);
   let total = 0;
   const buckets = row.latencyHistogram.map((count, index) => {
     total += count;
@@ -179,7 +151,13 @@ function latencySamples(row: ProviderTotals): Sample[] {
   ];
 }
 
-function formatMetric({ name, type, help, samples }: Metric): string {
+function formatMetric(
+  shortName: string,
+  type: 'gauge' | 'counter' | 'histogram',
+  help: string,
+  samples: readonly Sample[],
+): string {
+  const name = `answerscope_${shortName}`;
   const lines = samples.map(({ labels = {}, value, suffix = '' }) => {
     const pairs = Object.entries(labels).map(
       ([label, text]) => `${label}="${text.replace(/["\\\n]/g, '_')}"`,

@@ -7,7 +7,6 @@ import { webhookHeaders } from '#lib/contract/tasks';
 import { errorTable, isRetryableStatus } from '#lib/core/errors';
 
 const formatCount = (count: number) => count.toLocaleString('en');
-const minutes = (seconds: number) => seconds / 60;
 
 function buildTable(headings: string[], rows: (string | number)[][]): string {
   const lines = [headings, headings.map(() => '---'), ...rows];
@@ -119,7 +118,7 @@ const { timestamp, signature, id } = webhookHeaders;
 /** How to receive webhooks, in Markdown. */
 export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again after about 2, 4, 8 and 16 minutes, ${limits.webhookAttempts} attempts in total. A task may arrive more than once, and tasks arrive in the order of completion: deduplicate on \`task.id\`.
 
-With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${minutes(limits.webhookToleranceSeconds)} minutes.
+With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${limits.webhookToleranceSeconds / 60} minutes.
 
 In TypeScript:
 

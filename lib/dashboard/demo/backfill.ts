@@ -41,12 +41,6 @@ export type AnswerAt = (
   date: Date,
 ) => Promise<Record<string, unknown>>;
 
-interface BackfillRun {
-  id: string;
-  requestedAt: Date;
-  addOns: boolean;
-}
-
 /**
  * Fills the demo's history from the newest day backwards: starts one run per missing day and stores its answers as
  * if they had been delivered by webhook. No request is sent, so no credits are charged. Stops while `maxOpenRuns`
@@ -90,20 +84,15 @@ async function startMissingRuns(context: Context): Promise<void> {
     const openCount = started.filter(({ status }) => status !== 'completed').length;
     const { engines, countries } = demoSeed;
     for (const requestedAt of missing.slice(0, Math.max(0, maxOpenRuns - openCount))) {
-      await startRun(inside, {
-        projectId: project.id,
-        kind: 'history',
-        engines,
-        countries,
-        samples: 1,
-        addOns: true,
-        requestedAt,
-      });
+      const options = { engines, countries, samples: 1, addOns: true, requestedAt };
+      await startRun(inside, { projectId: project.id, kind: 'history', ...options });
     }
   });
 }
 
-function listUnansweredRuns({ db, organizationId }: Context): Promise<BackfillRun[]> {
+type BackfillRun = Awaited<ReturnType<typeof listUnansweredRuns>>[number];
+
+function listUnansweredRuns({ db, organizationId }: Context) {
   return db
     .select({ id: runs.id, requestedAt: runs.requestedAt, addOns: runs.addOns })
     .from(runs)

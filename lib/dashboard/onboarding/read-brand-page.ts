@@ -101,17 +101,11 @@ const texts = z
 
 const owner = z.looseObject({ '@type': texts, name: texts, alternateName: texts, legalName: texts });
 
-/** The names of a site's owner in its schema.org data. */
-export interface OwnerNames {
-  names: string[];
-  alternateNames: string[];
-}
-
 /**
  * Returns the names of organizations, brands and sites in JSON-LD blocks, in page order, sites last. Invalid blocks are
  * ignored.
  */
-function findOwnerNames(blocks: readonly string[]): OwnerNames {
+function findOwnerNames(blocks: readonly string[]) {
   const owners = blocks
     .flatMap(listNodes)
     .flatMap((node) => owner.safeParse(node).data ?? [])
@@ -137,18 +131,18 @@ function listNodes(block: string): unknown[] {
     if (error instanceof SyntaxError) return [];
     throw error;
   }
-  const found: unknown[] = [];
+  const nodes: unknown[] = [];
   const queue = [parsed];
-  while (queue.length > 0 && found.length < maxNodes) {
+  while (queue.length > 0 && nodes.length < maxNodes) {
     const next = queue.shift();
     if (Array.isArray(next)) queue.push(...next);
     else if (next !== null && typeof next === 'object') {
-      found.push(next);
+      nodes.push(next);
       const properties = new Map<string, unknown>(Object.entries(next));
       for (const key of ['@graph', 'publisher', 'brand', 'mainEntity']) {
         if (properties.has(key)) queue.push(properties.get(key));
       }
     }
   }
-  return found;
+  return nodes;
 }

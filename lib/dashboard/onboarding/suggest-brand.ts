@@ -43,20 +43,15 @@ const maxRedirects = 4;
 const maxBytes = 768 * 1024;
 const timeoutMs = 6_000;
 
-export interface FetchedPage {
-  /** The final URL after redirects. */
-  url: URL;
-  html: string;
-}
-
 /** Network options; tests set them to reach a local site. */
 export type FetchOptions = Pick<OutboundRequest, 'allowedHosts' | 'resolve' | 'signal'>;
 
 /**
  * Fetches the start page of a domain over HTTPS, or HTTP if that fails. Each redirect is checked like the first URL.
+ * @returns its HTML and final URL
  * @throws HttpError if the site cannot be reached, is too large or is not a web page
  */
-export async function fetchStartPage(domain: string, options: FetchOptions = {}): Promise<FetchedPage> {
+export async function fetchStartPage(domain: string, options: FetchOptions = {}) {
   try {
     return await fetchPage(new URL(`https://${domain}/`), options);
   } catch (error) {
@@ -65,9 +60,9 @@ export async function fetchStartPage(domain: string, options: FetchOptions = {})
   }
 }
 
-async function fetchPage(first: URL, options: FetchOptions): Promise<FetchedPage> {
+async function fetchPage(first: URL, options: FetchOptions) {
   let url = first;
-  for (let step = 0; step <= maxRedirects; step += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await requestSafely(url, {
       ...options,
       timeoutMs,

@@ -51,7 +51,7 @@ export interface InsertedPrompts {
 }
 
 /** Inserts prompts in one statement. Archived prompts are restored; existing ones are unchanged. */
-export async function insertPrompts(
+async function insertPrompts(
   db: Database,
   { organizationId, projectId, now }: { organizationId: string; projectId: string; now: Date },
   drafts: readonly PromptDraft[],

@@ -26,7 +26,7 @@ export function parseBrandsCsv(csv: string): ReadBrands {
     readBrand(read, line, (column) => (fields[header.indexOf(column)] ?? '').trim());
   }
   if (!read.own && read.problems.length === 0) {
-    read.problems.push({ line: 1, message: 'No brand has the role own. Give it to the brand you watch.' });
+    read.problems.push({ line: 1, message: 'No brand has the role own. Give it to your brand.' });
   }
   return read;
 }

@@ -39,21 +39,21 @@ const maxPrompts = 10_000;
  */
 export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts {
   const { rows, separator, problem } = parseCsvRows(csv);
-  const wrong = (one: LineProblem): ReadPrompts => ({ prompts: [], problems: [one], lineMode: null });
-  if (problem) return wrong(problem);
+  const reject = (only: LineProblem): ReadPrompts => ({ prompts: [], problems: [only], lineMode: null });
+  if (problem) return reject(problem);
   const first = rows[0];
-  if (!first) return wrong({ line: 1, message: 'The file is empty. Put one prompt on each line.' });
+  if (!first) return reject({ line: 1, message: 'The file is empty. Put one prompt on each line.' });
   const header = readHeader(first.fields);
   const body = header ? rows.slice(1) : rows;
   const lineMode = header ? null : detectLineMode(body, wholeLines);
   const order: (Column | undefined)[] = lineMode === 'whole' ? ['prompt'] : (header ?? [...columns]);
   if (!order.includes('prompt')) {
-    const message = 'There is no column called prompt. Name the column of the questions "prompt".';
-    return wrong({ line: first.line, message });
+    const message = 'There is no column called prompt. Name the column of the prompts "prompt".';
+    return reject({ line: first.line, message });
   }
   if (body.length > maxPrompts) {
     const message = `The file has ${body.length} prompts. Import at most ${maxPrompts} at once.`;
-    return wrong({ line: first.line, message });
+    return reject({ line: first.line, message });
   }
   // With prompts as the only column, separators are part of the text.
   const whole = ({ line, fields }: Row) => ({ line, fields: [fields.join(separator)] });
@@ -69,21 +69,21 @@ function detectLineMode(body: Row[], wholeLines: boolean | undefined): ReadPromp
 function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts, 'lineMode'> {
   const prompts: ReadPrompt[] = [];
   const problems: LineProblem[] = [];
-  const lineOf = new Map<string, number>();
+  const lineByText = new Map<string, number>();
   for (const { line, fields } of body) {
     const draft = readDraft(fields, order);
-    const found = findPromptProblems(draft);
+    const messages = findPromptProblems(draft);
     if (fields.length > order.length) {
-      found.push(
-        `There are ${fields.length} columns where ${order.length} were expected. Put a prompt with the separator in it between double quotes.`,
+      messages.push(
+        `There are ${fields.length} columns where ${order.length} were expected. Put prompts that contain the separator between double quotes.`,
       );
     }
-    const earlier = lineOf.get(draft.text);
+    const earlier = lineByText.get(draft.text);
     if (earlier !== undefined && draft.text !== '') {
-      found.push(`The same prompt is on line ${earlier}. Remove one of the two.`);
-    } else lineOf.set(draft.text, line);
-    for (const message of found) problems.push({ line, message });
-    if (found.length === 0) prompts.push({ line, ...draft });
+      messages.push(`The same prompt is on line ${earlier}. Remove one of the two.`);
+    } else lineByText.set(draft.text, line);
+    for (const message of messages) problems.push({ line, message });
+    if (messages.length === 0) prompts.push({ line, ...draft });
   }
   return { prompts, problems };
 }
@@ -138,7 +138,7 @@ export function parseCsvRows(csv: string): { rows: Row[]; separator: string; pro
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
     const message =
-      'The quotes do not match up here. Put a field that holds quotes, separators or line breaks between double quotes, and double the quotes in it.';
+      'The quotes do not match here. Put fields with quotes, separators or line breaks between double quotes, and double the quotes inside.';
     return { separator, rows: [], problem: { line, message } };
   }
 }

@@ -54,7 +54,7 @@ export function findPromptProblems(draft: PromptDraft): string[] {
 }
 
 function toPromptProblem(message: string | undefined): string {
-  if (message === 'Prompt cannot be empty') return 'The prompt is empty. Write the question.';
+  if (message === 'Prompt cannot be empty') return 'The prompt is empty. Write a prompt.';
   if (message === 'Prompt is too long') return 'The prompt is longer than 10,000 characters. Shorten it.';
   return `${message ?? 'The prompt is not valid'}. Correct it.`;
 }

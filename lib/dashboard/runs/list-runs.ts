@@ -89,17 +89,16 @@ export function runNotFound(id: string): ServiceError {
   return notFound('There is no such run.', id);
 }
 
-/** An engine that ran without its add-ons, and what they cost in credits per answer. */
-export interface MissingAddOns {
-  engine: string;
-  credits: number;
-}
+export type MissingAddOns = Awaited<ReturnType<typeof listMissingAddOns>>[number];
 
-/** Lists engines that have add-ons and ran without them between two days, both included. */
+/**
+ * Lists engines that have add-ons and ran without them between two days, both included, with the credits that the
+ * add-ons cost per answer.
+ */
 export async function listMissingAddOns(
   context: Context,
   { projectId, from, to }: { projectId: string; from: string; to: string },
-): Promise<MissingAddOns[]> {
+) {
   requirePermission(context.actor, 'projects.read');
   const rows = await scoped(context, ({ db, organizationId }) =>
     queryRows<{ engine: Engine }>(
