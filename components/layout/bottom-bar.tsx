@@ -13,11 +13,13 @@ const itemClasses = 'flex h-14 flex-1 flex-col items-center justify-center gap-0
 
 /** The navigation on a narrow screen: four pages, and the rest under "More". */
 export function BottomBar() {
-  const { ofProject, ofOrganization } = useDestinations();
+  const { projectPages, organizationPages } = useDestinations();
   const [open, setOpen] = useState(false);
   const commands = useCommands();
-  const inBar = ofProject.filter(({ label }) => ['Overview', 'Answers', 'Prompts', 'Runs'].includes(label));
-  const more = [...ofProject.filter((one) => !inBar.includes(one)), ...ofOrganization];
+  const inBar = projectPages.filter(({ label }) =>
+    ['Overview', 'Answers', 'Prompts', 'Runs'].includes(label),
+  );
+  const more = [...projectPages.filter((one) => !inBar.includes(one)), ...organizationPages];
   return (
     <nav
       aria-label="Main"

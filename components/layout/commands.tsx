@@ -27,7 +27,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   const [opened, open] = useState<Opened>(null);
   const commands = useMemo(() => ({ open }), []);
   const router = useRouter();
-  const { ofProject, ofOrganization } = useDestinations();
+  const { projectPages, organizationPages } = useDestinations();
   useEffect(() => {
     let lastG = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
@@ -41,7 +41,9 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
       const isAfterG = event.timeStamp - lastG < letterMs;
       lastG = Number.NEGATIVE_INFINITY;
       if (isAfterG) {
-        const destination = [...ofProject, ...ofOrganization].find(({ letter }) => letter === event.key);
+        const destination = [...projectPages, ...organizationPages].find(
+          ({ letter }) => letter === event.key,
+        );
         if (destination) {
           event.preventDefault();
           router.push(destination.href);
@@ -57,7 +59,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [router, ofProject, ofOrganization]);
+  }, [router, projectPages, organizationPages]);
   return (
     <CommandsContext value={commands}>
       {children}

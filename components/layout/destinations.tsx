@@ -57,18 +57,21 @@ export interface ShownDestination extends Destination {
 }
 
 /** Returns the destinations of the navigation. */
-export function useDestinations(): { ofProject: ShownDestination[]; ofOrganization: ShownDestination[] } {
+export function useDestinations(): {
+  projectPages: ShownDestination[];
+  organizationPages: ShownDestination[];
+} {
   const project = useCurrentProject();
   const pathname = usePathname();
   const filters = getFilterQuery(useSearchParams());
-  const shown = (destination: Destination, query: string) => ({
+  const addState = (destination: Destination, query: string) => ({
     ...destination,
     href: destination.href + query,
     current: pathname === destination.href || pathname.startsWith(`${destination.href}/`),
   });
   return {
-    ofProject: project ? projectDestinations(project.id).map((one) => shown(one, filters)) : [],
-    ofOrganization: organizationDestinations.map((one) => shown(one, '')),
+    projectPages: project ? projectDestinations(project.id).map((page) => addState(page, filters)) : [],
+    organizationPages: organizationDestinations.map((page) => addState(page, '')),
   };
 }
 

@@ -117,7 +117,7 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
   const project = useCurrentProject();
   const shell = useShell();
   const { open } = useCommands();
-  const { ofProject, ofOrganization } = useDestinations();
+  const { projectPages, organizationPages } = useDestinations();
   const { views, engines, countries, topics, tags, brands, prompts } = usePaletteData(project?.id, words);
   const base = `/projects/${project?.id}`;
   const isTyping = words.trim() !== '';
@@ -147,7 +147,7 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
     router.push(`${base}/competitors?${query}`);
   };
 
-  const pageItems = [...ofProject, ...ofOrganization].map(({ label, href, Icon, letter }) =>
+  const pageItems = [...projectPages, ...organizationPages].map(({ label, href, Icon, letter }) =>
     createItem(`page ${label}`, label, Icon, goTo(href), { hint: `g ${letter}` }),
   );
   const viewItems = views.map(({ id, name, screen, query }) => {

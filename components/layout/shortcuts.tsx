@@ -15,8 +15,8 @@ const everywhere: readonly { keys: readonly string[]; label: string }[] = [
 
 /** All shortcuts, in a dialog. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
-  const { ofProject, ofOrganization } = useDestinations();
-  const pages = [...ofProject, ...ofOrganization].map(({ letter, label }) => ({
+  const { projectPages, organizationPages } = useDestinations();
+  const pages = [...projectPages, ...organizationPages].map(({ letter, label }) => ({
     keys: ['g', letter],
     label,
   }));

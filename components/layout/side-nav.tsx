@@ -43,7 +43,7 @@ function NavList({ destinations }: { destinations: readonly ShownDestination[] }
 /** The navigation on the left: 232 px, or icons only when collapsed or on a narrow screen. */
 export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean }) {
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
-  const { ofProject, ofOrganization } = useDestinations();
+  const { projectPages, organizationPages } = useDestinations();
   const { open } = useCommands();
   const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
   const toggle = () => {
@@ -89,10 +89,10 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
             <Key>Ctrl K</Key>
           </span>
         </div>
-        {ofProject.length > 0 ? <NavList destinations={ofProject} /> : null}
+        {projectPages.length > 0 ? <NavList destinations={projectPages} /> : null}
         <div>
           <p className={classes('px-3 pb-1.5 text-xs text-faint', labelClasses, 'lg:block')}>Organization</p>
-          <NavList destinations={ofOrganization} />
+          <NavList destinations={organizationPages} />
         </div>
       </div>
       <div className="flex flex-col gap-1 border-t p-3">

@@ -51,7 +51,7 @@ export function DialogPanel({
   actions,
   children,
 }: DialogPanelProps) {
-  const look = kinds[kind];
+  const style = kinds[kind];
   return (
     <Dialog.Root open onOpenChange={disclosure.setOpen}>
       <Dialog.Portal>
@@ -68,12 +68,12 @@ export function DialogPanel({
           onCloseAutoFocus={() => disclosure.button.current?.focus()}
           className={classes(
             'fixed z-50 flex flex-col border border-hairline bg-surface shadow-float',
-            look.panel,
+            style.panel,
           )}
         >
-          <div className={classes('flex items-start justify-between gap-4 px-6', look.head)}>
+          <div className={classes('flex items-start justify-between gap-4 px-6', style.head)}>
             <div>
-              <Dialog.Title className={classes('font-semibold', look.title)}>{title}</Dialog.Title>
+              <Dialog.Title className={classes('font-semibold', style.title)}>{title}</Dialog.Title>
               {description ? (
                 <Dialog.Description className="text-muted">{description}</Dialog.Description>
               ) : null}
