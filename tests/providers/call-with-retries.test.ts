@@ -42,14 +42,14 @@ function failing(
   time: { now: number; timeoutMs: number },
   takesMs: number,
   failure: () => unknown,
-): Provider<'chat'> & { asked: number } {
+): Provider<'chat'> & { callCount: number } {
   const provider = {
     name: 'failing',
     engine: 'chat' as const,
     timeoutMs: 180_000,
-    asked: 0,
+    callCount: 0,
     query: async () => {
-      provider.asked += 1;
+      provider.callCount += 1;
       time.now += Math.min(takesMs, time.timeoutMs);
       throw failure();
     },
@@ -71,11 +71,11 @@ describe('callWithRetries', () => {
     const time = simulatedTime();
     const provider = failing(time, 100, () => new ProviderError('transient', 'busy'));
     const numbers: number[] = [];
-    const asked = callWithRetries(provider, request, {
+    const pending = callWithRetries(provider, request, {
       ...options(time),
       onAttemptStart: (n) => numbers.push(n),
     });
-    await expect(asked).rejects.toMatchObject({
+    await expect(pending).rejects.toMatchObject({
       name: 'ProviderCallError',
       kind: 'transient',
       attempts: defaultMaxAttempts,
@@ -100,28 +100,31 @@ describe('callWithRetries', () => {
     expect(time.now).toBeLessThanOrEqual(overallTimeoutMs);
   });
 
-  it('waits as long as the provider asks', async () => {
+  it('waits as long as the provider requests', async () => {
     const time = simulatedTime();
     const provider = failing(time, 0, () => new ProviderError('transient', 'busy', { retryAfterMs: 7250 }));
     await expect(callWithRetries(provider, request, options(time))).rejects.toBeInstanceOf(ProviderCallError);
     expect(time.waits.slice(0, 4)).toEqual([7250, 7250, 7250, 7250]);
   });
 
-  it.each(['permanent', 'quota', 'unavailable'] as const)('does not try again what is %s', async (kind) => {
-    const time = simulatedTime();
-    const provider = failing(time, 0, () => new ProviderError(kind, 'no'));
-    await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
-      kind,
-      attempts: 1,
-    });
-    expect(provider.asked).toBe(1);
-  });
+  it.each(['permanent', 'quota', 'unavailable'] as const)(
+    'does not retry an error that is %s',
+    async (kind) => {
+      const time = simulatedTime();
+      const provider = failing(time, 0, () => new ProviderError(kind, 'no'));
+      await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
+        kind,
+        attempts: 1,
+      });
+      expect(provider.callCount).toBe(1);
+    },
+  );
 
   it('neither retries nor hides other errors', async () => {
     const time = simulatedTime();
     const provider = failing(time, 0, () => new TypeError('a mistake'));
     await expect(callWithRetries(provider, request, options(time))).rejects.toThrow(TypeError);
-    expect(provider.asked).toBe(1);
+    expect(provider.callCount).toBe(1);
   });
 
   it('stops with the signal’s reason during an attempt and a wait', async () => {
@@ -137,19 +140,19 @@ describe('callWithRetries', () => {
         await time.wait(ms, signal).catch(() => undefined);
         signal.throwIfAborted();
       };
-      const asked = callWithRetries(provider, request, { ...options(time, controller.signal), wait });
-      await expect(asked).rejects.toThrow('gone');
-      expect(provider.asked).toBe(1);
+      const pending = callWithRetries(provider, request, { ...options(time, controller.signal), wait });
+      await expect(pending).rejects.toThrow('gone');
+      expect(provider.callCount).toBe(1);
     }
   });
 
   it('makes no attempt if the signal is already aborted', async () => {
     const time = simulatedTime();
-    const provider = failing(time, 0, () => new Error('asked'));
+    const provider = failing(time, 0, () => new Error('called'));
     await expect(
       callWithRetries(provider, request, options(time, AbortSignal.abort(new Error('gone')))),
     ).rejects.toThrow('gone');
-    expect(provider.asked).toBe(0);
+    expect(provider.callCount).toBe(0);
   });
 
   it('retries after a timeout', async () => {

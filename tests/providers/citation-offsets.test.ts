@@ -11,7 +11,7 @@ const counts = {
   'code points': (text: string) => [...text].length,
   'UTF-16 units': (text: string) => text.length,
 };
-/** Prose without brackets of its own, rich in characters that two counts disagree on. */
+/** Prose without brackets, with many characters that take two UTF-16 units. */
 const prose = fc
   .array(fc.constantFrom('a', ' ', 'é', 'ß', '京', '折', '🛶', '👩‍👩‍👧', '𝒳', '.', '\n'), { maxLength: 30 })
   .map((pieces) => pieces.join(''));
@@ -27,13 +27,13 @@ describe.each(Object.entries(counts))('OpenAI offsets in %s', (_, count) => {
       fc.property(fc.array(fc.tuple(prose, url), { minLength: 1, maxLength: 5 }), prose, (pieces, end) => {
         let text = '';
         const marks: { start: number; end: number }[] = [];
-        const annotations = pieces.map(([before, address]) => {
+        const annotations = pieces.map(([before, citedUrl]) => {
           text += before;
           const start = text.length;
           const start_index = count(text);
-          text += `([a.example](${address}))`;
+          text += `([a.example](${citedUrl}))`;
           marks.push({ start, end: text.length });
-          return { type: 'url_citation', url: address, start_index, end_index: count(text) };
+          return { type: 'url_citation', url: citedUrl, start_index, end_index: count(text) };
         });
         text += end;
         const spans = findSpans(text, annotations);

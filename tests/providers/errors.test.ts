@@ -29,7 +29,7 @@ const providers = {
 type TestedProvider = keyof typeof providers;
 const names = ['openai', 'gemini', 'perplexity', 'xai'] as const satisfies TestedProvider[];
 
-function ask(
+function sendRequest(
   provider: TestedProvider,
   baseUrl = mockServer.url,
   signal = new AbortController().signal,
@@ -52,7 +52,7 @@ describe.each(names)('%s', (provider) => {
     [502, 'transient'],
     [503, 'transient'],
     [529, 'transient'],
-  ])('takes %i as %s, with or without a readable body', async (status, kind) => {
+  ])('classifies a %i as %s, with or without a readable body', async (status, kind) => {
     for (const body of [
       '<html>Bad gateway</html>',
       '',
@@ -60,7 +60,7 @@ describe.each(names)('%s', (provider) => {
       { error: { message: 'a sentence' } },
     ]) {
       behaviour = { kind: 'fail', status, body };
-      await expect(ask(provider)).rejects.toMatchObject({ name: 'ProviderError', kind });
+      await expect(sendRequest(provider)).rejects.toMatchObject({ name: 'ProviderError', kind });
     }
   });
 
@@ -71,7 +71,7 @@ describe.each(names)('%s', (provider) => {
     [{}, undefined],
   ])('reads the wait of %j', async (headers, retryAfterMs) => {
     behaviour = { kind: 'fail', status: 429, headers };
-    await expect(ask(provider)).rejects.toMatchObject({ kind: 'transient', retryAfterMs });
+    await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient', retryAfterMs });
   });
 
   it.each([
@@ -80,28 +80,28 @@ describe.each(names)('%s', (provider) => {
     ['half a body', '{"choices":['],
     ['another shape', '{"output":7,"candidates":7,"choices":7}'],
     ['nothing in it', '{}'],
-  ])('takes a 200 with %s as transient', async (_, body) => {
+  ])('treats a 200 with %s as transient', async (_, body) => {
     behaviour = { kind: 'fail', status: 200, body };
-    await expect(ask(provider)).rejects.toMatchObject({ kind: 'transient' });
+    await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('treats a broken connection as transient', async () => {
     behaviour = { kind: 'truncate', bytes: 300 };
-    await expect(ask(provider)).rejects.toMatchObject({ kind: 'transient' });
+    await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('treats a refused connection as transient', async () => {
-    await expect(ask(provider, await closedAddress())).rejects.toMatchObject({ kind: 'transient' });
+    await expect(sendRequest(provider, await getClosedUrl())).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('stops with the signal’s reason while the provider does not respond', async () => {
     behaviour = { kind: 'hang' };
     const controller = new AbortController();
-    const asked = ask(provider, mockServer.url, controller.signal);
+    const pending = sendRequest(provider, mockServer.url, controller.signal);
     const before = mockServer.calls.length;
     await expect.poll(() => mockServer.calls.length).toBe(before + 1);
     controller.abort(new Error('the client is gone'));
-    await expect(asked).rejects.toThrow('the client is gone');
+    await expect(pending).rejects.toThrow('the client is gone');
   });
 });
 
@@ -115,24 +115,24 @@ describe('errors of single providers', () => {
     ['perplexity', 'error-401-bad-key.json', 'permanent', undefined],
   ])('%s %s is %s', async (provider, file, kind, retryAfterMs) => {
     behaviour = { kind: 'answer', file };
-    await expect(ask(provider)).rejects.toMatchObject({ kind, retryAfterMs });
+    await expect(sendRequest(provider)).rejects.toMatchObject({ kind, retryAfterMs });
   });
 
   it.each(names)('%s: a key that the provider repeats does not reach the log', async (provider) => {
     const message =
       'Incorrect API key provided: word-1234. Not sk-proj-abcd1234, pplx-abcd1234 or AIzaSyAbcd.';
     behaviour = { kind: 'fail', status: 401, body: { error: { message } } };
-    const failure = await ask(provider).catch((error: Error) => error.message);
+    const failure = await sendRequest(provider).catch((error: Error) => error.message);
     expect(failure).toContain('Incorrect API key provided: [key]. Not [key], [key] or [key].');
   });
 
   it('Gemini: a whole body needs no finish reason, a stream does', async () => {
     const event = JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A boat.' }] } }] });
     behaviour = { kind: 'fail', status: 200, body: event };
-    await expect(ask('gemini')).resolves.toMatchObject({ result: { text: 'A boat.' } });
+    await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: 'A boat.' } });
     for (const body of [`data: ${event}\n\n`, `[${event}]`]) {
       behaviour = { kind: 'fail', status: 200, body };
-      await expect(ask('gemini')).rejects.toMatchObject({ kind: 'transient' });
+      await expect(sendRequest('gemini')).rejects.toMatchObject({ kind: 'transient' });
     }
   });
 
@@ -143,7 +143,7 @@ describe('errors of single providers', () => {
     ];
     const body = { citations: ['https://a.example/'], choices: [{ message: { content } }] };
     behaviour = { kind: 'fail', status: 200, body };
-    await expect(ask('perplexity')).resolves.toMatchObject({
+    await expect(sendRequest('perplexity')).resolves.toMatchObject({
       result: { text: 'A boat.', markdown: 'A boat [1].', citationPills: [{ position: 1 }] },
     });
   });
@@ -154,7 +154,7 @@ describe('errors of single providers', () => {
       status: 429,
       body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } },
     };
-    await expect(ask('openai')).rejects.toMatchObject({ kind: 'quota' });
+    await expect(sendRequest('openai')).rejects.toMatchObject({ kind: 'quota' });
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe('errors of single providers', () => {
     for (const events of [[flat], [failed], [flat, failed]]) {
       const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
       behaviour = { kind: 'fail', status: 200, headers: { 'content-type': 'text/event-stream' }, body };
-      await expect(ask('openai')).rejects.toMatchObject({ kind });
+      await expect(sendRequest('openai')).rejects.toMatchObject({ kind });
     }
   });
 
@@ -185,24 +185,24 @@ describe('errors of single providers', () => {
         status: 200,
         body: `data: ${JSON.stringify({ error: { code, message: 'No.' } })}\n\n`,
       };
-      await expect(ask('gemini')).rejects.toMatchObject({ kind });
+      await expect(sendRequest('gemini')).rejects.toMatchObject({ kind });
     }
   });
 
   it('Gemini: treats a candidate without content as an empty answer or a transient error by its finish reason', async () => {
     behaviour = { kind: 'fail', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
-    await expect(ask('gemini')).resolves.toMatchObject({ result: { text: '' } });
+    await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: '' } });
     behaviour = {
       kind: 'fail',
       status: 200,
       body: { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
     };
-    await expect(ask('gemini')).rejects.toMatchObject({ kind: 'transient' });
+    await expect(sendRequest('gemini')).rejects.toMatchObject({ kind: 'transient' });
   });
 });
 
-/** An address of this machine on which nothing listens. */
-async function closedAddress(): Promise<string> {
+/** Returns a local URL at which nothing listens. */
+async function getClosedUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

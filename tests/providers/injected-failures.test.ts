@@ -27,7 +27,7 @@ const account = { baseUrl: mockServer.url, login: 'any', password: 'any' };
 const serpApiEngines: SerpApiEngine[] = ['office', 'searchai', 'overview', 'search', 'search/news'];
 const scrapedEngines: DataForSeoEngine[] = ['chat', 'gen', 'searchai', 'overview', 'search', 'search/news'];
 
-/** Every provider, and the failures in its own format. */
+/** Every provider, and the failures in its ownFailures format. */
 const providers: [Provider<Engine>, MockBehavior[]][] = [
   [openAiProvider({ ...access, model: 'any' }), []],
   [geminiProvider({ ...access, model: 'any' }), []],
@@ -43,44 +43,49 @@ const providers: [Provider<Engine>, MockBehavior[]][] = [
   ]),
 ];
 
-/** Broken off within every answer, the shortest too. */
-const spoiled = listCommonFailures(20).map((failure) =>
+/** The limits of `drip` are within even the shortest answer. */
+const failures = listCommonFailures(20).map((failure) =>
   failure.kind === 'drip' ? { ...failure, bytes: 50, until: 100 } : failure,
 );
-let questions = 0;
+let requestCount = 0;
 
-/** Asks what was not asked before: a page that came is kept for the next attempt at the same question. */
-function ask(provider: Provider<Engine>) {
-  questions += 1;
-  const request: MonitorRequest = { prompt: `Which kayak folds ${questions}?`, country: 'DE', include: {} };
+/** Sends a new prompt each time, because fetched pages are cached for the next attempt at the same request. */
+function sendRequest(provider: Provider<Engine>) {
+  requestCount += 1;
+  const request: MonitorRequest = {
+    prompt: `Which kayak folds ${requestCount}?`,
+    country: 'DE',
+    include: {},
+  };
   return provider.query(request, { signal: AbortSignal.timeout(5000), clock: systemClock });
 }
 
-describe.each(providers.map(([provider, own]) => [provider.name, provider.engine, provider, own] as const))(
-  '%s %s',
-  (_name, _engine, provider, own) => {
-    it('answers', async () => {
-      behaviour = undefined;
-      await expect(ask(provider)).resolves.toMatchObject({ result: expect.any(Object) });
-    });
+describe.each(
+  providers.map(
+    ([provider, ownFailures]) => [provider.name, provider.engine, provider, ownFailures] as const,
+  ),
+)('%s %s', (_name, _engine, provider, ownFailures) => {
+  it('answers', async () => {
+    behaviour = undefined;
+    await expect(sendRequest(provider)).resolves.toMatchObject({ result: expect.any(Object) });
+  });
 
-    it.each(spoiled.map((failure) => [JSON.stringify(failure), failure] as const))(
-      'may be asked again after %s',
-      async (_words, failure) => {
-        behaviour = failure;
-        await expect(ask(provider)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
-      },
-    );
+  it.each(failures.map((failure) => [JSON.stringify(failure), failure] as const))(
+    'reports %s as transient',
+    async (_words, failure) => {
+      behaviour = failure;
+      await expect(sendRequest(provider)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
+    },
+  );
 
-    it.runIf(own.length > 0)('fails with its own errors', async () => {
-      const kinds = new Set<string>();
-      for (const failure of own) {
-        behaviour = failure;
-        const thrown: unknown = await ask(provider).catch((error: unknown) => error);
-        expect(thrown, JSON.stringify(failure)).toMatchObject({ name: 'ProviderError' });
-        if (thrown instanceof Object && 'kind' in thrown) kinds.add(String(thrown.kind));
-      }
-      expect(kinds).toEqual(new Set(['transient', 'permanent']));
-    });
-  },
-);
+  it.runIf(ownFailures.length > 0)('fails with its own errors', async () => {
+    const kinds = new Set<string>();
+    for (const failure of ownFailures) {
+      behaviour = failure;
+      const thrown: unknown = await sendRequest(provider).catch((error: unknown) => error);
+      expect(thrown, JSON.stringify(failure)).toMatchObject({ name: 'ProviderError' });
+      if (thrown instanceof Object && 'kind' in thrown) kinds.add(String(thrown.kind));
+    }
+    expect(kinds).toEqual(new Set(['transient', 'permanent']));
+  });
+});

@@ -34,8 +34,8 @@ import { authoredFolder, readRecording } from '../support/recordings.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
 const authored = (name: string): unknown => JSON.parse(readRecording(name, authoredFolder));
-/** What only a product, a place or a video of some answers tells. */
-const beside = {
+/** Products, places and videos that only some answers contain. */
+const extraCards = {
   shopping_results: [
     { title: 'Loom', product_id: 'p9', link: 'https://shop.example/loom', price: '€1.299,50', rating: '4.7' },
     { title: 'Fold 3', price: '$310 – $420', reviews: '(1.2K)', source_icon: 'https://shop.example/i.png' },
@@ -49,7 +49,7 @@ const beside = {
   inline_videos: [{ link: 'https://youtu.be/7', source: 'YouTube' }, { link: 'https://watch.example/8' }],
 };
 
-/** A whole answer of a provider, and what reads it. */
+/** Complete responses and the functions that read them. */
 const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => object][] = [
   [
     'OpenAI',
@@ -75,11 +75,16 @@ const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => 
     authored('perplexity/kayaks.json'),
     (body) => toAnswerResult(readPerplexityAnswer([body], false)),
   ],
-  ['SerpApi', 'office', { ...createCopilotAnswer(pages), ...beside }, (body) => toOfficeResult(body, 'DE')],
+  [
+    'SerpApi',
+    'office',
+    { ...createCopilotAnswer(pages), ...extraCards },
+    (body) => toOfficeResult(body, 'DE'),
+  ],
   [
     'SerpApi',
     'searchai',
-    { ...createAiModeAnswer(pages), ...beside },
+    { ...createAiModeAnswer(pages), ...extraCards },
     (body) => toSearchAiResult(body, 'DE'),
   ],
   ['SerpApi', 'searchai', createAiModeAnswer(pages), (body) => toSearchAiResult(body, 'US')],
@@ -97,13 +102,13 @@ const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => 
   ['DataForSEO', 'search/news', { items: createNewsItems(pages, 12) }, dataForSeoNews],
 ];
 
-/** Counted by this service (docstrings of the contract), not told by the provider. */
+/** Fields that this service counts. */
 const counted = new Set(['position', 'index', 'page', 'citationPillId']);
-/** Written by this service out of what was told: texts, the name of a site, a sign's currency, a kind of entry. */
+/** Fields that this service derives from the response: texts, site names, currencies, kinds of entries. */
 const derived = new Set(
   'text markdown label domain platform medium type currency currencySymbol price'.split(' '),
 );
-/** Of text there may be none; a source's description is the one word that is empty where none is told. */
+/** Fields that may be empty texts. */
 const mayBeEmpty = new Set(['text', 'markdown', 'description']);
 
 interface Leaf {
@@ -111,20 +116,20 @@ interface Leaf {
   value: unknown;
 }
 
-function leavesOf(value: unknown, name = ''): Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, name));
+function listLeaves(value: unknown, name = ''): Leaf[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listLeaves(item, name));
   if (typeof value !== 'object' || value === null) return [{ name, value }];
-  return Object.entries(value).flatMap(([key, item]) => leavesOf(item, key));
+  return Object.entries(value).flatMap(([key, item]) => listLeaves(item, key));
 }
 
-/** Letters and digits alone: markup goes from a passage on its way. */
+/** Removes all but letters and digits, because transforms remove markup. */
 const bare = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
-/** A search that is told in words is linked by them. */
-const wordsOfLink = (link: string) => decodeURIComponent(/\/search\?q=(.+)$/.exec(link)?.[1] ?? link);
+/** Returns the query of a search URL, which is derived from the query's text. */
+const readSearchQuery = (link: string) => decodeURIComponent(/\/search\?q=(.+)$/.exec(link)?.[1] ?? link);
 
-/** Every number of a body, those in its words too, as they are written and as they are meant. */
-function numbersIn(body: unknown): Set<number> {
-  const words = leavesOf(body).map(({ value }) => String(value));
+/** Returns every number of a body and of its texts, in both decimal notations and with `K` applied. */
+function listNumbers(body: unknown): Set<number> {
+  const words = listLeaves(body).map(({ value }) => String(value));
   return new Set(
     words.flatMap((word) => [
       Number(word),
@@ -137,27 +142,27 @@ function numbersIn(body: unknown): Set<number> {
   );
 }
 
-function untold(result: object, body: unknown): Leaf[] {
-  const numbers = numbersIn(body);
-  const said = leavesOf(body).map(({ value }) => value);
-  // A passage may go over several parts of a text.
-  const text = said.filter((value) => typeof value === 'string').join('');
-  const words = [...said.map(String), text].map(bare);
-  const isTold = ({ name, value }: Leaf) => {
+function listInventedValues(result: object, body: unknown): Leaf[] {
+  const numbers = listNumbers(body);
+  const values = listLeaves(body).map(({ value }) => value);
+  // A passage may span several parts of a text.
+  const text = values.filter((value) => typeof value === 'string').join('');
+  const words = [...values.map(String), text].map(bare);
+  const isInResponse = ({ name, value }: Leaf) => {
     if (typeof value === 'number') return counted.has(name) || numbers.has(value);
     if (typeof value !== 'string') return value === null || typeof value === 'boolean';
     if (value === '') return mayBeEmpty.has(name);
-    const forms = [bare(value), bare(wordsOfLink(value))];
+    const forms = [bare(value), bare(readSearchQuery(value))];
     return derived.has(name) || words.some((word) => forms.some((form) => word.includes(form)));
   };
-  return leavesOf(result).filter((leaf) => !isTold(leaf));
+  return listLeaves(result).filter((leaf) => !isInResponse(leaf));
 }
 
 describe('results contain no numbers or texts that the response does not contain', () => {
   it.each(answers)('%s %s', (_, engine, whole, read) => {
     const schema = resultSchemas[engine];
     expect(schema.parse(read(whole))).toEqual(read(whole));
-    expect(untold(read(whole), whole)).toEqual([]);
+    expect(listInventedValues(read(whole), whole)).toEqual([]);
     const paths = listPaths(whole).slice(1);
     fc.assert(
       fc.property(
@@ -170,7 +175,7 @@ describe('results contain no numbers or texts that the response does not contain
           try {
             const result = read(body);
             expect(schema.parse(result)).toEqual(result);
-            expect(untold(result, body)).toEqual([]);
+            expect(listInventedValues(result, body)).toEqual([]);
           } catch (error) {
             if (!(error instanceof ProviderError)) throw error;
           }

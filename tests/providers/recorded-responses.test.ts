@@ -9,7 +9,7 @@ import { type MockProviderServer, startMockProviders } from '#scripts/mock-provi
 import { authoredFolder } from '../support/recordings.ts';
 
 /** The prompt names the recording that answers it. */
-const ask = (file: string, rest: Partial<MonitorRequest> = {}): MonitorRequest => ({
+const sendRequest = (file: string, rest: Partial<MonitorRequest> = {}): MonitorRequest => ({
   prompt: file,
   country: 'DE',
   include: {},
@@ -33,7 +33,7 @@ describe('OpenAI over HTTP', () => {
     '%s: citations after emoji and Japanese',
     async (file) => {
       const { result, raw } = await openAiProvider({ ...access(), model: 'gpt-5.2' }).query(
-        ask(file),
+        sendRequest(file),
         context,
       );
       expect(resultSchemas.chat.parse(result)).toEqual(result);
@@ -75,7 +75,7 @@ describe('OpenAI over HTTP', () => {
 
   it('always searches and sends the location', async () => {
     const provider = openAiProvider({ ...access(), model: 'gpt-5.2' });
-    await provider.query(ask('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
+    await provider.query(sendRequest('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v1/responses',
       headers: { authorization: 'Bearer a key' },
@@ -97,21 +97,23 @@ describe('Gemini over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks.json'])(
     '%s: byte offsets, thoughts, overlapping supports',
     async (file) => {
-      const asked: string[] = [];
+      const requestedUrls: string[] = [];
       const provider = geminiProvider({
         ...access(),
         model: 'gemini-2.5-flash',
-        resolve: async (address) => {
-          asked.push(address);
+        resolve: async (url) => {
+          requestedUrls.push(url);
           return 'https://www.paddlepress.example/tests/otterline-fold-3';
         },
       });
-      const { result } = await provider.query(ask(file), context);
+      const { result } = await provider.query(sendRequest(file), context);
       expect(resultSchemas.gen.parse(result)).toEqual(result);
       expect(result.text).toBe(
         'Folding kayaks 🛶\n\nThe Otterline Fold 3 weighs 9.8 kg. 折りたたみ時間は七分です。The Driftwell Coracle stayed driest 💧 in the tank.',
       );
-      expect(asked).toEqual(['https://vertexaisearch.cloud.google.com/grounding-api-redirect/KAYAK-ONE']);
+      expect(requestedUrls).toEqual([
+        'https://vertexaisearch.cloud.google.com/grounding-api-redirect/KAYAK-ONE',
+      ]);
       expect(result.sources.map(({ position, url, label }) => [position, url, label])).toEqual([
         [1, 'https://www.paddlepress.example/tests/otterline-fold-3', 'paddlepress.example'],
         [2, 'https://kayak-note.example/fold3', 'フォールド３を組み立てる'],
@@ -134,7 +136,10 @@ describe('Gemini over HTTP', () => {
       baseUrl: `${mockServer.url}/v1beta`,
       model: 'gemini-2.5-flash',
     });
-    const { result } = await provider.query(ask('no-search.json', { country: 'US', state: 'TX' }), context);
+    const { result } = await provider.query(
+      sendRequest('no-search.json', { country: 'US', state: 'TX' }),
+      context,
+    );
     expect(result).toMatchObject({ sources: [], citationPills: [] });
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v1beta/models/gemini-2.5-flash:streamGenerateContent',
@@ -147,7 +152,7 @@ describe('Gemini over HTTP', () => {
 
   it('returns an empty text and the reason for a blocked prompt', async () => {
     const provider = geminiProvider({ ...access(), model: 'gemini-2.5-flash' });
-    const { result, raw } = await provider.query(ask('blocked-prompt.json'), context);
+    const { result, raw } = await provider.query(sendRequest('blocked-prompt.json'), context);
     expect(result.text).toBe('');
     expect(raw).toEqual([expect.objectContaining({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })]);
   });
@@ -155,7 +160,10 @@ describe('Gemini over HTTP', () => {
 
 describe('Perplexity over HTTP', () => {
   it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])('%s: markers, duplicates, media', async (file) => {
-    const { result } = await perplexityProvider({ ...access(), model: 'sonar' }).query(ask(file), context);
+    const { result } = await perplexityProvider({ ...access(), model: 'sonar' }).query(
+      sendRequest(file),
+      context,
+    );
     expect(resultSchemas.answer.parse(result)).toEqual(result);
     expect(result.text).toBe(
       [
@@ -200,7 +208,7 @@ describe('Perplexity over HTTP', () => {
 
   it('sends the location and requests images and related questions', async () => {
     const provider = perplexityProvider({ ...access(), baseUrl: `${mockServer.url}/`, model: 'sonar' });
-    await provider.query(ask('kayaks.json', { country: 'US', state: 'NY' }), context);
+    await provider.query(sendRequest('kayaks.json', { country: 'US', state: 'NY' }), context);
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/chat/completions',
       body: {

@@ -51,7 +51,7 @@ describe('provider selection', () => {
   it.each([
     ['chat=gemini', /Invalid ENGINE_PROVIDERS: chat has no provider "gemini"\. Use openai.* or sandbox\./],
     ['chats=openai', 'Invalid ENGINE_PROVIDERS: there is no engine "chats". Use one of chat, gen, social,'],
-  ])('refuses %s in one line', (setting, message) => {
+  ])('rejects %s in one line', (setting, message) => {
     expect(() => createProviders(parseEnv({ ENGINE_PROVIDERS: setting }))).toThrow(message);
   });
 
@@ -61,11 +61,14 @@ describe('provider selection', () => {
     ['social', { ENGINE_PROVIDERS: 'social=sandbox' }, 'The sandbox does not simulate the engine social'],
   ] as const)('%s says why it is not to be had', async (engine, environment, why) => {
     const provider = createProviders(parseEnv({ ...environment }))[engine];
-    const asked = provider.query(
+    const pending = provider.query(
       { prompt: 'a', country: 'US', include: {} },
       { signal: new AbortController().signal, clock: systemClock },
     );
-    await expect(asked).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining(why) });
+    await expect(pending).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(why),
+    });
   });
 });
 

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';
-import { asked, context, givenReplies, streamOf } from '#tests/providers/support/mock-responses';
+import {
+  context,
+  kayakRequest,
+  startMockReplies,
+  toEventStream,
+} from '#tests/providers/support/mock-responses';
 
-const { give, options } = givenReplies();
+const { give, options } = startMockReplies();
 const openAi = (body: unknown, status?: number) => {
   give({ body, status });
-  return openAiProvider(options()).query(asked, context);
+  return openAiProvider(options()).query(kayakRequest, context);
 };
 const gemini = (body: unknown, status?: number) => {
   give({ body, status });
-  return geminiProvider({ ...options(), resolve: async () => undefined }).query(asked, context);
+  return geminiProvider({ ...options(), resolve: async () => undefined }).query(kayakRequest, context);
 };
 
 describe('OpenAI', () => {
@@ -66,9 +71,9 @@ describe('OpenAI', () => {
     ],
     [[message({ type: 'output_text', text: 'Half a' })], 'content_filter', 'Half a', /own filter/],
     [[], 'content_filter', '', /own filter/],
-  ])('takes %j, incomplete for %s, as an answer as far as it goes', async (output, reason, text, note) => {
+  ])('returns the incomplete answer %j, cut short by %s, with a note', async (output, reason, text, note) => {
     const whole = response(output, { status: 'incomplete', incomplete_details: { reason } });
-    for (const body of [whole, streamOf({ type: 'response.incomplete', response: whole })]) {
+    for (const body of [whole, toEventStream({ type: 'response.incomplete', response: whole })]) {
       expect(await openAi(body)).toMatchObject({ result: { text }, note: expect.stringMatching(note) });
     }
   });
@@ -83,7 +88,7 @@ describe('OpenAI', () => {
     const bodies: [unknown, number][] = [
       [{ error }, 400],
       [failed, 200],
-      [streamOf({ type: 'response.failed', response: failed }), 200],
+      [toEventStream({ type: 'response.failed', response: failed }), 200],
     ];
     for (const [body, status] of bodies) {
       const { result, raw, note } = await openAi(body, status);
@@ -101,7 +106,7 @@ describe('OpenAI', () => {
       response([], { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
     ],
     ['a response still at work', response([], { status: 'in_progress' })],
-  ])('takes %s as transient', async (_, body) => {
+  ])('treats %s as transient', async (_, body) => {
     await expect(openAi(body)).rejects.toMatchObject({ kind: 'transient' });
   });
 
@@ -130,7 +135,7 @@ describe('Gemini', () => {
       candidate([], { finishReason: 'PROHIBITED_CONTENT' }),
       'The engine gave no answer: PROHIBITED_CONTENT.',
     ],
-  ])('%s is an answer without text that says why', async (_, body, note) => {
+  ])('returns an empty answer with a note for %s', async (_, body, note) => {
     const answer = await gemini(body);
     expect(answer).toMatchObject({ result: { text: '', sources: [], citationPills: [] }, note });
     expect(answer.raw).toEqual([body]);

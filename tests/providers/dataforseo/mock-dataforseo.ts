@@ -8,20 +8,20 @@ import { authoredFolder } from '../../support/recordings.ts';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
-/** How the stand-in answers the next calls; as it always does where it is undefined. */
-export const stage: { behaviour: MockBehavior | undefined } = { behaviour: undefined };
+/** How the mock provider answers the next calls; undefined for its usual answers. */
+export const mockControl: { behaviour: MockBehavior | undefined } = { behaviour: undefined };
 export const mockServer = await startMockProviders({
   folder: authoredFolder,
-  control: () => stage.behaviour,
+  control: () => mockControl.behaviour,
 });
 
 beforeEach(() => {
-  stage.behaviour = undefined;
+  mockControl.behaviour = undefined;
 });
 afterAll(() => mockServer.close());
 
-/** Asks through the stand-in. */
-export function ask<E extends DataForSeoEngine>(
+/** Sends a request to the mock provider. */
+export function sendRequest<E extends DataForSeoEngine>(
   engine: E,
   given: Partial<MonitorRequest> = {},
   signal = new AbortController().signal,
@@ -30,7 +30,7 @@ export function ask<E extends DataForSeoEngine>(
   return dataForSeoProvider(engine, access).query({ ...request, ...given }, { signal, clock });
 }
 
-/** The task of the last call. */
+/** Returns the task of the last call. */
 export function task(): unknown {
   const body = mockServer.calls.at(-1)?.body;
   return Array.isArray(body) && body.length === 1 ? body[0] : undefined;
@@ -38,11 +38,11 @@ export function task(): unknown {
 
 /** Answers with one result, or with a task that failed. */
 export function answers(result: unknown, status_code = 20_000): void {
-  const said = { status_code, status_message: 'Said so.', cost: 0.002 };
+  const status = { status_code, status_message: 'Said so.', cost: 0.002 };
   const body = {
-    ...said,
+    ...status,
     status_code: 20_000,
-    tasks: [{ ...said, result: result === null ? null : [result] }],
+    tasks: [{ ...status, result: result === null ? null : [result] }],
   };
-  stage.behaviour = { kind: 'fail', status: 200, body };
+  mockControl.behaviour = { kind: 'fail', status: 200, body };
 }

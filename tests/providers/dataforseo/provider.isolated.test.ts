@@ -4,28 +4,28 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
-import { answers, ask, mockServer, request, stage, task } from './mock-dataforseo';
+import { answers, mockControl, mockServer, request, sendRequest, task } from './mock-dataforseo';
 
 const scraped = engines.filter(
   (engine) => !['social', 'answer', 'office'].includes(engine),
 ) as DataForSeoEngine[];
 
 describe('DataForSEO over HTTP', () => {
-  it.each(scraped)('%s keeps the contract, whole and empty', async (engine) => {
-    const { result, cost, raw } = await ask(engine);
+  it.each(scraped)('%s: full and empty answers match the contract', async (engine) => {
+    const { result, cost, raw } = await sendRequest(engine);
     expect(resultSchemas[engine].parse(result)).toEqual(result);
     expect(cost).toEqual({ amount: 0.004, currency: 'USD' });
     expect(raw).toMatchObject([{ status_code: 20_000, tasks: [{ result: [{ keyword: request.prompt }] }] }]);
     for (const nothing of [null, {}, { items: null, markdown: null }]) {
       answers(nothing, nothing === null ? 40_102 : 20_000);
-      const empty = await ask(engine);
+      const empty = await sendRequest(engine);
       expect(resultSchemas[engine].parse(empty.result)).toEqual(empty.result);
       if ('text' in empty.result) expect(empty.result).toMatchObject({ text: '', sources: [] });
     }
   });
 
   it('authenticates with login and password and sends one task', async () => {
-    await ask('searchai', { device: 'mobile' });
+    await sendRequest('searchai', { device: 'mobile' });
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v3/serp/google/ai_mode/live/advanced',
       headers: { authorization: `Basic ${Buffer.from('me:söcret').toString('base64')}` },
@@ -68,14 +68,14 @@ describe('DataForSEO over HTTP', () => {
       { location_name: 'Austin,Texas,United States' },
     ],
     ['search/news', { pages: 2, country: 'BR' }, 'serp/google/news', { depth: 20, language_code: 'pt' }],
-  ])('%s with %j asks %s for %j', async (engine, given, path, expected) => {
-    await ask(engine, given);
+  ])('%s with %j requests %s with %j', async (engine, given, path, expected) => {
+    await sendRequest(engine, given);
     expect(mockServer.calls.at(-1)?.path).toBe(`/v3/${path}/live/advanced`);
     expect(task()).toMatchObject(expected);
   });
 
   it('does not load overviews that were not requested', async () => {
-    await ask('search');
+    await sendRequest('search');
     expect(task()).not.toHaveProperty('load_async_ai_overview');
   });
 
@@ -87,22 +87,22 @@ describe('DataForSEO over HTTP', () => {
     ['CN', 2156, 'zh-CN'],
     ['IN', 2356, 'en'],
     ['GL', 2304, 'en'],
-  ])('%s is place %i in %s', async (country, location_code, language_code) => {
-    await ask('searchai', { country });
+  ])('%s has location code %i and language %s', async (country, location_code, language_code) => {
+    await sendRequest('searchai', { country });
     expect(task()).toMatchObject({ location_code, language_code });
   });
 
   it('encodes characters that DataForSEO decodes', async () => {
     const prompt = 'C++ or 100%25 sure? %41';
-    await ask('chat', { prompt });
+    await sendRequest('chat', { prompt });
     expect(mockServer.calls.at(-1)?.prompt).toBe(prompt);
   });
 
   it('notes which parts of the request were ignored', async () => {
-    expect((await ask('search', { include: { html: true } })).note).toMatch(/without the page/);
-    expect((await ask('search', { uule: 'a+bm90aGluZw==' })).note).toMatch(/uule cannot be read/);
+    expect((await sendRequest('search', { include: { html: true } })).note).toMatch(/without the page/);
+    expect((await sendRequest('search', { uule: 'a+bm90aGluZw==' })).note).toMatch(/uule cannot be read/);
     expect(task()).toMatchObject({ location_code: 2276 });
-    expect(await ask('search')).not.toHaveProperty('note');
+    expect(await sendRequest('search')).not.toHaveProperty('note');
   });
 });
 
@@ -125,15 +125,15 @@ describe('DataForSEO errors', () => {
     [50_100, 'permanent'],
     [50_301, 'transient'],
     [50_401, 'transient'],
-  ])('code %i is %s, of the task or of the whole', async (code, kind) => {
+  ])('code %i is %s, in the task or in the whole response', async (code, kind) => {
     answers(null, code);
-    await expect(ask('chat')).rejects.toMatchObject({ kind });
-    stage.behaviour = {
+    await expect(sendRequest('chat')).rejects.toMatchObject({ kind });
+    mockControl.behaviour = {
       kind: 'fail',
       status: 200,
       body: { status_code: code, status_message: 'No.', tasks: null },
     };
-    await expect(ask('chat')).rejects.toMatchObject({
+    await expect(sendRequest('chat')).rejects.toMatchObject({
       kind,
       message: expect.stringContaining(`${code}, No.`),
     });
@@ -147,8 +147,8 @@ describe('DataForSEO errors', () => {
     [500, { status_code: 50_000 }, 'transient'],
     [503, '', 'transient'],
   ])('status %i with %j is %s', async (status, body, kind) => {
-    stage.behaviour = { kind: 'fail', status, body };
-    await expect(ask('search')).rejects.toMatchObject({ kind });
+    mockControl.behaviour = { kind: 'fail', status, body };
+    await expect(sendRequest('search')).rejects.toMatchObject({ kind });
   });
 
   it.each<[string, MockBehavior]>([
@@ -159,23 +159,23 @@ describe('DataForSEO errors', () => {
     ['half a body', { kind: 'malformed' }],
     ['a connection that breaks', { kind: 'truncate', bytes: 200 }],
   ])('a 200 with %s is transient', async (_, given) => {
-    stage.behaviour = given;
-    await expect(ask('searchai')).rejects.toMatchObject({ kind: 'transient' });
+    mockControl.behaviour = given;
+    await expect(sendRequest('searchai')).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('never reveals the password', async () => {
-    stage.behaviour = { kind: 'truncate', bytes: 10 };
-    const failure = await ask('chat').catch((error: Error) => error);
+    mockControl.behaviour = { kind: 'truncate', bytes: 10 };
+    const failure = await sendRequest('chat').catch((error: Error) => error);
     expect(JSON.stringify([failure, String(failure)])).not.toMatch(/söcret|bWU6/);
   });
 
   it('stops with the signal’s reason while the provider does not respond', async () => {
-    stage.behaviour = { kind: 'hang' };
+    mockControl.behaviour = { kind: 'hang' };
     const controller = new AbortController();
     const before = mockServer.calls.length;
-    const asked = ask('chat', {}, controller.signal);
+    const pending = sendRequest('chat', {}, controller.signal);
     await expect.poll(() => mockServer.calls.length).toBe(before + 1);
     controller.abort(new Error('the client is gone'));
-    await expect(asked).rejects.toThrow('the client is gone');
+    await expect(pending).rejects.toThrow('the client is gone');
   });
 });

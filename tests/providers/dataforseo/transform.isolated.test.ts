@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers, ask } from './mock-dataforseo';
+import { answers, sendRequest } from './mock-dataforseo';
 
 const source = (n: number, more: object = {}) => ({
   url: `https://site${n}.example/page`,
@@ -32,7 +32,7 @@ describe('DataForSEO’s ChatGPT results', () => {
       brand_entities: [{ title: 'Fold', category: 'product' }, { title: null }],
       items: [{ type: 'chat_gpt_text', brand_entities: [{ title: 'Fold', category: 'product' }] }],
     });
-    const { result } = await ask('chat');
+    const { result } = await sendRequest('chat');
     expect(result.text).toBe(
       [
         'The Fold is light.',
@@ -84,14 +84,14 @@ describe('DataForSEO’s ChatGPT results', () => {
       sources: [{ url, title: 'The list', source_name: 'Forbes', domain: 'www.forbes.example' }],
     });
     for (const engine of ['chat', 'gen'] as const) {
-      const { result } = await ask(engine);
+      const { result } = await sendRequest(engine);
       expect(result.text).toBe('Fold\n\nA boat.\n\nSays Forbes, too.');
       expect(result.citationPills).toHaveLength(3);
     }
   });
 
   it('reads products with formatted prices, and ads', async () => {
-    const { result } = await ask('chat');
+    const { result } = await sendRequest('chat');
     expect(result.shoppingCards?.[0]?.products[0]).toMatchObject({
       price: expect.stringMatching(/^\$[\d,]+\.00$/),
       rating: 4.4,
@@ -113,7 +113,7 @@ describe('DataForSEO’s ChatGPT results', () => {
       sources: [source(n)],
     });
     answers({ items: [block('One.', 1), block('Two.', 2), block('Again.', 1)] });
-    const { result } = await ask('chat');
+    const { result } = await sendRequest('chat');
     expect(result.text).toBe('One.\n\nTwo.\n\nAgain.');
     expect(result.citationPills?.map(({ position }) => position)).toEqual([1, 2, 1]);
   });
@@ -121,7 +121,7 @@ describe('DataForSEO’s ChatGPT results', () => {
 
 describe('DataForSEO’s Google results', () => {
   it('reads a repeated overview once', async () => {
-    const { result } = await ask('overview');
+    const { result } = await sendRequest('overview');
     const paragraphs = result.text.split('\n\n');
     expect(new Set(paragraphs).size).toBe(paragraphs.length);
     expect(result.text).not.toMatch(/\[|https:/);
@@ -132,7 +132,7 @@ describe('DataForSEO’s Google results', () => {
   });
 
   it('creates one pill per mark of AI Mode and omits unknown product fields', async () => {
-    const { result } = await ask('searchai');
+    const { result } = await sendRequest('searchai');
     expect(result.citationPills.map(({ position }) => position)).toEqual(
       result.sources.map(({ position }) => position),
     );
@@ -155,7 +155,7 @@ describe('DataForSEO’s Google results', () => {
         },
       ],
     });
-    const blocks = await ask('searchai');
+    const blocks = await sendRequest('searchai');
     expect(blocks.result).toMatchObject({
       text: 'A boat.',
       citationPills: [{ position: 2 }, { position: 3 }],
@@ -167,14 +167,16 @@ describe('DataForSEO’s Google results', () => {
   it('treats an unloaded overview as transient, and a page without one as an answer', async () => {
     const unloaded = { type: 'ai_overview', asynchronous_ai_overview: true, items: null, markdown: null };
     answers({ items: [unloaded] });
-    await expect(ask('overview')).rejects.toMatchObject({ kind: 'transient' });
-    expect((await ask('search', { include: { overview: {} } })).result).not.toHaveProperty('overview');
+    await expect(sendRequest('overview')).rejects.toMatchObject({ kind: 'transient' });
+    expect((await sendRequest('search', { include: { overview: {} } })).result).not.toHaveProperty(
+      'overview',
+    );
     answers({ items: [{ type: 'organic', url: 'https://a.example/' }] });
-    await expect(ask('overview')).resolves.toMatchObject({ result: { text: '', sources: [] } });
+    await expect(sendRequest('overview')).resolves.toMatchObject({ result: { text: '', sources: [] } });
   });
 
   it('numbers results through all pages and returns their page', async () => {
-    const { result } = await ask('search', { pages: 2, include: { overview: { markdown: true } } });
+    const { result } = await sendRequest('search', { pages: 2, include: { overview: { markdown: true } } });
     expect(result.organicResults.map(({ position }) => position)).toEqual(
       Array.from({ length: 20 }, (_, n) => n + 1),
     );
@@ -192,7 +194,7 @@ describe('DataForSEO’s Google results', () => {
   });
 
   it('reads single articles and top stories', async () => {
-    const { result } = await ask('search/news');
+    const { result } = await sendRequest('search/news');
     expect(result.newsResults).toHaveLength(10);
     expect(result.newsResults[0]).toMatchObject({ position: 1, date: '2 hours ago' });
     expect(result.newsResults[0]).not.toHaveProperty('snippet');

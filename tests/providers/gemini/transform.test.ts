@@ -78,13 +78,13 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
 
   it('finds passages by byte offsets', () => {
     const { events } = readRecordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
-    const named = answerOf(events).passages.map((passage) => passage.text);
-    const unnamed = JSON.parse(JSON.stringify(events), (key, value) => {
+    const passages = answerOf(events).passages.map((passage) => passage.text);
+    const withoutText = JSON.parse(JSON.stringify(events), (key, value) => {
       if (key !== 'segment') return value;
       return { startIndex: value.startIndex, endIndex: value.endIndex };
     });
-    expect(named[0]).toContain('69°F (21°C)');
-    expect(answerOf(unnamed).passages.map((passage) => passage.text)).toEqual(named);
+    expect(passages[0]).toContain('69°F (21°C)');
+    expect(answerOf(withoutText).passages.map((passage) => passage.text)).toEqual(passages);
   });
 
   it('treats a blocked prompt as an empty answer', () => {

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { perplexityProvider } from '#lib/providers/perplexity/provider';
-import { asked, context, givenReplies, streamOf } from '#tests/providers/support/mock-responses';
+import {
+  context,
+  kayakRequest,
+  startMockReplies,
+  toEventStream,
+} from '#tests/providers/support/mock-responses';
 
-const { give, options } = givenReplies();
+const { give, options } = startMockReplies();
 const perplexity = (body: unknown) => {
   give({ body });
-  return perplexityProvider(options()).query(asked, context);
+  return perplexityProvider(options()).query(kayakRequest, context);
 };
 
 describe('Perplexity', () => {
@@ -55,7 +60,7 @@ describe('Perplexity', () => {
       choices: [{ index: 0, finish_reason, delta: { content } }],
     });
     const { result, raw } = await perplexity(
-      streamOf(part('A \ud83d'), part('\udef6.'), part(' \ud83d', 'stop')),
+      toEventStream(part('A \ud83d'), part('\udef6.'), part(' \ud83d', 'stop')),
     );
     expect(result.markdown).toBe('A 🛶. \ufffd');
     expect(JSON.stringify(raw)).not.toContain('\\ud83d');
@@ -64,7 +69,7 @@ describe('Perplexity', () => {
   it.each([
     ['a body', (deep: string) => `{"choices":${deep}}`],
     ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
-  ])('takes %s nested deeper than any answer for none', async (_, written) => {
+  ])('rejects %s nested deeper than any answer', async (_, written) => {
     const asking = perplexity(written('['.repeat(100_000) + ']'.repeat(100_000)));
     await expect(asking).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });

@@ -26,7 +26,7 @@ function answers(status: number, body: unknown, headers: Record<string, string> 
 }
 
 const context = (signal = new AbortController().signal) => ({ signal, clock });
-const ask = (given: Partial<MonitorRequest> = {}) =>
+const sendRequest = (given: Partial<MonitorRequest> = {}) =>
   remoteProvider('gen', { baseUrl: remote.url, apiKey: 'their key' }).query(
     { ...request, ...given },
     context(),
@@ -39,7 +39,7 @@ const envelope = (code: string, details?: object) => ({
 describe('requests to a remote service', () => {
   it('sends the request in the format of the API with unchanged flags', async () => {
     answers(200, { success: true, result: gen });
-    await ask({ state: 'CA', country: 'US', include: { markdown: true, rawResponse: true } });
+    await sendRequest({ state: 'CA', country: 'US', include: { markdown: true, rawResponse: true } });
     expect(remote.received[0]).toMatchObject({
       path: '/v1/monitor/gen',
       headers: { authorization: 'Bearer their key', 'content-type': 'application/json' },
@@ -79,7 +79,7 @@ describe('responses of a remote service', () => {
       success: true,
       result: { ...gen, sources: [source, { url: 7 }], citationPills: null, markdown: 5, later: true },
     });
-    const { result } = await ask();
+    const { result } = await sendRequest();
     expect(result).toEqual({ ...gen, citationPills: [] });
   });
 
@@ -116,13 +116,13 @@ describe('responses of a remote service', () => {
 
   it('keeps the note', async () => {
     answers(200, { result: { ...gen, note: 'The engine stopped early: length.' } });
-    expect((await ask()).result).toEqual({ ...gen, note: 'The engine stopped early: length.' });
+    expect((await sendRequest()).result).toEqual({ ...gen, note: 'The engine stopped early: length.' });
   });
 
   it('keeps the raw events unchanged', async () => {
     const events = [{ type: 'delta', text: 'A' }, 'odd', null];
     answers(200, { result: { ...gen, rawResponse: events } });
-    expect(await ask({ include: { rawResponse: true } })).toEqual({ result: gen, raw: events });
+    expect(await sendRequest({ include: { rawResponse: true } })).toEqual({ result: gen, raw: events });
   });
 
   it('accepts HTML instead of a URL and fetches the service’s own URLs', async () => {
@@ -131,14 +131,14 @@ describe('responses of a remote service', () => {
       else
         response.end(JSON.stringify({ result: { ...gen, html: ['<p>inline</p>', `${remote.url}/page`] } }));
     };
-    expect((await ask({ include: { html: true } })).html).toEqual(['<p>inline</p>', '<p>stored</p>']);
-    expect(await ask()).not.toHaveProperty('html');
+    expect((await sendRequest({ include: { html: true } })).html).toEqual(['<p>inline</p>', '<p>stored</p>']);
+    expect(await sendRequest()).not.toHaveProperty('html');
   });
 
   it('never fetches from other private hosts, and notes that the pages are missing', async () => {
     const inside = await startWebhookReceiver();
     answers(200, { result: { ...gen, html: `${inside.url}/secret` } });
-    const answer = await ask({ include: { html: true } });
+    const answer = await sendRequest({ include: { html: true } });
     await inside.stop();
     expect(answer).toMatchObject({ result: gen, note: expect.stringContaining('could not be fetched') });
     expect(answer).not.toHaveProperty('html');
@@ -153,7 +153,7 @@ describe('responses of a remote service', () => {
     ['a result without a text', JSON.stringify({ result: { ...gen, text: undefined } })],
   ])('is transient when a 200 is %s', async (_, body) => {
     answers(200, body);
-    await expect(ask()).rejects.toMatchObject({ kind: 'transient' });
+    await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient' });
   });
 });
 
@@ -174,16 +174,16 @@ describe('errors of a remote service', () => {
     [503, envelope('SERVICE_UNAVAILABLE'), 'transient', undefined],
   ])('%i %j is %s', async (status, body, kind, retryAfterMs) => {
     answers(status, body);
-    await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
+    await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
   it('stops with the signal’s reason while the provider does not respond', async () => {
     reply = () => {};
     const controller = new AbortController();
     const provider = remoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });
-    const asked = provider.query(request, context(controller.signal));
+    const pending = provider.query(request, context(controller.signal));
     await expect.poll(() => remote.received.length).toBe(1);
     controller.abort(new Error('the client is gone'));
-    await expect(asked).rejects.toThrow('the client is gone');
+    await expect(pending).rejects.toThrow('the client is gone');
   });
 });

@@ -7,11 +7,11 @@ import { authoredFolder } from '#tests/support/recordings';
 import type { Tenant, TestResponse } from '#tests/support/service';
 import { runWithinHour } from '#tests/support/wait';
 
-/** An instance with one organization, asked with its key. */
+/** An instance with one organization and its API key. */
 interface Side {
   instance: Instance;
   tenant: Tenant;
-  ask(path: string, body: object): Promise<TestResponse>;
+  send(path: string, body: object): Promise<TestResponse>;
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ async function startSide(env: Record<string, string> = {}): Promise<Side> {
   return {
     instance,
     tenant,
-    ask: (path, body) => tenant.send('POST', path, body),
+    send: (path, body) => tenant.send('POST', path, body),
     stop: async () => {
       await instance.stop();
       await database.drop();
@@ -30,7 +30,7 @@ async function startSide(env: Record<string, string> = {}): Promise<Side> {
   };
 }
 
-const refusedPrompt = 'a question the provider refuses';
+const refusedPrompt = 'a prompt the provider refuses';
 let mockServer: MockProviderServer;
 let far: Side;
 let near: Side;
@@ -59,34 +59,34 @@ const prompts = [
 
 /** Every flag, field and target the engine takes. */
 function fullRequest(engine: (typeof engines)[number], prompt: string): object {
-  const facts = engineSpecs[engine];
+  const spec = engineSpecs[engine];
   return {
-    [facts.promptField]: prompt,
+    [spec.promptField]: prompt,
     country: 'US',
-    ...(facts.acceptsState && { state: 'CA' }),
-    ...(facts.acceptsLocation && { location: 'Austin,Texas,United States' }),
-    ...(facts.acceptsDevice && { device: 'mobile' }),
-    ...(facts.acceptsPages && { pages: 2 }),
+    ...(spec.acceptsState && { state: 'CA' }),
+    ...(spec.acceptsLocation && { location: 'Austin,Texas,United States' }),
+    ...(spec.acceptsDevice && { device: 'mobile' }),
+    ...(spec.acceptsPages && { pages: 2 }),
     include: {
-      ...Object.fromEntries(facts.includeFlags.map((flag) => [flag, true])),
+      ...Object.fromEntries(spec.includeFlags.map((flag) => [flag, true])),
       ...(engine === 'search' && { overview: { markdown: true } }),
     },
   };
 }
 
 /** The answers of both sides. */
-function askBoth(path: string, body: object): Promise<[TestResponse, TestResponse]> {
-  return runWithinHour(() => Promise.all([far.ask(path, body), near.ask(path, body)]));
+function sendToBoth(path: string, body: object): Promise<[TestResponse, TestResponse]> {
+  return runWithinHour(() => Promise.all([far.send(path, body), near.send(path, body)]));
 }
 
-/** The result with its pages in place of their addresses, which must be of the host that was asked. */
+/** Returns the result with its HTML instead of the URLs, which must belong to the given host. */
 async function withPages(answer: TestResponse, host: string): Promise<Record<string, unknown>> {
   expect(answer.status).toBe(200);
   const { html, ...rest } = answer.body.result;
   if (html === undefined) return rest;
-  const pages = [html].flat().map(async (address: string) => {
-    expect(address).toContain(`${host}/storage/results/`);
-    return (await fetch(address)).text();
+  const pages = [html].flat().map(async (url: string) => {
+    expect(url).toContain(`${host}/storage/results/`);
+    return (await fetch(url)).text();
   });
   return { ...rest, html: await Promise.all(pages), listed: Array.isArray(html) };
 }
@@ -97,7 +97,7 @@ describe('an engine served by another instance', () => {
     async (engine) => {
       for (const prompt of prompts) {
         const request = fullRequest(engine, prompt);
-        const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
+        const [theirs, ours] = await sendToBoth(`/v1/monitor/${engine}`, request);
         const result = await withPages(ours, near.instance.url);
         expect(result).toEqual(await withPages(theirs, far.instance.url));
         expect(result.html).not.toEqual([]);
@@ -106,22 +106,22 @@ describe('an engine served by another instance', () => {
     },
   );
 
-  it.each(engines)('%s without a flag carries nothing of it', async (engine) => {
-    const facts = engineSpecs[engine];
-    const request = { [facts.promptField]: prompts[0], country: 'DE' };
-    const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
+  it.each(engines)('%s omits fields whose flag is not set', async (engine) => {
+    const { promptField } = engineSpecs[engine];
+    const request = { [promptField]: prompts[0], country: 'DE' };
+    const [theirs, ours] = await sendToBoth(`/v1/monitor/${engine}`, request);
     expect(ours.body.result).toEqual(theirs.body.result);
     expect(ours.body.result).not.toHaveProperty('rawResponse');
   });
 
   it('does not repeat the retries of the other instance', async () => {
-    const asked = () => mockServer.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
-    const answer = await near.ask('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
+    const countCalls = () => mockServer.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
+    const answer = await near.send('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
     expect(answer.status).toBe(502);
     expect(answer.body.error).toMatchObject({
       code: 'EXTERNAL_SERVICE_ERROR',
       details: { service: 'social', attempts: 1 },
     });
-    expect(asked()).toBe(1);
+    expect(countCalls()).toBe(1);
   });
 });

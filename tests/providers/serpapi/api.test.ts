@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => mockServer.close());
 
-const ask = (signal = new AbortController().signal, baseUrl = mockServer.url): Promise<unknown> =>
+const sendRequest = (signal = new AbortController().signal, baseUrl = mockServer.url): Promise<unknown> =>
   serpApiProvider('search', { apiKey, baseUrl }).query(request, { signal, clock });
 
 describe('SerpApi errors', () => {
@@ -42,7 +42,7 @@ describe('SerpApi errors', () => {
     [301, '', 'permanent', undefined],
   ])('%i "%s" is %s', async (status, error, kind, retryAfterMs) => {
     behaviour = { kind: 'fail', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
-    await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
+    await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
   it.each([
@@ -51,10 +51,10 @@ describe('SerpApi errors', () => {
     ["We couldn't get valid results for this search. Please try again later.", 'transient'],
     ['The `page_token` has expired.', 'transient'],
     ['A sentence nobody knows.', 'transient'],
-  ])('a 200 that says "%s" is %s', async (error, kind) => {
+  ])('a 200 with the error "%s" is %s', async (error, kind) => {
     for (const status of ['Error', 'Success', undefined]) {
       behaviour = { kind: 'fail', status: 200, body: { search_metadata: { status }, error } };
-      await expect(ask()).rejects.toMatchObject({ kind });
+      await expect(sendRequest()).rejects.toMatchObject({ kind });
     }
   });
 
@@ -66,17 +66,17 @@ describe('SerpApi errors', () => {
       status: 200,
       body: { search_metadata: { status: 'Success' }, organic_results, error },
     };
-    await expect(ask()).resolves.toMatchObject({ result: { organicResults: [{ title: 'Loom' }] } });
+    await expect(sendRequest()).resolves.toMatchObject({ result: { organicResults: [{ title: 'Loom' }] } });
   });
 
   it.each(['Processing', 'Queued', 'Error'])('a search whose status is %s is transient', async (status) => {
     behaviour = { kind: 'fail', status: 200, body: { search_metadata: { status }, organic_results: [] } };
-    await expect(ask()).rejects.toMatchObject({ kind: 'transient' });
+    await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('uses the wait in the headers', async () => {
     behaviour = { kind: 'fail', status: 429, headers: { 'retry-after': '7' }, body: { error: 'throughput' } };
-    await expect(ask()).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 7000 });
+    await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 7000 });
   });
 
   it.each<[string, MockBehavior]>([
@@ -92,22 +92,24 @@ describe('SerpApi errors', () => {
     ['no answer', { kind: 'hang', ms: 10 }],
   ])('%s is transient', async (_, how) => {
     behaviour = how;
-    await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
+    await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
   it('waits for a slow response', async () => {
     behaviour = { kind: 'drip', bytes: 2000, everyMs: 1 };
-    await expect(ask()).resolves.toMatchObject({ result: { ads: [{ position: 1 }, { position: 2 }] } });
+    await expect(sendRequest()).resolves.toMatchObject({
+      result: { ads: [{ position: 1 }, { position: 2 }] },
+    });
   });
 
   it('stops with the signal’s reason while the provider does not respond', async () => {
     behaviour = { kind: 'hang' };
     const controller = new AbortController();
     const before = mockServer.calls.length;
-    const asked = ask(controller.signal);
+    const pending = sendRequest(controller.signal);
     await expect.poll(() => mockServer.calls.length).toBe(before + 1);
     controller.abort(new Error('the client is gone'));
-    await expect(asked).rejects.toThrow('the client is gone');
+    await expect(pending).rejects.toThrow('the client is gone');
   });
 });
 
@@ -122,7 +124,7 @@ describe('API key', () => {
     ['half of the JSON', { kind: 'malformed' }],
   ])('%s', async (_, how) => {
     behaviour = how;
-    const failure = await ask().then(
+    const failure = await sendRequest().then(
       () => new Error('It was answered.'),
       (error: Error) => error,
     );
@@ -133,7 +135,7 @@ describe('API key', () => {
   it.each(['http://127.0.0.1:1', 'http://no-such-host.invalid'])(
     'a host that is not there: %s',
     async (baseUrl) => {
-      const failure = await ask(undefined, baseUrl).catch((error: unknown) => error);
+      const failure = await sendRequest(undefined, baseUrl).catch((error: unknown) => error);
       expectNoKey(failure);
     },
   );
@@ -145,7 +147,7 @@ describe('API key', () => {
       status: 200,
       body: { search_metadata: { status: 'Success' }, organic_results: [{ title: 'A', link }] },
     };
-    expect(JSON.stringify(await ask())).toContain('https://kayaks.example/?api_key=[key]');
+    expect(JSON.stringify(await sendRequest())).toContain('https://kayaks.example/?api_key=[key]');
   });
 
   function expectNoKey(failure: unknown): void {

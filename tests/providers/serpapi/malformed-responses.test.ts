@@ -89,7 +89,7 @@ function damaged(text: string, chosen: number, odd: unknown): string {
 }
 
 describe('malformed SerpApi responses', () => {
-  it.each(engines)('%s: any two values replaced by any others', (engine) => {
+  it.each(engines)('%s: matches the contract with any two values replaced', (engine) => {
     const text = JSON.stringify({ ...around, ...cases[engine].body });
     let values = 0;
     JSON.parse(text, (_, value) => {
@@ -106,7 +106,7 @@ describe('malformed SerpApi responses', () => {
     );
   });
 
-  it.each(engines)('%s: anything at all under the names of the provider', (engine) => {
+  it.each(engines)('%s: matches the contract with any value under any known key', (engine) => {
     const names = [
       ...new Set(
         JSON.stringify(cases)

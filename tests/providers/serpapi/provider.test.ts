@@ -28,7 +28,7 @@ beforeEach(() => {
   mockServer.calls.length = 0;
 });
 
-function ask<E extends SerpApiEngine>(
+function sendRequest<E extends SerpApiEngine>(
   engine: E,
   rest: Partial<MonitorRequest> = {},
   baseUrl = mockServer.url,
@@ -76,30 +76,30 @@ describe('requests', () => {
       { engine: 'google', tbm: 'nws', gl: 'jp', hl: 'ja', device: 'desktop' },
     ],
   ] as const)('%s with %j', async (engine, rest, parameters) => {
-    await ask(engine, rest);
+    await sendRequest(engine, rest);
     expect(sent()).toEqual([{ ...parameters, q: 'Which kayak folds?', no_cache: 'true', api_key: apiKey }]);
   });
 
   it.each(['/proxy/serp/', '/proxy/serp/search.json', '/proxy/serp/search'])(
     'takes a base address that ends with %s',
     async (path) => {
-      await ask('office', {}, mockServer.url + path);
+      await sendRequest('office', {}, mockServer.url + path);
       expect(mockServer.calls.map((call) => call.path)).toEqual(['/proxy/serp/search.json']);
     },
   );
 
   it('notes that office ignores the location', async () => {
-    const { note } = await ask('office', { state: 'CA', country: 'US' });
+    const { note } = await sendRequest('office', { state: 'CA', country: 'US' });
     expect(note).toBe(
       'SerpApi’s Bing Copilot has no location parameter, so state CA of country US was not sent.',
     );
-    expect((await ask('searchai')).note).toBeUndefined();
+    expect((await sendRequest('searchai')).note).toBeUndefined();
   });
 });
 
 describe('responses', () => {
-  it.each(engines)('%s keeps the contract and its raw body', async (engine) => {
-    const { result, raw } = await ask(engine, { prompt: overviewPrompts.itself });
+  it.each(engines)('%s matches the contract and returns the raw body', async (engine) => {
+    const { result, raw } = await sendRequest(engine, { prompt: overviewPrompts.itself });
     expect(resultSchemas[engine].parse(result)).toEqual(result);
     expect(raw).toMatchObject([{ search_metadata: { status: 'Success' } }]);
     expect(JSON.stringify(raw)).not.toContain(apiKey);
@@ -110,7 +110,7 @@ describe('responses', () => {
     ['token', 2],
     ['none', 1],
   ] as const)('an overview that is there as: %s', async (kind, requests) => {
-    const { result, raw, note } = await ask('overview', { prompt: overviewPrompts[kind] });
+    const { result, raw, note } = await sendRequest('overview', { prompt: overviewPrompts[kind] });
     expect(result.text === '').toBe(kind === 'none');
     expect(result.sources.length === 0).toBe(kind === 'none');
     expect(result.ads).toHaveLength(2);
@@ -120,7 +120,7 @@ describe('responses', () => {
   });
 
   it('requests the overview immediately, with its token only', async () => {
-    await ask('overview', { prompt: overviewPrompts.token });
+    await sendRequest('overview', { prompt: overviewPrompts.token });
     const [, second] = sent();
     expect(second).toEqual({
       engine: 'google_ai_overview',
@@ -132,11 +132,11 @@ describe('responses', () => {
 
   it('returns the overview of a search only if it is included', async () => {
     const prompt = overviewPrompts.token;
-    expect((await ask('search', { prompt })).result.overview).toBeUndefined();
+    expect((await sendRequest('search', { prompt })).result.overview).toBeUndefined();
     expect(mockServer.calls).toHaveLength(1);
-    const included = await ask('search', { prompt, include: { overview: {} } });
+    const included = await sendRequest('search', { prompt, include: { overview: {} } });
     expect(included.result.overview?.sources.length).toBeGreaterThan(2);
-    const shown = await ask('search', { prompt: overviewPrompts.none, include: { overview: {} } });
+    const shown = await sendRequest('search', { prompt: overviewPrompts.none, include: { overview: {} } });
     expect(shown.result.overview).toBeUndefined();
   });
 
@@ -149,7 +149,7 @@ describe('responses', () => {
             body: { search_metadata: { status: 'Error' }, error: 'The `page_token` has expired.' },
           }
         : undefined;
-    await expect(ask('overview', { prompt: overviewPrompts.token })).rejects.toMatchObject({
+    await expect(sendRequest('overview', { prompt: overviewPrompts.token })).rejects.toMatchObject({
       kind: 'transient',
     });
   });
@@ -160,29 +160,32 @@ describe('responses', () => {
       query.get('engine') === 'google_ai_overview'
         ? { kind: 'fail', status: 200, body: { search_metadata: { status: 'Success' }, error } }
         : undefined;
-    const { result } = await ask('overview', { prompt: overviewPrompts.token });
+    const { result } = await sendRequest('overview', { prompt: overviewPrompts.token });
     expect(result).toMatchObject({ text: '', sources: [] });
   });
 
   const listings = {
-    search: async (pages: number) => (await ask('search', { pages })).result.organicResults,
-    'search/news': async (pages: number) => (await ask('search/news', { pages })).result.newsResults,
+    search: async (pages: number) => (await sendRequest('search', { pages })).result.organicResults,
+    'search/news': async (pages: number) => (await sendRequest('search/news', { pages })).result.newsResults,
   };
 
-  it.each(Object.entries(listings))('%s: pages stand in their order, numbered on', async (_, list) => {
-    // The first pages answer last.
-    control = ({ query }) => ({ kind: 'answer', delayMs: 60 - Number(query.get('start') ?? 0) * 2 });
-    const entries = await list(3);
-    const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
-    expect(entries.map(({ position }) => position)).toEqual(numbers);
-    expect(entries.map(({ page }) => page)).toEqual(numbers.map((number) => Math.ceil(number / 10)));
-    expect(entries.map(({ title }) => Number(/\((\d+)\)$/.exec(title)?.[1]))).toEqual(numbers);
-    const starts = sent().map(({ start }) => start);
-    expect(starts.sort()).toEqual(['10', '20', undefined]);
-  });
+  it.each(Object.entries(listings))(
+    '%s: returns pages in order with continuous numbering',
+    async (_, list) => {
+      // The first pages answer last.
+      control = ({ query }) => ({ kind: 'answer', delayMs: 60 - Number(query.get('start') ?? 0) * 2 });
+      const entries = await list(3);
+      const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
+      expect(entries.map(({ position }) => position)).toEqual(numbers);
+      expect(entries.map(({ page }) => page)).toEqual(numbers.map((number) => Math.ceil(number / 10)));
+      expect(entries.map(({ title }) => Number(/\((\d+)\)$/.exec(title)?.[1]))).toEqual(numbers);
+      const starts = sent().map(({ start }) => start);
+      expect(starts.sort()).toEqual(['10', '20', undefined]);
+    },
+  );
 
   it('returns empty pages after the last one', async () => {
-    const { result } = await ask('search', { pages: 7 });
+    const { result } = await sendRequest('search', { pages: 7 });
     expect(result.organicResults).toHaveLength(50);
     expect(result.peopleAlsoAsk).toHaveLength(new Set(result.peopleAlsoAsk.map((one) => one.question)).size);
   });
@@ -204,12 +207,12 @@ describe('responses', () => {
 
   it('requests no further page after a permanent error', async () => {
     control = () => ({ kind: 'fail', status: 401, body: { error: 'Invalid API key.' } });
-    await expect(ask('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
+    await expect(sendRequest('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
     expect(mockServer.calls.length).toBeLessThanOrEqual(4);
   });
 
-  it.each(engines)('%s: nothing found is an answer', async (engine) => {
-    const { result } = await ask(engine, { prompt: 'nothing at all' });
+  it.each(engines)('%s: an empty result is an answer', async (engine) => {
+    const { result } = await sendRequest(engine, { prompt: 'nothing at all' });
     expect(resultSchemas[engine].parse(result)).toEqual(result);
     const lists = Object.values(result).filter((value) => Array.isArray(value));
     expect(lists.flat()).toEqual([]);
@@ -217,14 +220,14 @@ describe('responses', () => {
   });
 
   it('returns the HTML only if it is included', async () => {
-    expect((await ask('search')).html).toBeUndefined();
-    const { html } = await ask('search', { pages: 2, include: { html: true } });
+    expect((await sendRequest('search')).html).toBeUndefined();
+    const { html } = await sendRequest('search', { pages: 2, include: { html: true } });
     expect(html).toEqual([1, 2].map(() => expect.stringContaining('<h1>Which kayak folds?</h1>')));
   });
 
   it('omits HTML that cannot be fetched, and notes it', async () => {
     control = ({ part }) => (part === 'page' ? { kind: 'fail', status: 404 } : undefined);
-    const { html, note } = await ask('searchai', { include: { html: true } });
+    const { html, note } = await sendRequest('searchai', { include: { html: true } });
     expect(html).toBeUndefined();
     expect(note).toBe('SerpApi’s stored page could not be fetched.');
   });

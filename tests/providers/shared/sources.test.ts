@@ -15,8 +15,8 @@ describe('source list', () => {
     'https://a.example/x/?utm_medium=b&gclid=1&fbclid=2',
     'https://a.example/x#:~:text=some%20words',
     'https://a.example/x#part',
-  ])('%s is https://a.example/x', (address) => {
-    expect(normalizeUrl(address)).toBe(normalizeUrl('https://a.example/x'));
+  ])('%s is https://a.example/x', (url) => {
+    expect(normalizeUrl(url)).toBe(normalizeUrl('https://a.example/x'));
   });
 
   it.each([
@@ -26,8 +26,8 @@ describe('source list', () => {
     'https://a.example/x?id=1',
     'https://a.example/#/x',
     'https://www.example/x',
-  ])('%s is another', (address) => {
-    expect(normalizeUrl(address)).not.toBe(normalizeUrl('https://a.example/x'));
+  ])('%s is another', (url) => {
+    expect(normalizeUrl(url)).not.toBe(normalizeUrl('https://a.example/x'));
   });
 
   it('ignores the order of query parameters', () => {
@@ -46,19 +46,19 @@ describe('source list', () => {
     ]);
   });
 
-  it.each(['', ' ', 'not an address', 'gs://bucket/file'])('%j is no page', (address) => {
+  it.each(['', ' ', 'not a URL', 'gs://bucket/file'])('%j is no page', (url) => {
     const sources = createSourceList();
-    expect(sources.add(address, { label: 'A' })).toBeUndefined();
+    expect(sources.add(url, { label: 'A' })).toBeUndefined();
     expect(sources.all()).toEqual([]);
   });
 
   it.each([
     ['https://www.a.example/x', 'a.example'],
     ['https://www.co/', 'www.co'],
-    ['not an address', ''],
+    ['not a URL', ''],
     ['ftp://a.example/', ''],
-  ])('the domain of %s is %j', (address, domain) => {
-    expect(getDomain(address)).toBe(domain);
+  ])('the domain of %s is %j', (url, domain) => {
+    expect(getDomain(url)).toBe(domain);
   });
 
   it.each([

@@ -9,12 +9,12 @@ interface Reply {
   status?: number;
 }
 
-/** What every question here asks, and in what context. */
-export const asked: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
+/** The request of all tests with given replies. */
+export const kayakRequest: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
 export const context = { signal: new AbortController().signal, clock: systemClock };
 
-/** Vendors that answer whatever is asked with what a test gives them; they run as long as the file's tests. */
-export function givenReplies() {
+/** Starts mock providers for the tests of a file. They send the reply that a test gives them. */
+export function startMockReplies() {
   let reply: Required<Reply>;
   let mockServer: MockProviderServer;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ export function givenReplies() {
   };
 }
 
-/** Objects as the events of a stream. */
-export function streamOf(...events: object[]): string {
+/** Formats objects as the events of a stream. */
+export function toEventStream(...events: object[]): string {
   return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterAll(() => mockServer.close());
 
-const ask = (baseUrl = `${mockServer.url}/xai`) =>
+const sendRequest = (baseUrl = `${mockServer.url}/xai`) =>
   xaiProvider({ baseUrl, apiKey: 'a key', model: 'grok-4.3' }).query(request, context);
 
 function answers(output: object[], more: object = {}): void {
@@ -39,21 +39,24 @@ const message = (text: string, annotations: object[] = []) => ({
 });
 
 describe('xAI over HTTP', () => {
-  it.each(['/xai', '/xai/v1', '/xai/v1/'])('asks %s for a search of the web and of X', async (path) => {
-    await ask(mockServer.url + path);
-    expect(mockServer.calls.at(-1)).toMatchObject({
-      provider: 'xai',
-      path: '/xai/v1/responses',
-      prompt: 'Which kayak folds?',
-      country: 'JP',
-      headers: { authorization: 'Bearer a key' },
-      body: { model: 'grok-4.3', tools: [{ type: 'web_search' }, { type: 'x_search' }], stream: true },
-    });
-    expect(JSON.stringify(mockServer.calls.at(-1)?.body)).toContain('Japan (JP)');
-  });
+  it.each(['/xai', '/xai/v1', '/xai/v1/'])(
+    'requests a search of the web and X at base URL %s',
+    async (path) => {
+      await sendRequest(mockServer.url + path);
+      expect(mockServer.calls.at(-1)).toMatchObject({
+        provider: 'xai',
+        path: '/xai/v1/responses',
+        prompt: 'Which kayak folds?',
+        country: 'JP',
+        headers: { authorization: 'Bearer a key' },
+        body: { model: 'grok-4.3', tools: [{ type: 'web_search' }, { type: 'x_search' }], stream: true },
+      });
+      expect(JSON.stringify(mockServer.calls.at(-1)?.body)).toContain('Japan (JP)');
+    },
+  );
 
   it('reads text, sources, searches, tokens and cost', async () => {
-    const { result, raw, cost, tokens } = await ask();
+    const { result, raw, cost, tokens } = await sendRequest();
     expect(socialResultSchema.parse(result)).toEqual(result);
     expect(result.text).not.toMatch(/\[|https:/);
     expect(result.text).toContain('🛶 weighs');
@@ -101,7 +104,7 @@ describe('xAI responses', () => {
       { type: 'function_call', arguments: '{"query":"not a search"}' },
       message('A boat.'),
     ]);
-    expect((await ask()).result.searchQueries).toEqual([
+    expect((await sendRequest()).result.searchQueries).toEqual([
       'fold kayak',
       'fold kayak weight',
       'from:otterline fold',
@@ -112,7 +115,7 @@ describe('xAI responses', () => {
   it('ignores code and reads marks without an annotation', async () => {
     const code = 'Use `x[[1]](https://a.example/)`:\n\n```\ny [[2]](https://b.example/)\n```';
     answers([message(`Light.[[1]](https://a.example/) Dry.[[2]](https://b.example/a_(b))\n\n${code}`)]);
-    const { result } = await ask();
+    const { result } = await sendRequest();
     expect(result.text).toBe('Light. Dry.\n\nUse x[[1]](https://a.example/):\n\ny [[2]](https://b.example/)');
     expect(result.sources.map(({ url }) => url)).toEqual(['https://a.example/', 'https://b.example/a_(b)']);
   });
@@ -120,7 +123,7 @@ describe('xAI responses', () => {
   it.each([
     ['code points', (text: string) => [...text].length],
     ['UTF-16 units', (text: string) => text.length],
-  ])('counts in %s, after anything', async (_, count) => {
+  ])('counts offsets in %s after any text', async (_, count) => {
     const before = 'Kayak 🛶👩‍👩‍👧 折り ';
     const mark = '[[1]](https://a.example/)';
     const annotation = {
@@ -131,7 +134,7 @@ describe('xAI responses', () => {
       title: '1',
     };
     answers([message(`${before}${mark} folds.`, [annotation])]);
-    expect((await ask()).result).toMatchObject({
+    expect((await sendRequest()).result).toMatchObject({
       text: `${before.trim()} folds.`,
       sources: [{ position: 1 }],
     });
@@ -141,7 +144,7 @@ describe('xAI responses', () => {
     answers([message('Light.[[1]](https://a.example/)')], {
       citations: ['https://b.example/', 'https://a.example/', null],
     });
-    expect((await ask()).result.sources.map(({ url }) => url)).toEqual([
+    expect((await sendRequest()).result.sources.map(({ url }) => url)).toEqual([
       'https://a.example/',
       'https://b.example/',
     ]);
@@ -157,7 +160,7 @@ describe('xAI responses', () => {
           'Content violates usage guidelines. Team: t-1, API key ID: k-1, Failed check: SAFETY_CHECK_TYPE_BIO',
       },
     };
-    const { result, raw, note } = await ask();
+    const { result, raw, note } = await sendRequest();
     expect(socialResultSchema.parse(result)).toEqual(result);
     expect(result).toMatchObject({ text: '', sources: [] });
     expect(note).toBe('The engine refused to answer: Content violates usage guidelines.');
@@ -176,14 +179,14 @@ describe('xAI responses', () => {
     [429, { code: 'rate-limit', error: 'Too many requests' }, 'transient'],
   ])('%i %j is %s', async (status, body, kind) => {
     behaviour = { kind: 'fail', status, body };
-    const failure = await ask().catch((error: unknown) => error);
+    const failure = await sendRequest().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind });
     expect(String(failure)).not.toContain('12345678');
   });
 
   it.skipIf(!hasRecordings)('treats an invalid key, a 400 whose error is a text, as permanent', async () => {
     behaviour = { kind: 'fail', status: 400, body: readRecording('xai/error-400-invalid-key.json') };
-    await expect(ask()).rejects.toMatchObject({
+    await expect(sendRequest()).rejects.toMatchObject({
       kind: 'permanent',
       message: expect.stringContaining('invalid-argument, Incorrect API key provided'),
     });
