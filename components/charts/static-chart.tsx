@@ -25,7 +25,7 @@ import { formatTick } from '#lib/format/numbers';
 const boxWidth = 1000;
 /** The smallest distance between two flags, as a part of the plot's width. */
 const flagDistance = { wide: 0.035, narrow: 0.07 };
-/** With more days than this, bars stand closer together. */
+/** With more days than this, bars are closer together. */
 const maxSpacedBars = 30;
 
 /**

@@ -62,7 +62,7 @@ export function sortForDrawing(series: readonly ChartSeries[]): ChartSeries[] {
   return series.toSorted((a, b) => Number(a.own) - Number(b.own));
 }
 
-/** Returns whether a value stands alone between gaps: a line has no length there, so it needs a dot. */
+/** Returns whether a value is alone between gaps, where a line has no length, so that it needs a dot. */
 export function isIsolated(values: readonly (number | null)[], index: number): boolean {
   const has = (at: number) => (values[at] ?? null) !== null;
   return has(index) && !has(index - 1) && !has(index + 1);

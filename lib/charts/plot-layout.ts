@@ -93,7 +93,7 @@ export interface EndLabel {
   own: boolean;
   /** Where the line ends. */
   lineY: number;
-  /** Where the label stands. */
+  /** Where the label is. */
   labelY: number;
 }
 
@@ -135,16 +135,16 @@ function shorten(name: string): string {
  * `top` and `bottom`. When they don't fit, they are spread evenly. Returns pixels by ID.
  */
 export function placeLabels(
-  wishes: readonly { id: string; y: number }[],
+  labels: readonly { id: string; y: number }[],
   { top, bottom, gap }: { top: number; bottom: number; gap: number },
 ): Map<string, number> {
-  const order = [...wishes].sort((a, b) => a.y - b.y || a.id.localeCompare(b.id));
+  const order = [...labels].sort((a, b) => a.y - b.y || a.id.localeCompare(b.id));
   const spacing = order.length > 1 ? Math.min(gap, (bottom - top) / (order.length - 1)) : 0;
   const blocks: Block[] = [];
   for (const { id, y } of order) {
     let block: Block = { ids: [id], sum: y };
     let before = blocks.at(-1);
-    // Labels that would overlap move as one block around the mean of their wishes.
+    // Labels that would overlap move as one block around the mean of the heights they want.
     while (before && getStart(before) + before.ids.length * spacing > getStart(block)) {
       blocks.pop();
       block = {

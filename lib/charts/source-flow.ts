@@ -121,7 +121,7 @@ export interface StreamShape {
   at: Middle;
 }
 
-/** Where columns stand. Domains are left of the middle: the labels of domains and outcomes share the right side. */
+/** The positions of the columns. Domains are left of the middle: the labels of domains and outcomes share the right side. */
 const columnPositions = { engine: 0, domain: 0.4, outcome: 1 };
 
 /** Lays out a flow: the nodes of a column are centered and keep their order, all on one scale. */

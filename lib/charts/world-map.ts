@@ -90,21 +90,21 @@ export const mapSize = { width, height: Math.ceil(drawn.bounds(shown)[1][1]) };
 /** Returns all land as one SVG path, without borders between countries. */
 export function getLandPath(): string {
   const { topology, outlines } = atlas.coarse;
-  const kept = outlines.geometries.filter(
+  const landOutlines = outlines.geometries.filter(
     (outline): outline is Outline =>
       (outline.type === 'Polygon' || outline.type === 'MultiPolygon') && outline.id !== antarctica,
   );
-  return drawn(merge(topology, kept)) ?? '';
+  return drawn(merge(topology, landOutlines)) ?? '';
 }
 
 /** Returns the shapes of countries by code, without those the atlas lacks. */
 export function getCountryShapes(codes: readonly string[]): CountryShape[] {
   return codes.flatMap((country) => {
     const outline = atlas.coarse.byCode.get(country);
-    const found = outline ?? atlas.fine.byCode.get(country);
-    if (!found) return [];
-    const [x, y] = drawn.centroid(found);
-    const [[left, top], [right, bottom]] = drawn.bounds(found);
+    const shape = outline ?? atlas.fine.byCode.get(country);
+    if (!shape) return [];
+    const [x, y] = drawn.centroid(shape);
+    const [[left, top], [right, bottom]] = drawn.bounds(shape);
     const isLarge = Math.max(right - left, bottom - top) >= minExtent;
     return { country, path: outline && isLarge ? drawn(outline) : null, at: { x, y } };
   });

@@ -84,9 +84,9 @@ function translateSpans(text: string, spans: readonly number[], rendered: string
 }
 
 function findAll(text: string, words: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) found.push(at);
-  return found;
+  const indexes: number[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) indexes.push(at);
+  return indexes;
 }
 
 /** A part of a text, or the number of a cited source. */

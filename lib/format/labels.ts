@@ -13,7 +13,7 @@ function findEngine(key: string): Engine | undefined {
 }
 
 /** Whose product an engine is, whichever provider delivers its answers. */
-const vendors: Record<Engine, string> = {
+const productOwners: Record<Engine, string> = {
   chat: 'OpenAI',
   gen: 'Gemini',
   social: 'xAI',
@@ -31,7 +31,7 @@ const vendors: Record<Engine, string> = {
  */
 export function formatEngineWithModel({ engine: key, model, isFictional }: EngineModel): string {
   const engine = findEngine(key);
-  const provider = isFictional ? 'Sandbox' : engine && vendors[engine];
+  const provider = isFictional ? 'Sandbox' : engine && productOwners[engine];
   const version = isFictional ? undefined : model?.replace(/-\d{4}-\d{2}-\d{2}$/, '');
   const details = [provider, version].filter(Boolean).join(' ');
   return [formatEngine(key), details].filter(Boolean).join(' · ');

@@ -35,18 +35,18 @@ export function filterAndSortPrompts(
   { words, order, descending }: { words: string; order: PromptSortKey; descending: boolean },
 ): PromptRow[] {
   const searched = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter(({ text }) => {
+  const matching = rows.filter(({ text }) => {
     const lower = text.toLowerCase();
     return searched.every((word) => lower.includes(word));
   });
   const sign = descending ? -1 : 1;
   if (order === 'topic' || order === 'prompt') {
-    return found.toSorted((a, b) => {
+    return matching.toSorted((a, b) => {
       const byTopic = order === 'topic' ? a.topic.localeCompare(b.topic) : 0;
       return sign * (byTopic || a.text.localeCompare(b.text));
     });
   }
-  return found.toSorted((a, b) => {
+  return matching.toSorted((a, b) => {
     const [left, right] = [getSortValue(a, order), getSortValue(b, order)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return sign * (left - right) || a.text.localeCompare(b.text);

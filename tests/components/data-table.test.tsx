@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { DataTable } from '#components/sections/data-table';
+import { computeRate } from '#lib/core/metric';
+
+const rows = [
+  { id: 'chat', answers: 1204, rate: computeRate(458, 1204) },
+  { id: 'gen', answers: 0, rate: computeRate(0, 0) },
+];
+
+test('renders numbers, shares with their counts, and intervals in their columns', () => {
+  const html = renderToStaticMarkup(
+    <DataTable
+      label="Engines"
+      rows={rows}
+      getKey={({ id }) => id}
+      columns={[
+        { head: 'Engine', colSpan: 2, cell: ({ id }) => id },
+        { head: null, number: ({ answers }) => String(answers) },
+        { head: 'Share', rate: ({ rate }) => rate, unit: 'answers', isSorted: true },
+        { interval: ({ rate }) => rate },
+        { change: () => null },
+        null,
+      ]}
+    />,
+  );
+  const texts = (tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, 'g'))].map(([cell]) =>
+      cell.replace(/<[^>]*>/g, ''),
+    );
+  expect(texts('th')).toEqual(['Engine', 'Share', '95% interval', 'Change']);
+  expect(texts('td')).toEqual(['chat', '1204', '38%', '35 to 41', '', 'gen', '0', '–', '–', '']);
+  expect(html).toContain('colSpan="2"');
+  expect(html).toContain('aria-sort="descending"');
+  expect(html).toContain('title="458 of 1,204 answers, 35 to 41% with 95% confidence"');
+});
