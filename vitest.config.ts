@@ -11,6 +11,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // The default of one second is too short for a page on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // Variables of in-process tests; processes that a test starts get theirs from it.
     env: {
       LOG_LEVEL: 'error',

@@ -61,9 +61,7 @@ it('backfills the newest days first and shows progress', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.getByRole('progressbar', { name: 'Backfilling the past eight weeks' }).waitFor();
-  await expect
-    .poll(() => page.locator('main').textContent(), { timeout: 20_000 })
-    .toMatch(/Mentioned in \d+% of [\d,]+ answers/);
+  await expect.poll(() => page.locator('main').textContent()).toMatch(/Mentioned in \d+% of [\d,]+ answers/);
   expect(await page.getByText('Fictional', { exact: true }).count()).toBeGreaterThan(0);
 }, 180_000);
 
@@ -75,7 +73,7 @@ it('filters the page by a click on a row and stores it in the URL', async () => 
     .getByRole('button', { name: 'Japan', exact: true })
     .click();
   await page.waitForURL(/country=JP/);
-  await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(() => page.locator('main').textContent()).not.toBe(before);
   await page
     .getByRole('button', { name: /^Remove filter/ })
     .first()

@@ -178,7 +178,7 @@ it('keeps the draft of a new project per user', async () => {
   expect(await name().inputValue()).toBe('');
   await signInAs('owner');
   await page.reload();
-  await expect.poll(() => name().inputValue(), { timeout: 20_000 }).toBe('Secret Shoes');
+  await expect.poll(() => name().inputValue()).toBe('Secret Shoes');
 });
 
 it('ignores invalid filters in the URL', async () => {

@@ -63,9 +63,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByText('tarnhoof.example could not be read.', { exact: false }).waitFor();
   expect(await page.getByLabel('Domains').inputValue()).toBe('tarnhoof.example');
   await page.getByLabel('Import brands from CSV').setInputFiles(csv('brands.csv', brands));
-  await expect
-    .poll(() => page.getByLabel('Name', { exact: true }).inputValue(), { timeout: 20_000 })
-    .toBe('Tarnhoof');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Tarnhoof');
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: competitors' }).click();
 
@@ -133,7 +131,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.waitForURL(/overview\?from=[\d-]+&to=[\d-]+/);
 
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 42 answers');
+  await expect.poll(() => page.locator('main').textContent()).toContain('of 42 answers');
   const brandTable = page.getByRole('table', { name: 'Brands' });
   expect(await brandTable.getByRole('row').count()).toBe(4);
   expect(await findAccessibilityIssues(page)).toEqual([]);
@@ -176,7 +174,7 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
     .first()
     .click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 76 answers');
+  await expect.poll(() => page.locator('main').textContent()).toContain('of 76 answers');
   expect(problems).toEqual([]);
 }, 180_000);
 
@@ -190,9 +188,7 @@ it('shares the overview by link until it is revoked', async () => {
   const shared = await visitor.newPage();
   const sharedProblems = watchPage(shared, instance.url);
   await shared.goto(link ?? '');
-  await expect
-    .poll(() => shared.locator('main').textContent(), { timeout: 20_000 })
-    .toContain('of 76 answers');
+  await expect.poll(() => shared.locator('main').textContent()).toContain('of 76 answers');
   expect(await shared.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
   expect(await findAccessibilityIssues(shared)).toEqual([]);
   expect(sharedProblems).toEqual([]);
@@ -200,8 +196,6 @@ it('shares the overview by link until it is revoked', async () => {
     .getByRole('button', { name: /revoke/i })
     .first()
     .click();
-  await expect
-    .poll(async () => (await shared.request.get(link ?? '')).status(), { timeout: 20_000 })
-    .toBe(404);
+  await expect.poll(async () => (await shared.request.get(link ?? '')).status()).toBe(404);
   await visitor.close();
 }, 90_000);

@@ -7,8 +7,7 @@ import { type Browser, chromium } from 'playwright';
 
 /** Launches the tests' browser. Close it in `afterAll`. */
 export async function launchBrowser(): Promise<Browser> {
-  const { executablePath, env } = await findBrowser();
-  return chromium.launch({ executablePath, env, args: flags });
+  return (await launchFirst()).browser;
 }
 
 const asRoot = process.getuid?.() === 0;
@@ -26,16 +25,27 @@ export const flags = [
  * @throws Error with one line that explains how to install one
  */
 export async function findBrowser(): Promise<FoundBrowser> {
+  const { browser, ...found } = await launchFirst();
+  await browser.close();
+  return found;
+}
+
+/** Launches the first browser that starts. */
+async function launchFirst(): Promise<FoundBrowser & { browser: Browser }> {
   const packaged = unpackChromium().map(({ executablePath, env }) => ({
     executablePath,
     env: { ...copyEnv(), ...env },
   }));
   for (const candidate of [...packaged, ...listInstalled()]) {
-    if (await canStart(candidate)) return candidate;
+    const browser = await tryLaunch(candidate);
+    if (browser) return { ...candidate, browser };
   }
   if (asRoot && existsSync('/usr/bin/apt-get')) {
     installFromDebian();
-    for (const candidate of listInstalled()) if (await canStart(candidate)) return candidate;
+    for (const candidate of listInstalled()) {
+      const browser = await tryLaunch(candidate);
+      if (browser) return { ...candidate, browser };
+    }
   }
   throw new Error('Chromium cannot be started. Install it, for example with: apt-get install chromium');
 }
@@ -56,14 +66,12 @@ function listInstalled(): FoundBrowser[] {
     .map((executablePath) => ({ executablePath, env: copyEnv() }));
 }
 
-async function canStart({ executablePath, env }: FoundBrowser): Promise<boolean> {
+async function tryLaunch({ executablePath, env }: FoundBrowser): Promise<Browser | undefined> {
   try {
-    const browser = await chromium.launch({ executablePath, env, args: flags });
-    await browser.close();
-    return true;
+    return await chromium.launch({ executablePath, env, args: flags });
   } catch {
     // Its libraries are missing; the next candidate may bring them.
-    return false;
+    return undefined;
   }
 }
 
