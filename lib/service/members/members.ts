@@ -45,13 +45,10 @@ export async function changeMemberRole(
 ): Promise<void> {
   requirePermission(context.actor, 'members.manage');
   const { userId, role } = parseInput(changeRoleSchema, input);
-  await withMemberLock(context, async ({ db, actor }, members) => {
-    const currentRole = members.getRole(userId);
-    const affectsOwners = currentRole === 'owner' || role === 'owner';
+  await withLockedMember(context, userId, async ({ db, actor }, member) => {
+    const affectsOwners = member.role === 'owner' || role === 'owner';
     requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
-    if (currentRole === 'owner' && role !== 'owner' && members.owners === 1) {
-      throw invalidField('role', lastOwnerMessage);
-    }
+    if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
     await db.update(memberships).set({ role }).where(isMember(context, userId));
   });
 }
@@ -65,10 +62,9 @@ export async function removeMember(context: Context, input: { userId: string }):
   const { userId } = parseInput(z.object({ userId: userIdSchema }), input);
   const isLeaving = context.actor.kind === 'member' && context.actor.userId === userId;
   if (!isLeaving) requirePermission(context.actor, 'members.manage');
-  await withMemberLock(context, async ({ db, actor }, members) => {
-    const role = members.getRole(userId);
+  await withLockedMember(context, userId, async ({ db, actor }, { role, isLastOwner }) => {
     if (!isLeaving) requirePermission(actor, role === 'owner' ? 'organization.manage' : 'members.manage');
-    if (role === 'owner' && members.owners === 1) throw invalidField('userId', lastOwnerMessage);
+    if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
     await db.delete(memberships).where(isMember(context, userId));
   });
 }
@@ -76,45 +72,38 @@ export async function removeMember(context: Context, input: { userId: string }):
 const isMember = ({ organizationId }: Context, userId: string) =>
   hasValues(memberships, { organizationId, userId });
 
-interface LockedMembers {
-  /** @throws ServiceError RESOURCE_NOT_FOUND for a user who is not a member */
-  getRole(userId: string): Role;
-  /** Number of owners. */
-  owners: number;
-}
-
 /**
  * Runs `work` while nobody else changes the organization's members. The actor's role is read again under the
  * lock: if two owners remove each other at once, only one of them still is an owner.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member; RESOURCE_NOT_FOUND if the user is
+ *   not one
  */
-function withMemberLock(
+function withLockedMember(
   context: Context,
-  work: (context: Context, locked: LockedMembers) => Promise<void>,
+  userId: string,
+  work: (context: Context, member: { role: Role; isLastOwner: boolean }) => Promise<void>,
 ): Promise<void> {
   return scoped(context, async (scope) => {
-    const { db, organizationId, actor } = scope;
+    const { db, organizationId } = scope;
     await db
       .select({ id: organizations.id })
       .from(organizations)
       .where(eq(organizations.id, organizationId))
       .for('no key update');
     const rows = await db.select().from(memberships).where(eq(memberships.organizationId, organizationId));
-    const byUser = new Map(rows.map((row) => [row.userId, row.role]));
-    const locked = {
-      getRole: (userId: string) => byUser.get(userId) ?? throwMemberNotFound(userId),
-      owners: rows.filter(({ role }) => role === 'owner').length,
-    };
-    if (actor.kind !== 'member') return work(scope, locked);
-    const role = byUser.get(actor.userId);
-    if (!role) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
-    return work({ ...scope, actor: { ...actor, role } }, locked);
-  });
-}
-
-function throwMemberNotFound(userId: string): never {
-  throw new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'This person is not a member of the organization.',
-    details: { id: userId },
+    const rolesByUser = new Map(rows.map((row) => [row.userId, row.role]));
+    let { actor } = scope;
+    if (actor.kind === 'member') {
+      const actorRole = rolesByUser.get(actor.userId);
+      if (!actorRole) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
+      actor = { ...actor, role: actorRole };
+    }
+    const role = rolesByUser.get(userId);
+    if (!role) {
+      const message = 'This person is not a member of the organization.';
+      throw new ServiceError('RESOURCE_NOT_FOUND', { message, details: { id: userId } });
+    }
+    const isLastOwner = role === 'owner' && rows.filter((row) => row.role === 'owner').length === 1;
+    await work({ ...scope, actor }, { role, isLastOwner });
   });
 }
