@@ -104,7 +104,7 @@ async function createOrganization({ db }: { db: Context['db'] }): Promise<Contex
   const organizations = await import('#lib/service/organizations/create-organization');
   const { createApiKey } = await import('#lib/service/api-keys/api-keys');
   const { enableSigning } = await import('#lib/service/webhooks/signing');
-  const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/credentials');
+  const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/api-credentials');
   const { id: organizationId } = await organizations.createOrganization(db, {
     name: 'Structure',
     plan: 'scale',
@@ -120,7 +120,7 @@ async function createOrganization({ db }: { db: Context['db'] }): Promise<Contex
 async function createDueSchedule(context: Context): Promise<void> {
   const { createProject } = await import('#lib/dashboard/projects/project');
   const { addPrompts } = await import('#lib/dashboard/prompts/edit-prompts');
-  const { saveSchedule } = await import('#lib/dashboard/schedules/schedule-store');
+  const { saveSchedule } = await import('#lib/dashboard/schedules/schedules');
   const { id: projectId } = await createProject(context, {
     name: 'Trail shoes',
     own: { name: 'Pebblewhisk', aliases: [], domains: ['pebblewhisk.example'] },
