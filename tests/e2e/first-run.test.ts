@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
-import { findAccessibilityIssues, getLayoutShift, observeLayoutShift, watchPage } from './watch-page';
+import {
+  findAccessibilityIssues,
+  getLayoutShift,
+  getShiftedElements,
+  observeLayoutShift,
+  watchPage,
+} from './watch-page';
 
 const brands = `name,aliases,domains,role,never_near
 Tarnhoof,,tarnhoof.example,own,
@@ -121,7 +127,8 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
   const shiftBefore = await getLayoutShift(page);
   await page.getByText('42 of 42 answers').waitFor({ timeout: 60_000 });
-  expect((await getLayoutShift(page)) - shiftBefore, 'layout shift while answers arrive').toBeLessThan(0.02);
+  const shift = (await getLayoutShift(page)) - shiftBefore;
+  expect(shift, `layout shift while answers arrive: ${await getShiftedElements(page)}`).toBeLessThan(0.02);
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('link', { name: 'View all 42 answers' }).click();
   await page.getByRole('heading', { level: 1, name: 'Answers' }).waitFor();
