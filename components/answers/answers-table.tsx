@@ -58,7 +58,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
                 <BrandRanks ranks={answer.ranks} brands={brands} max={3} />
               </div>
             </Cell>
-            <Cell className="max-sm:hidden">{formatEngineWithModel(answer)}</Cell>
+            <Cell className="max-sm:hidden xl:whitespace-nowrap">{formatEngineWithModel(answer)}</Cell>
             <Cell className="whitespace-nowrap max-md:hidden">{formatCountry(answer.country)}</Cell>
             <Cell className="max-md:hidden">
               <BrandRanks ranks={answer.ranks} brands={brands} max={4} />

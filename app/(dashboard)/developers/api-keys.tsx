@@ -75,7 +75,7 @@ export function ApiKeysTable({
         getKey={({ id }) => id}
         columns={[
           { head: 'Name', cell: ({ name }) => name },
-          { head: 'Key', className: 'font-mono text-xs', cell: ({ hint }) => `…${hint}` },
+          { head: 'Key', cell: ({ hint }) => <code className="font-mono text-xs">…{hint}</code> },
           {
             head: 'Created',
             className: 'whitespace-nowrap text-muted max-sm:hidden',

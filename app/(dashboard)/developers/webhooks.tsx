@@ -79,7 +79,10 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryL
             createdAt.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
         },
         { head: 'Endpoint', className: 'max-w-64 truncate', cell: ({ url }) => redactUrl(url) },
-        { head: 'Task', className: 'font-mono text-xs', cell: ({ taskId }) => taskId.slice(0, 8) },
+        {
+          head: 'Task',
+          cell: ({ taskId }) => <code className="font-mono text-xs">{taskId.slice(0, 8)}</code>,
+        },
         { head: 'Status', cell: ({ status }) => <Chip tone={tones[status]}>{status}</Chip> },
         { head: 'Attempts', number: ({ attempts }) => attempts.length },
         {
