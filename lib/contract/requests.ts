@@ -33,7 +33,7 @@ const promptSchema = z
     error: 'Prompt is too long',
     abort: true,
   })
-  .refine(isStorableText, { error: 'Prompt has a character that is not text' })
+  .refine(isStorableText, { error: 'Prompt contains an invalid character' })
   .meta({
     description: 'The prompt or query, not only white space',
     minLength: 1,
@@ -82,7 +82,7 @@ const locationSchema = z
     error: 'Expected a canonical location name of the form City,Region,Country',
   })
   .max(200, { error: 'Location is too long' })
-  .refine(isStorableText, { error: 'The text has a character that is not text' })
+  .refine(isStorableText, { error: 'The text contains an invalid character' })
   .meta({ description: 'Canonical location name of the form City,Region,Country; not together with uule' });
 
 const uuleSchema = z

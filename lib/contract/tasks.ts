@@ -50,7 +50,7 @@ export const taskInputSchema = z.object(
     idempotencyKey: z
       .string({ error: 'Expected string' })
       .refine((key) => key !== '' && [...key].length <= 255, { error: 'Expected 1 to 255 characters' })
-      .refine(isStorableText, { error: 'The key has a character that is not text' })
+      .refine(isStorableText, { error: 'The key contains an invalid character' })
       .meta({
         description: 'Unique per organization until the task is deleted; a second task with it is a 409',
         minLength: 1,

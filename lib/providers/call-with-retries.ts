@@ -102,7 +102,8 @@ export async function callWithRetries<E extends Engine>(
       return { answer, attempts: attempt };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (hangDetected?.aborted) throw new CircuitOpenError('The provider hangs.', { cause: error });
+      if (hangDetected?.aborted)
+        throw new CircuitOpenError('The provider is not responding.', { cause: error });
       if (!(error instanceof ProviderError)) throw error;
       options.onAttemptEnd?.({ ms: elapsed() - startedAt, error });
       if (error.kind !== 'transient') throw new ProviderCallError(provider.engine, attempt, error);

@@ -129,7 +129,10 @@ test.each([
   [['org', 'show', '--org', 'mine'], '--org must be an id'],
   [['key', 'create', '--org', missingId], `There is no organization ${missingId}.`],
   [['key', 'create', '--org', missingId, '--expires', 'soon'], '--expires must be an ISO 8601 time'],
-  [['key', 'create', '--org', missingId, '--expires', '2020-01-01'], 'The expiry must lie in the future.'],
+  [
+    ['key', 'create', '--org', missingId, '--expires', '2020-01-01'],
+    'The expiration date must be in the future.',
+  ],
   [['key', 'revoke', '--id', missingId], `There is no API key ${missingId}.`],
   [['signing', 'enable', '--org', missingId], `There is no organization ${missingId}.`],
 ])('%j fails with one clear line', async (words, line) => {

@@ -14,7 +14,7 @@ test.each([
   ['a number', { ...sound, prompt: 7 }, 'prompt', 'Expected string'],
   ['10,001 characters', { ...sound, prompt: 'x'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
   ['10,001 emoji', { ...sound, prompt: '🏃'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
-  ['NUL', { ...sound, prompt: 'a\u0000b' }, 'prompt', 'Prompt has a character that is not text'],
+  ['NUL', { ...sound, prompt: 'a\u0000b' }, 'prompt', 'Prompt contains an invalid character'],
   ['no country', { prompt: 'x' }, 'country', 'Invalid country code'],
   ['lower case', { ...sound, country: 'us' }, 'country', 'Invalid country code'],
   ['an unknown country', { ...sound, country: 'XX' }, 'country', 'Invalid country code'],
@@ -180,7 +180,7 @@ test('reports invalid fields of a task and of its payload', async () => {
   });
   expect(answer.body.details).toEqual([
     { field: 'payload.prompt', message: 'Prompt cannot be empty' },
-    { field: 'webhook.url', message: 'The URL must name a public host' },
+    { field: 'webhook.url', message: 'The host of the URL must be public' },
   ]);
   for (const [change, field] of [
     [{ taskType: 'chat' }, 'taskType'],

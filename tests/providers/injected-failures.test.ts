@@ -27,7 +27,7 @@ const account = { baseUrl: mockServer.url, login: 'any', password: 'any' };
 const serpApiEngines: SerpApiEngine[] = ['office', 'searchai', 'overview', 'search', 'search/news'];
 const scrapedEngines: DataForSeoEngine[] = ['chat', 'gen', 'searchai', 'overview', 'search', 'search/news'];
 
-/** Every provider, and the failures in its ownFailures format. */
+/** Every provider, and the failures in its own format. */
 const providers: [Provider<Engine>, MockBehavior[]][] = [
   [openAiProvider({ ...access, model: 'any' }), []],
   [geminiProvider({ ...access, model: 'any' }), []],

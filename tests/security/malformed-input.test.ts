@@ -14,7 +14,7 @@ const projectId = theirs.project.id;
 
 /** Texts that PostgreSQL or URLs reject, that are not dates or IDs, or that are too long. */
 const malformedTexts = ['a\u0000b', '\ud83d', '', '0000-01-01', '-1', 'x'.repeat(20_000)];
-/** The same kinds of text as pathValues of a URL. */
+/** The same kinds of text as in paths of a URL. */
 const malformedParts = ['%00', '%ED%A0%BD', '%25', '0000-01-01', '9999-12-31', 'x%0Ay'];
 
 /** Query parameters of all pages: filters, conditions of answers, and others. */

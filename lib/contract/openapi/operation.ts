@@ -123,11 +123,11 @@ export function buildOperation(name: RouteName): JsonObject {
 }
 
 /** Tags in display order. */
-export const tags = ['Monitor', 'Async tasks', 'Account and places'] as const;
+export const tags = ['Monitor', 'Async tasks', 'Organization and locations'] as const;
 
 function getTag(name: RouteName): (typeof tags)[number] {
   if (chargesCredits(name)) return 'Monitor';
-  return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Account and places';
+  return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Organization and locations';
 }
 
 const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer' } });
@@ -144,7 +144,7 @@ export const responseHeaders = {
   'X-Concurrent-Limit': integer('Maximum concurrent requests'),
   'X-Concurrent-Current': integer('Current concurrent requests'),
   'X-Concurrent-Remaining': integer('Remaining concurrent slots'),
-  'X-Credits-Remaining': integer('Credits left in the account'),
+  'X-Credits-Remaining': integer('Credits left in the organization'),
   'X-Credits-Charged': integer('Credits charged for this request'),
   'X-Latency-Ms': integer('Processing time on the server in milliseconds, without network transit'),
   Deprecation: {

@@ -11,13 +11,13 @@ import { experiments } from '#lib/db/schema/experiments';
 import { prompts } from '#lib/db/schema/projects';
 
 const experimentSchema = z.object({
-  name: singleLineSchema({ required: 'Give the experiment a name.', maxLength: 80 }),
+  name: singleLineSchema({ required: 'Enter a name for the experiment.', maxLength: 80 }),
   what: z
     .string()
     .trim()
     .min(1, 'Describe the change.')
     .max(500, 'Use at most 500 characters.')
-    .refine(isStorableText, 'Remove characters that are not text.'),
+    .refine(isStorableText, 'Remove invalid characters, such as control characters.'),
   changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
   promptIds: z
     .array(z.string().refine(isUuid, 'There is no such prompt.'))

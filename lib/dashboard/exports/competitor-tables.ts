@@ -28,10 +28,10 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
       },
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
-      { key: 'presence', label: 'Present', value: ({ presence }) => presence },
+      { key: 'presence', label: 'Mentioned or cited', value: ({ presence }) => presence },
       {
         key: 'instead',
-        label: 'Competitors present instead',
+        label: 'Competitors mentioned or cited instead',
         value: ({ gap }) => gap?.competitors.map(({ brand }) => brand.name).join(', '),
       },
     ],

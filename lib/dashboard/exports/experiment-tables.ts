@@ -25,19 +25,19 @@ export const experimentTables = {
       return rows;
     },
     columns: [
-      { key: 'name', label: 'Change', value: ({ name }) => name },
+      { key: 'name', label: 'Experiment', value: ({ name }) => name },
       { key: 'what', label: 'What was changed', value: ({ what }) => what },
       { key: 'changed_on', label: 'Since', value: ({ changedOn }) => changedOn },
       { key: 'rate', label: 'Rate', value: ({ rate }) => rate },
       {
         key: 'treated_before',
-        label: 'Changed prompts before',
+        label: 'Treatment before',
         rate: ({ effect }) => effect.treatment.before,
       },
-      { key: 'treated_after', label: 'Changed prompts after', rate: ({ effect }) => effect.treatment.now },
-      { key: 'control_before', label: 'Other prompts before', rate: ({ effect }) => effect.control.before },
-      { key: 'control_after', label: 'Other prompts after', rate: ({ effect }) => effect.control.now },
-      { key: 'difference', label: 'Difference beyond the others', value: ({ effect }) => effect.difference },
+      { key: 'treated_after', label: 'Treatment after', rate: ({ effect }) => effect.treatment.now },
+      { key: 'control_before', label: 'Control before', rate: ({ effect }) => effect.control.before },
+      { key: 'control_after', label: 'Control after', rate: ({ effect }) => effect.control.now },
+      { key: 'difference', label: 'Effect compared with control', value: ({ effect }) => effect.difference },
       {
         key: 'difference_low',
         label: 'Difference, 95% interval from',

@@ -39,7 +39,7 @@ const headline = defineTable({
     return rows.map((row) => ({ ...row, brand: brand.name }));
   },
   columns: [
-    { key: 'figure', label: 'Figure', value: (row) => row.label },
+    { key: 'figure', label: 'Metric', value: (row) => row.label },
     { key: 'brand', label: 'Brand', value: (row) => row.brand },
     { key: 'value', label: 'Value', value: (row) => row.value },
     { key: 'low', label: '95% interval from', value: (row) => row.interval?.low },

@@ -75,7 +75,7 @@ function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts,
     const messages = findPromptProblems(draft);
     if (fields.length > order.length) {
       messages.push(
-        `There are ${fields.length} columns where ${order.length} were expected. Put prompts that contain the separator between double quotes.`,
+        `Expected ${order.length} columns but found ${fields.length}. Enclose prompts that contain the separator in double quotes.`,
       );
     }
     const earlier = lineByText.get(draft.text);
@@ -138,7 +138,7 @@ export function parseCsvRows(csv: string): { rows: Row[]; separator: string; pro
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
     const message =
-      'The quotes do not match here. Put fields with quotes, separators or line breaks between double quotes, and double the quotes inside.';
+      'Unbalanced quotes. Enclose fields that contain quotes, separators or line breaks in double quotes, and double the quotes inside.';
     return { separator, rows: [], problem: { line, message } };
   }
 }

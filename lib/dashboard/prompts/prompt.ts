@@ -45,7 +45,7 @@ export function findPromptProblems(draft: PromptDraft): string[] {
     problems.push(`A tag is longer than ${maxTopicLength} characters. Shorten it.`);
   }
   if (![draft.topic, ...draft.tags].every(isStorableText)) {
-    problems.push('A topic or tag has a character that is not text. Remove it.');
+    problems.push('A topic or tag contains an invalid character. Remove it.');
   }
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(draft.language)) {
     problems.push(`"${draft.language}" is not a language code. Write one like en, de or pt-BR.`);

@@ -8,7 +8,7 @@ import { lockProject } from '#lib/dashboard/projects/project';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { savedViews } from '#lib/db/schema/saved-views';
 
-const viewNameSchema = singleLineSchema({ required: 'Give the view a name.', maxLength: 60 });
+const viewNameSchema = singleLineSchema({ required: 'Enter a name for the view.', maxLength: 60 });
 
 const savedViewSchema = z.object({
   name: viewNameSchema,

@@ -54,7 +54,7 @@ export const invitations = pgTable(
     id: uuid().notNull().defaultRandom(),
     tokenHash: bytea('token_hash').notNull(),
     role: text().$type<Role>().notNull(),
-    /** A note to distinguish invitations, usually an e-mail address. */
+    /** A note to distinguish invitations, usually an email address. */
     label: text().notNull().default(''),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),

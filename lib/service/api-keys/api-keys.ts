@@ -11,8 +11,8 @@ import { generateApiKey, getKeyHint } from '#lib/service/api-keys/key-format';
 import { getOrganization } from '#lib/service/organizations/get-organization';
 
 const createSchema = z.object({
-  name: singleLineSchema({ required: 'Give the key a name.' }),
-  expiresAt: z.date('Give the day the key expires on, such as 2030-01-31.').nullish(),
+  name: singleLineSchema({ required: 'Enter a name for the key.' }),
+  expiresAt: z.date('Enter the date on which the key expires, such as 2030-01-31.').nullish(),
 });
 
 /**
@@ -25,7 +25,7 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
   const { name, expiresAt = null } = parseInput(createSchema, input);
   const createdAt = context.clock.now();
   if (expiresAt && expiresAt <= createdAt) {
-    throw invalidField('expiresAt', 'The expiry must lie in the future.');
+    throw invalidField('expiresAt', 'The expiration date must be in the future.');
   }
   const secret = generateApiKey();
   const hint = getKeyHint(secret);
@@ -52,7 +52,7 @@ export async function listApiKeys(context: Context) {
   );
 }
 
-const revokeSchema = z.object({ id: z.uuid('Give the id of a key.') });
+const revokeSchema = z.object({ id: z.uuid('Invalid key ID.') });
 
 /**
  * Revokes an API key permanently. Revoking it again changes nothing.

@@ -17,7 +17,7 @@ const validDays = 7;
 
 /**
  * Creates an invitation link that works once within 7 days. Only an owner invites owners.
- * @param input `label` distinguishes invitations, usually an e-mail address
+ * @param input `label` distinguishes invitations, usually an email address
  * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
  */
@@ -56,7 +56,7 @@ export async function listInvitations(context: Context) {
   );
 }
 
-const revokeSchema = z.object({ id: z.uuid('Give an id from the list.') });
+const revokeSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 
 /**
  * Revokes an open invitation.
@@ -87,7 +87,7 @@ export interface Acceptance {
 /**
  * Makes a user a member and uses up the invitation, both or neither.
  * @throws ServiceError RESOURCE_NOT_FOUND if the link is unknown, used, revoked or expired;
- *   RESOURCE_ALREADY_EXISTS if the user is a member, or a new user's e-mail address has an account
+ *   RESOURCE_ALREADY_EXISTS if the user is a member, or a new user's email address has an account
  */
 export function acceptInvitation(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -6,7 +6,7 @@ import { parseInput } from '#lib/core/validation';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { memberships, organizations, users } from '#lib/db/schema/organizations';
 
-const userIdSchema = z.uuid('Give an id from the list.');
+const userIdSchema = z.uuid('Invalid member ID.');
 const lastOwnerMessage = 'An organization needs an owner. Make another member an owner first.';
 
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];

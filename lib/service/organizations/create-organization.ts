@@ -12,11 +12,11 @@ import { getBillingMonth } from '#lib/service/credits/credit-balance';
 const planNames: readonly string[] = Object.keys(plans);
 const isPlan = (name: string): name is Plan => planNames.includes(name);
 const concurrencySchema = z
-  .int('Give a whole number.')
+  .int('Enter a whole number.')
   .min(1, 'Allow at least 1 at once.')
   .max(10_000, 'Allow at most 10,000 at once.');
 
-export const organizationNameSchema = singleLineSchema({ required: 'Give the organization a name.' });
+export const organizationNameSchema = singleLineSchema({ required: 'Enter a name for the organization.' });
 
 const inputSchema = z.object({
   name: organizationNameSchema,
@@ -26,7 +26,7 @@ const inputSchema = z.object({
     .default('free'),
   /** Balance of the current month; the plan's monthly credits by default. */
   credits: z
-    .int('Give a whole number.')
+    .int('Enter a whole number.')
     .min(0, 'Credits cannot be negative.')
     .max(1_000_000_000_000, 'Must be at most 1,000,000,000,000.')
     .optional(),

@@ -34,7 +34,10 @@ export async function listProviderKeys(context: Context) {
 const maxKeyLength = 500;
 const inputSchema = z.object({
   provider: z.string(),
-  keys: z.record(z.string(), z.string().trim().max(maxKeyLength, 'This key is too long to be one.')),
+  keys: z.record(
+    z.string(),
+    z.string().trim().max(maxKeyLength, 'This key is too long. Check that you copied only the key.'),
+  ),
 });
 
 /**
@@ -52,7 +55,7 @@ export async function setProviderKeys(context: Context, input: z.input<typeof in
     const key = keys[setting] ?? '';
     if (key === '') throw invalidField(`keys.${setting}`, 'Paste the key as the provider shows it.');
     if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw invalidField(`keys.${setting}`, 'This has a character that no key has. Copy it again.');
+      throw invalidField(`keys.${setting}`, 'The key contains an invalid character. Copy it again.');
     }
     validated[setting] = key;
   }

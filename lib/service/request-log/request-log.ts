@@ -47,7 +47,7 @@ const insertStatement = defineStatement({
       $8::int[], $9::int[], $10::timestamptz[], $11::text[], $12::numeric[], $13::text[], $14::int[])`,
 });
 
-/** Creates a log that writes in batches. Requests that cannot be written are lost: no response waits for its log. */
+/** Creates a log that writes in batches. Requests that cannot be written are dropped, since no response waits for its log. */
 export function createRequestLog(db: Database) {
   let dropped = 0;
   const batcher = createBatcher<LoggedRequest>({

@@ -61,10 +61,10 @@ export function parseWebhookUrl(
   if (!url || !isStorableText(text)) return refuse('Expected a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('Expected an http or https URL');
   if (url.username !== '' || url.password !== '')
-    return refuse('The URL must not hold a user name or password');
+    return refuse('The URL must not contain a user name or password');
   if (!wellFormed.test(text)) return refuse('Expected a URL');
   if (hasNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
-    return refuse('The URL must name a public host');
+    return refuse('The host of the URL must be public');
   }
   return { ok: true, url: url.href };
 }

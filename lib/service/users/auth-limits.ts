@@ -18,7 +18,7 @@ type Clocked = Pick<Context, 'db' | 'clock'>;
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a
  * transaction: the count must survive an attempt that fails.
- * @param subject an e-mail address or an IP address
+ * @param subject an email address or an IP address
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the time to wait
  */
 export async function countAttempt({ db, clock }: Clocked, limit: AuthLimit, subject: string): Promise<void> {

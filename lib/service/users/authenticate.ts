@@ -13,7 +13,7 @@ export interface Login {
 }
 
 /**
- * Returns the user with this e-mail address and password, or null. An unknown e-mail address takes as long as a
+ * Returns the user with this email address and password, or null. An unknown email address takes as long as a
  * wrong password.
  * @throws ServiceError RATE_LIMIT_EXCEEDED after too many attempts for the account or from the IP address
  */

@@ -5,12 +5,12 @@ import { parseInput, singleLineSchema } from '#lib/core/validation';
 import type { Context } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 
-/** An e-mail address in lower case. ASCII only, checked before lower-casing, so that no letter imitates another. */
+/** An email address in lower case. ASCII only, checked before lower-casing, so that no letter imitates another. */
 export const emailSchema = z
   .string()
   .trim()
-  .max(254, 'Use an e-mail address of at most 254 characters.')
-  .pipe(z.email('Give an e-mail address such as name@example.com.'))
+  .max(254, 'Use an email address of at most 254 characters.')
+  .pipe(z.email('Enter an email address such as name@example.com.'))
   .transform((email) => email.toLowerCase());
 
 const passwordSchema = z
@@ -19,7 +19,7 @@ const passwordSchema = z
   .max(200, 'Use a password of at most 200 characters.');
 
 export const newUserSchema = z.object({
-  name: singleLineSchema({ required: 'Give your name.' }),
+  name: singleLineSchema({ required: 'Enter your name.' }),
   email: emailSchema,
   password: passwordSchema,
 });
@@ -28,7 +28,7 @@ export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
 
 /**
  * Creates a user without an organization.
- * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the e-mail address has an account
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the email address has an account
  */
 export async function createUser(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -43,6 +43,6 @@ export async function createUser(
     .returning({ id: users.id, email: users.email, name: users.name });
   if (created) return created;
   throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
-    message: 'This e-mail address already has an account. Sign in with it instead.',
+    message: 'This email address already has an account. Sign in with it instead.',
   });
 }

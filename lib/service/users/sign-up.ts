@@ -12,7 +12,7 @@ const inputSchema = newUserSchema.extend({ organization: organizationNameSchema 
  * @param input `organization` is the name of the new one; `plan` is `free` by default
  * @param complete further work within the same transaction
  * @returns the user and a context in which the new owner acts on the new organization
- * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the e-mail address has an account
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the email address has an account
  */
 export async function signUp(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -48,7 +48,7 @@ export async function listDeliveries(context: Context) {
   });
 }
 
-const resendSchema = z.object({ deliveryId: z.uuid('Give the id of a delivery.') });
+const resendSchema = z.object({ deliveryId: z.uuid('Invalid delivery ID.') });
 
 /**
  * Sends a completed delivery again, now: the same body as the next attempt, signed with the current secret. If it

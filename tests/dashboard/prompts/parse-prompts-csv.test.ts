@@ -61,10 +61,10 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
   ['an empty prompt', 'prompt,topic\nWhy?,x\n ,y', [{ line: 3, message: /The prompt is empty/ }]],
   ['the same prompt twice', 'prompt\nWhy?\nHow?\nWhy?', [{ line: 4, message: /line 2/ }]],
   ['too long', `prompt\n${'é'.repeat(10_001)}`, [{ line: 2, message: /10,000/ }]],
-  ['too many columns', 'prompt,topic\nWhy?,x,y', [{ line: 2, message: /3 columns where 2/ }]],
+  ['too many columns', 'prompt,topic\nWhy?,x,y', [{ line: 2, message: /2 columns but found 3/ }]],
   ['no language', 'prompt,language\nWhy?,klingon!', [{ line: 2, message: /not a language code/ }]],
   ['open quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 4, message: /quotes/ }]],
-  ['NUL', 'prompt\nWhy\u0000?', [{ line: 2, message: /not text/ }]],
+  ['NUL', 'prompt\nWhy\u0000?', [{ line: 2, message: /invalid character/ }]],
 ])('reports %s with its line', (_, csv, problems) => {
   const read = parsePromptsCsv(csv);
   expect(read.problems).toEqual(

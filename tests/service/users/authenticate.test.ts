@@ -59,7 +59,7 @@ test('accepts a password in either Unicode form', async () => {
   expect(await authenticate(context, typed)).toEqual(user);
 });
 
-test('rejects a second sign-up with the same e-mail address, even in parallel', async () => {
+test('rejects a second sign-up with the same email address, even in parallel', async () => {
   const email = createEmail();
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => signUp(context, person(email))));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -94,7 +94,7 @@ async function millisecondsOf(attempt: () => Promise<unknown>): Promise<number> 
   return performance.now() - start;
 }
 
-test('answers an unknown e-mail address like a wrong password, in the same time', async () => {
+test('answers an unknown email address like a wrong password, in the same time', async () => {
   const { user } = await signUp(context, person());
   const wrong = 'not the password';
   const known = { email: user.email, password: wrong, ipAddress: newIpAddress() };

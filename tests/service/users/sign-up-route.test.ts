@@ -43,7 +43,7 @@ function post(body: BodyInit, { origin = getEnv().APP_URL, type = 'application/j
   );
 }
 
-/** What somebody sends who means to fill the memory. */
+/** An endless request body, as in a denial-of-service attack. */
 const endless = () =>
   new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(4096).fill(32)) });
 
@@ -68,7 +68,7 @@ test.each([
         type: 'application/x-www-form-urlencoded',
       }),
   ],
-])('a sign-up by %s makes an organization with its owner and a signed connection', async (_, send) => {
+])('a sign-up by %s creates an organization, its owner and a signed webhook endpoint', async (_, send) => {
   const organizationId = await organizationMadeBy(await send({ ...person(), organization: 'Lovelace' }));
   const context = {
     db: db,

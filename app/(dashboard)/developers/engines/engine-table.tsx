@@ -73,7 +73,7 @@ function describeStatus({ provider, circuit, queued }: EngineStatus) {
   if (!circuit) {
     return { label: 'operational', tone: 'plain', detail: queued === 0 ? '' : `${tasks}.` } as const;
   }
-  const detail = `Since ${formatInstant(circuit.openedAt)}. ${tasks}; one at a time is retried.`;
+  const detail = `Since ${formatInstant(circuit.openedAt)}. ${tasks}; one at a time is sent as a probe.`;
   return circuit.reason === 'quota'
     ? ({
         label: 'out of quota',

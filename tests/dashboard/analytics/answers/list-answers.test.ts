@@ -66,7 +66,7 @@ function buildText({ ranks }: Observation): string {
   return `Many names come up, and each has its friends. ${named.join('')}`;
 }
 
-/** Whether the answerFilters hold, one after the other, read off the observation itself. */
+/** Returns whether an observation matches every answer filter. */
 function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean {
   const getRank = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
   const checks = [

@@ -86,7 +86,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
     onDone();
     toast({
       title: `${formatPlural(archived, 'prompt')} archived`,
-      description: 'Archived prompts aren’t sent anymore. Answers are remainingTags.',
+      description: 'Archived prompts aren’t sent anymore. Their answers are kept.',
       undo: () => restore.run({ projectId, prompts: archivedPrompts }),
     });
   });
