@@ -5,6 +5,9 @@ import type { Context } from '#lib/db/client';
 /** A row by column key; null where nothing was measured. */
 export type ExportedRow = Record<string, string | number | null>;
 
+/** What rows are read for: a filtered project and the other parameters of the URL. */
+export type TableInput = [context: Context, filters: MetricFilters, parameters: SearchParameters];
+
 /**
  * A table or chart to export. Shares are numbers from 0 to 1 and days are UTC days, without formatting for screens.
  */
@@ -13,17 +16,12 @@ export interface ExportedTable {
   ignoresPeriod: boolean;
   /** `key` is used in JSON, `label` in CSV. */
   columns: readonly { key: string; label: string }[];
-  /** Returns the rows under the filters and other parameters of the URL. */
-  rows(
-    context: Context,
-    filters: MetricFilters,
-    parameters: SearchParameters,
-  ): Promise<AsyncIterable<ExportedRow>>;
+  rows(...input: TableInput): Promise<AsyncIterable<ExportedRow>>;
 }
 
 /** A column; for a rate, mean or change several, whose keys and labels begin with the given ones. */
 type Column<Row> = { key: string; label: string } & (
-  | { value: (row: Row) => string | number | null | undefined }
+  | Pick<ValueColumn<Row>, 'value'>
   | { rate: (row: Row) => Rate | null | undefined }
   | { mean: (row: Row) => MeanMetric | undefined }
   | { change: (row: Row) => Change | null | undefined }
@@ -38,11 +36,7 @@ interface ValueColumn<Row> {
 /** Defines a table by its rows and columns. Rows from an async iterable are read while they are sent. */
 export function defineTable<Row>(table: {
   ignoresPeriod?: boolean;
-  rows: (
-    context: Context,
-    filters: MetricFilters,
-    parameters: SearchParameters,
-  ) => AsyncIterable<Row> | Promise<readonly Row[]>;
+  rows: (...input: TableInput) => AsyncIterable<Row> | Promise<readonly Row[]>;
   columns: readonly Column<Row>[];
 }): ExportedTable {
   const columns = table.columns.flatMap(toValueColumns);

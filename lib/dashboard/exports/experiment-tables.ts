@@ -29,11 +29,7 @@ export const experimentTables = {
       { key: 'what', label: 'What was changed', value: ({ what }) => what },
       { key: 'changed_on', label: 'Since', value: ({ changedOn }) => changedOn },
       { key: 'rate', label: 'Rate', value: ({ rate }) => rate },
-      {
-        key: 'treated_before',
-        label: 'Treatment before',
-        rate: ({ effect }) => effect.treatment.before,
-      },
+      { key: 'treated_before', label: 'Treatment before', rate: ({ effect }) => effect.treatment.before },
       { key: 'treated_after', label: 'Treatment after', rate: ({ effect }) => effect.treatment.now },
       { key: 'control_before', label: 'Control before', rate: ({ effect }) => effect.control.before },
       { key: 'control_after', label: 'Control after', rate: ({ effect }) => effect.control.now },

@@ -43,22 +43,14 @@ export interface ExportedFile {
  */
 export async function exportTable(
   context: Context,
-  {
-    projectId,
-    table,
-    format,
-    parameters,
-  }: { projectId: string; table: string; format: string; parameters: SearchParameters },
+  input: { projectId: string; table: string; format: string; parameters: SearchParameters },
 ): Promise<ExportedFile> {
+  const { projectId, table, format, parameters } = input;
   requirePermission(context.actor, 'projects.export');
   const project = await getProject(context, { projectId });
   const exported = exportedTables.get(table);
-  if (!exported) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'Unknown export table.' });
-  }
-  if (format !== 'csv' && format !== 'json') {
-    throw invalidField('format', 'Use the format csv or json.');
-  }
+  if (!exported) throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'Unknown export table.' });
+  if (format !== 'csv' && format !== 'json') throw invalidField('format', 'Use the format csv or json.');
   const filters = parseFilters(projectId, parameters, context.clock);
   const rows = await exported.rows(context, filters, parameters);
   return {

@@ -40,11 +40,7 @@ export const fanOutTables = {
     columns: [
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
-      {
-        key: 'with_search_queries',
-        label: 'With search queries',
-        rate: ({ withSearchQueries }) => withSearchQueries,
-      },
+      { key: 'with_search_queries', label: 'With search queries', rate: (row) => row.withSearchQueries },
     ],
   }),
 };

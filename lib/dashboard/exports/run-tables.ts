@@ -1,14 +1,9 @@
-import {
-  getParameterValues,
-  type MetricFilters,
-  type SearchParameters,
-} from '#lib/dashboard/analytics/filters/metric-filters';
-import { defineTable } from '#lib/dashboard/exports/define-table';
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
+import { defineTable, type TableInput } from '#lib/dashboard/exports/define-table';
 import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun, listRuns } from '#lib/dashboard/runs/list-runs';
 import { listRunSegments } from '#lib/dashboard/runs/run-progress';
-import type { Context } from '#lib/db/client';
 
 const maxRows = 10_000;
 
@@ -68,11 +63,7 @@ export const runTables = {
 };
 
 /** Returns the ID of the run given as `run`; empty without one. @throws ServiceError RESOURCE_NOT_FOUND */
-async function getRunId(
-  context: Context,
-  { projectId }: MetricFilters,
-  parameters: SearchParameters,
-): Promise<string> {
+async function getRunId(...[context, { projectId }, parameters]: TableInput): Promise<string> {
   const [runId = ''] = getParameterValues(parameters, 'run');
   return runId === '' ? '' : (await getRun(context, { projectId, runId })).id;
 }

@@ -1,19 +1,14 @@
-import {
-  getParameterValues,
-  type MetricFilters,
-  type SearchParameters,
-} from '#lib/dashboard/analytics/filters/metric-filters';
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
 import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day';
-import { defineTable } from '#lib/dashboard/exports/define-table';
-import type { Context } from '#lib/db/client';
+import { defineTable, type TableInput } from '#lib/dashboard/exports/define-table';
 
 const maxDomains = 10_000;
 
 /** Returns the data of the domain given as `domain`; null when no answer lists it. */
-function getDomainFromUrl(context: Context, filters: MetricFilters, parameters: SearchParameters) {
+function getDomainFromUrl(...[context, filters, parameters]: TableInput) {
   const [domain = ''] = getParameterValues(parameters, 'domain');
   return getDomain(context, filters, { domain });
 }
@@ -60,11 +55,7 @@ export const sourceTables = {
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
       { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },
-      {
-        key: 'mentioned',
-        label: 'Of these, answers that mention the brand',
-        value: ({ mentioned }) => mentioned,
-      },
+      { key: 'mentioned', label: 'Of these, answers that mention the brand', value: (row) => row.mentioned },
     ],
   }),
   /** Stability of citations, over all engines and by engine. */

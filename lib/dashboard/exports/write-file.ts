@@ -2,15 +2,14 @@ import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { ExportedRow, ExportedTable } from '#lib/dashboard/exports/define-table';
 
+type Rows = AsyncIterable<ExportedRow> | Iterable<ExportedRow>;
+
 /**
  * Writes rows as CSV (RFC 4180) that a spreadsheet can open safely: a byte order mark for UTF-8, and an
  * apostrophe before every text that looks like a formula (OWASP, "CSV injection"). Numbers stay numbers. A
  * failure of `rows` aborts the stream, so that a partial file is not mistaken for a complete one.
  */
-export function writeCsv(
-  columns: ExportedTable['columns'],
-  rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow>,
-): Readable {
+export function writeCsv(columns: ExportedTable['columns'], rows: Rows): Readable {
   const csv = stringify({
     bom: true,
     header: true,
@@ -23,17 +22,11 @@ export function writeCsv(
 }
 
 /** Writes rows as a JSON array with one object on each line and every column key in each object. */
-export function writeJson(
-  columns: ExportedTable['columns'],
-  rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow>,
-): Readable {
+export function writeJson(columns: ExportedTable['columns'], rows: Rows): Readable {
   return Readable.from(formatJson(columns, rows), { objectMode: false });
 }
 
-async function* formatJson(
-  columns: ExportedTable['columns'],
-  rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow>,
-): AsyncGenerator<string> {
+async function* formatJson(columns: ExportedTable['columns'], rows: Rows): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const row of rows) {
     const complete = Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));

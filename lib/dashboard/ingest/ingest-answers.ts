@@ -8,6 +8,7 @@ import {
   type ClaimedRecord,
   claimFromInbox,
   claimOneFromInbox,
+  type InboxKey,
   settleInInbox,
 } from '#lib/dashboard/ingest/webhook-inbox';
 import {
@@ -18,7 +19,13 @@ import {
   type ScoredAnswer,
   writeAnswers,
 } from '#lib/dashboard/ingest/write-answers';
-import { type CompletedRun, completeRuns, type EndedItem, endItems } from '#lib/dashboard/runs/run-store';
+import {
+  type CompletedRun,
+  completeRuns,
+  type EndedItem,
+  endItems,
+  type RunKey,
+} from '#lib/dashboard/runs/run-store';
 import { parseIdempotencyKey } from '#lib/dashboard/runs/send-run';
 import { readScoringVersions, type ScoringVersion, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 import { type Database, transaction } from '#lib/db/client';
@@ -65,11 +72,6 @@ interface Batch {
   runs: RunKey[];
 }
 
-interface RunKey {
-  organizationId: string;
-  runId: string;
-}
-
 async function ingestBatch(deps: IngestDeps): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
@@ -86,15 +88,15 @@ async function ingestBatch(deps: IngestDeps): Promise<Batch> {
   }
   // Ingests each record in a separate transaction, so that only the rejected one is quarantined.
   const batch: Batch = { records: 0, runs: [] };
-  for (const { organizationId, taskId } of claimed) {
-    const { records, runs } = await ingestOne(deps, { organizationId, taskId });
+  for (const key of claimed) {
+    const { records, runs } = await ingestOne(deps, key);
     batch.records += records;
     batch.runs.push(...runs);
   }
   return batch;
 }
 
-function ingestOne(deps: IngestDeps, key: { organizationId: string; taskId: string }): Promise<Batch> {
+function ingestOne(deps: IngestDeps, key: InboxKey): Promise<Batch> {
   return transaction(deps.db, async (tx) => {
     const record = await claimOneFromInbox(tx, key);
     // Another process ingests it.

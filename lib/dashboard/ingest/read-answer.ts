@@ -36,25 +36,14 @@ type Part = Partial<Omit<ReadAnswer, 'status'>>;
 
 /** Maps each engine's fields to the common shape. */
 const readers: Record<Engine, (result: unknown) => Part | undefined> = {
-  chat: reader(resultSchemas.chat, (result) => ({
-    ...common(result),
-    model: result.model ?? null,
-    searchQueries: result.searchQueries ?? [],
-  })),
+  chat: reader(resultSchemas.chat, common),
   gen: reader(resultSchemas.gen, common),
-  social: reader(resultSchemas.social, (result) => ({
-    ...common(result),
-    model: result.model ?? null,
-    searchQueries: result.searchQueries,
-  })),
+  social: reader(resultSchemas.social, common),
   answer: reader(resultSchemas.answer, (result) => ({
     ...common(result),
     searchQueries: result.search_model_queries.map(({ query }) => query),
   })),
-  office: reader(resultSchemas.office, (result) => ({
-    ...common(result),
-    searchQueries: result.searchQueries ?? [],
-  })),
+  office: reader(resultSchemas.office, common),
   searchai: reader(resultSchemas.searchai, common),
   overview: reader(resultSchemas.overview, common),
   search: reader(resultSchemas.search, (result) => readResults(result.organicResults)),
@@ -69,16 +58,20 @@ function reader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => P
 }
 
 function common(result: {
+  model?: string | undefined;
   text: string;
   markdown?: string | undefined;
   sources: readonly ListedSource[];
   citationPills?: readonly { url: string }[] | undefined;
+  searchQueries?: string[] | undefined;
 }): Part {
   return {
+    model: result.model ?? null,
     text: result.text,
     markdown: result.markdown ?? null,
     sources: result.sources.map(({ position, url, label }) => ({ position, url, label })),
     citedUrls: (result.citationPills ?? []).map((pill) => pill.url),
+    searchQueries: result.searchQueries ?? [],
   };
 }
 

@@ -6,7 +6,7 @@ import { log } from '#lib/core/log';
 import type { Clock } from '#lib/core/time';
 import { createApiClient } from '#lib/dashboard/api-credentials/api-credentials';
 import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
-import { completeRuns, endItems, sendRunJob } from '#lib/dashboard/runs/run-store';
+import { completeRuns, endItems, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
 import type { Context, Database } from '#lib/db/client';
 import { runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
@@ -19,9 +19,7 @@ const resumeAfterMs = 60_000;
 const maxItems = 1_000;
 const concurrency = 8;
 
-interface SilentItem {
-  organizationId: string;
-  runId: string;
+interface SilentItem extends RunKey {
   id: string;
   taskId: string;
 }

@@ -177,56 +177,43 @@ export function toRollupKey(answer: {
 }
 
 const key = 'organization_id, project_id, scoring_version, day, prompt_id, engine, country';
+const addColumns = (...columns: string[]) =>
+  columns.map((column) => `${column} = stored.${column} + excluded.${column}`).join(', ');
 const addAnswers = `
   INSERT INTO daily_answers AS stored SELECT * FROM json_populate_recordset(NULL::daily_answers, $1::json)
   ON CONFLICT (${key}) DO UPDATE SET
-    answered = stored.answered + excluded.answered,
-    no_answer = stored.no_answer + excluded.no_answer,
-    unreadable = stored.unreadable + excluded.unreadable,
-    citations = stored.citations + excluded.citations,
+    ${addColumns('answered', 'no_answer', 'unreadable', 'citations', 'with_search_queries', 'sources_listed')},
     is_branded_prompt = excluded.is_branded_prompt,
-    fictional = stored.fictional AND excluded.fictional,
-    with_search_queries = stored.with_search_queries + excluded.with_search_queries,
-    sources_listed = stored.sources_listed + excluded.sources_listed`;
+    fictional = stored.fictional AND excluded.fictional`;
 
 const addBrands = `
   INSERT INTO daily_brands AS stored SELECT * FROM json_populate_recordset(NULL::daily_brands, $1::json)
   ON CONFLICT (${key}, brand_id) DO UPDATE SET
-    mentioned = stored.mentioned + excluded.mentioned,
-    mentions = stored.mentions + excluded.mentions,
-    rank_sum = stored.rank_sum + excluded.rank_sum,
-    rank_first_count = stored.rank_first_count + excluded.rank_first_count,
-    cited = stored.cited + excluded.cited,
-    citations = stored.citations + excluded.citations,
+    ${addColumns('mentioned', 'mentions', 'rank_sum', 'rank_first_count', 'cited', 'citations')},
+    ${addColumns('positive', 'neutral', 'negative')},
     rank_histogram = ARRAY(SELECT coalesce(stored_count, 0) + coalesce(added_count, 0)
                   FROM unnest(stored.rank_histogram, excluded.rank_histogram) WITH ORDINALITY AS ranks (stored_count, added_count, rank)
-                  ORDER BY rank),
-    positive = stored.positive + excluded.positive,
-    neutral = stored.neutral + excluded.neutral,
-    negative = stored.negative + excluded.negative`;
+                  ORDER BY rank)`;
 
 const addDomains = `
   INSERT INTO daily_domains AS stored SELECT * FROM json_populate_recordset(NULL::daily_domains, $1::json)
   ON CONFLICT (${key}, domain) DO UPDATE SET
-    listed = stored.listed + excluded.listed,
-    cited = stored.cited + excluded.cited,
-    citations = stored.citations + excluded.citations,
-    mentioned = stored.mentioned + excluded.mentioned,
-    gap = stored.gap + excluded.gap`;
+    ${addColumns('listed', 'cited', 'citations', 'mentioned', 'gap')}`;
 
 const addQueries = `
   INSERT INTO daily_queries AS stored SELECT * FROM json_populate_recordset(NULL::daily_queries, $1::json)
   ON CONFLICT (${key}, query) DO UPDATE SET
-    answers = stored.answers + excluded.answers,
-    mentioned = stored.mentioned + excluded.mentioned`;
+    ${addColumns('answers', 'mentioned')}`;
 
 /** Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. */
 export async function writeRollup(tx: Database, rollup: Rollup): Promise<void> {
-  const write = async (name: string, text: string, rows: unknown[]) => {
-    if (rows.length > 0) await tx.$client.query({ name, text, values: [JSON.stringify(rows)] });
-  };
-  await write('add-daily-answers', addAnswers, sortById(rollup.dailyAnswers));
-  await write('add-daily-brands', addBrands, sortById(rollup.dailyBrands));
-  await write('add-daily-domains', addDomains, sortById(rollup.dailyDomains));
-  await write('add-daily-queries', addQueries, sortById(rollup.dailyQueries));
+  await writeRows(tx, 'add-daily-answers', addAnswers, sortById(rollup.dailyAnswers));
+  await writeRows(tx, 'add-daily-brands', addBrands, sortById(rollup.dailyBrands));
+  await writeRows(tx, 'add-daily-domains', addDomains, sortById(rollup.dailyDomains));
+  await writeRows(tx, 'add-daily-queries', addQueries, sortById(rollup.dailyQueries));
+}
+
+/** Runs a prepared statement that takes rows as JSON, unless there are none. */
+export async function writeRows(tx: Database, name: string, text: string, rows: unknown[]): Promise<void> {
+  if (rows.length > 0) await tx.$client.query({ name, text, values: [JSON.stringify(rows)] });
 }

@@ -18,12 +18,7 @@ export const maxDeliveryBytes = 10 * 1024 * 1024;
 /** Results have about ten levels of nesting, raw provider events some more. */
 const maxRecordDepth = 500;
 
-/** The response to a delivery; 2xx acknowledges it. */
-export interface Receipt {
-  status: 202 | 400 | 401 | 404;
-  message: string;
-}
-
+/** The responses to a delivery; 2xx acknowledges it. */
 const responses = {
   received: { status: 202, message: 'Received.' },
   unknown: { status: 404, message: 'Unknown webhook URL.' },
@@ -31,7 +26,8 @@ const responses = {
   stale: { status: 400, message: 'The timestamp differs from the current time by more than five minutes.' },
   forged: { status: 401, message: 'The signature does not match the body.' },
   unreadable: { status: 400, message: 'The body is not a JSON task record.' },
-} as const satisfies Record<string, Receipt>;
+} as const;
+export type Receipt = (typeof responses)[keyof typeof responses];
 
 /**
  * Receives a webhook delivery: verifies its raw bytes if signing is on, adds it to the inbox and enqueues ingestion. The
@@ -102,9 +98,12 @@ function verifySignature(
   return isSameSecret(signature, expected) ? undefined : 'forged';
 }
 
-interface ReceivedRecord {
+export interface InboxKey {
   organizationId: string;
   taskId: string;
+}
+
+interface ReceivedRecord extends InboxKey {
   record: string;
   source: 'webhook' | 'poll' | 'backfill';
   now: Date;
@@ -127,18 +126,12 @@ export async function addToInbox(
 }
 
 /** A task record that is locked by this transaction. */
-export interface ClaimedRecord {
-  organizationId: string;
-  taskId: string;
+export interface ClaimedRecord extends InboxKey {
   /** Undefined if it is not a valid task record. */
   record: TaskRecord | undefined;
 }
 
-interface InboxRow {
-  organizationId: string;
-  taskId: string;
-  record: unknown;
-}
+type InboxRow = InboxKey & { record: unknown };
 
 function toClaimedRecord({ organizationId, taskId, record }: InboxRow): ClaimedRecord {
   return { organizationId, taskId, record: taskRecordSchema.safeParse(record).data };
@@ -158,7 +151,7 @@ export async function claimFromInbox(tx: Database, limit: number): Promise<Claim
 /** Claims a record, unless it is ingested or locked by another transaction. */
 export async function claimOneFromInbox(
   tx: Database,
-  { organizationId, taskId }: { organizationId: string; taskId: string },
+  { organizationId, taskId }: InboxKey,
 ): Promise<ClaimedRecord | undefined> {
   const [row] = await tx
     .select({
@@ -173,9 +166,7 @@ export async function claimOneFromInbox(
 }
 
 /** The outcome of a claimed record. */
-export interface SettledRecord {
-  organizationId: string;
-  taskId: string;
+export interface SettledRecord extends InboxKey {
   /** Why it could not be ingested, as a sentence; the whole record is then kept. */
   error: string | null;
 }

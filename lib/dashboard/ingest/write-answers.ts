@@ -1,12 +1,12 @@
 import type { Engine } from '#lib/contract/engines';
 import type { ReadAnswer, SourceRow } from '#lib/dashboard/ingest/read-answer';
+import { writeRows } from '#lib/dashboard/ingest/rollup';
+import type { RunKey } from '#lib/dashboard/runs/run-store';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import { advisoryLocks, type Database, transaction } from '#lib/db/client';
 
 /** An open run item, with the values that its answer is stored with. */
-export interface OpenItem {
-  organizationId: string;
-  runId: string;
+export interface OpenItem extends RunKey {
   id: string;
   projectId: string;
   promptId: string;
@@ -32,9 +32,7 @@ export interface ScoredAnswer {
   scores: { scoringVersion: number; scores: BrandScore[]; branded: boolean }[];
 }
 
-export interface ItemKey {
-  organizationId: string;
-  runId: string;
+export interface ItemKey extends RunKey {
   itemId: string;
 }
 
@@ -94,11 +92,8 @@ const insertMentions = `
   SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
     scoring_version int, brand_id uuid, rank int, count int, spans int[])`;
 
-/**
- * Stores answers with their sources and mentions, in the caller's transaction. Results are copied from the inbox.
- */
+/** Stores answers with their sources and mentions, in the caller's transaction. Results are copied from the inbox. */
 export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]): Promise<void> {
-  if (scored.length === 0) return;
   const rows = scored.map(({ item, taskId, requestedAt, read, scores }) => ({
     organization_id: item.organizationId,
     requested_at: requestedAt,
@@ -117,17 +112,11 @@ export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]
     search_queries: read.searchQueries,
     scoring_version: Math.max(...scores.map(({ scoringVersion }) => scoringVersion)),
   }));
-  await tx.$client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });
+  await writeRows(tx, 'insert-answers', insertAnswers, rows);
   const sources = scored.flatMap((answer) =>
     answer.sources.map((source) => ({ ...toAnswerKey(answer), ...source })),
   );
-  if (sources.length > 0) {
-    await tx.$client.query({
-      name: 'insert-sources',
-      text: insertSources,
-      values: [JSON.stringify(sources)],
-    });
-  }
+  await writeRows(tx, 'insert-sources', insertSources, sources);
   const versions = scored.flatMap((answer) =>
     answer.scores.map((version) => ({ key: toAnswerKey(answer), ...version })),
   );
@@ -154,12 +143,7 @@ export async function writeMentions(
       return [{ ...key, scoring_version: scoringVersion, brand_id: brandId, rank, count, spans }];
     }),
   );
-  if (mentions.length === 0) return;
-  await tx.$client.query({
-    name: 'insert-mentions',
-    text: insertMentions,
-    values: [JSON.stringify(mentions)],
-  });
+  await writeRows(tx, 'insert-mentions', insertMentions, mentions);
 }
 
 function toAnswerKey({ item, requestedAt }: ScoredAnswer): AnswerKey {

@@ -188,10 +188,13 @@ export async function failPending(
   );
 }
 
-/** The outcome of a run item. */
-export interface EndedItem {
+export interface RunKey {
   organizationId: string;
   runId: string;
+}
+
+/** The outcome of a run item. */
+export interface EndedItem extends RunKey {
   id: string;
   taskId: string | null;
   status: 'answered' | 'no_answer' | 'unreadable' | 'failed';
@@ -223,9 +226,7 @@ export async function endItems(db: Database, ended: readonly EndedItem[], now: D
   });
 }
 
-export interface CompletedRun {
-  organizationId: string;
-  runId: string;
+export interface CompletedRun extends RunKey {
   kind: string;
 }
 
@@ -236,7 +237,7 @@ export interface CompletedRun {
  */
 export async function completeRuns(
   db: Database,
-  runs: readonly { organizationId: string; runId: string }[],
+  runs: readonly RunKey[],
   now: Date,
 ): Promise<CompletedRun[]> {
   if (runs.length === 0) return [];

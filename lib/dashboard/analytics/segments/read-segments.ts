@@ -10,11 +10,14 @@ export interface SegmentCounts extends MetricCounts {
   noAnswer: number;
 }
 
-/** A prompt × engine × country in the current and the previous period. */
-export interface Segment {
+interface SegmentKey {
   promptId: string;
   engine: string;
   country: string;
+}
+
+/** A prompt × engine × country in the current and the previous period. */
+export interface Segment extends SegmentKey {
   isBrandedPrompt: boolean;
   isFictional: boolean;
   now: SegmentCounts;
@@ -189,18 +192,12 @@ export interface AnswerCounts {
 }
 
 /** The answers to a prompt × engine × country in both periods, whatever brand is selected. */
-export interface AnswerSegment {
-  promptId: string;
-  engine: string;
-  country: string;
+export interface AnswerSegment extends SegmentKey {
   now: AnswerCounts;
   before: AnswerCounts;
 }
 
-interface Row extends AnswerCounts {
-  promptId: string;
-  engine: string;
-  country: string;
+interface Row extends SegmentKey, AnswerCounts {
   isCurrent: boolean;
   isPrevious: boolean;
 }
@@ -234,7 +231,7 @@ export async function readAnswerSegments(context: Context, filters: MetricFilter
 }
 
 /** Returns what identifies a segment. */
-export function segmentKey({ promptId, engine, country }: Omit<AnswerSegment, 'now' | 'before'>): string {
+export function segmentKey({ promptId, engine, country }: SegmentKey): string {
   return `${promptId} ${engine} ${country}`;
 }
 

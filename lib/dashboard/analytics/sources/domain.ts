@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import { computeRate, getGrade, type Metric, type Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
@@ -18,7 +18,7 @@ import {
   readDomains,
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
-import { type Context, queryRows } from '#lib/db/client';
+import { type Context, hasValues, queryRows } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 
 export interface DomainData {
@@ -65,11 +65,8 @@ export function getDomain(
       ({ cited }) => cited.numerator > 0,
     );
     const shown = promptRates.slice(0, maxPrompts);
-    const texts = await readPromptTexts(
-      tx,
-      filters.projectId,
-      shown.map(({ key }) => key),
-    );
+    const promptIds = shown.map(({ key }) => key);
+    const texts = await readPromptTexts(tx, filters.projectId, promptIds);
     const { from, to } = scope.periods.current;
     return {
       source,
@@ -153,13 +150,7 @@ async function readPromptTexts(
   const rows = await db
     .select({ id: prompts.id, text: prompts.text })
     .from(prompts)
-    .where(
-      and(
-        eq(prompts.organizationId, organizationId),
-        eq(prompts.projectId, projectId),
-        inArray(prompts.id, [...ids]),
-      ),
-    );
+    .where(and(hasValues(prompts, { organizationId, projectId }), inArray(prompts.id, [...ids])));
   return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
