@@ -25,7 +25,7 @@ import {
   waitForRunItems,
 } from './main-workflow';
 
-if (!hasRecordings) console.warn(missingRecordings);
+if (!hasRecordings) process.stderr.write(`${missingRecordings}\n`);
 
 const providers: Record<(typeof engines)[number], RecordedProvider> = {
   chat: 'openai',

@@ -130,7 +130,6 @@ describe('every engine with any prompt', () => {
           }
         }
       });
-      console.info(`${engine}: ${(totalMs / answers).toFixed(2)} ms of processor time an answer`);
       expect(totalMs / answers).toBeLessThan(20);
     }
   });

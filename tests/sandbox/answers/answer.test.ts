@@ -236,7 +236,6 @@ describe('intents', () => {
         }
       }
     });
-    console.info(`${answers} answers, ${(totalMs / answers).toFixed(2)} ms of processor time each`);
     expect(totalMs / answers).toBeLessThan(6);
   });
 });

@@ -96,7 +96,6 @@ describe('the fictional market', () => {
         createSearchIndex(buildDocuments('answerscope')).search('grip on wet rock', 'trail-shoes').length,
       );
     });
-    console.info(`${documents.length} documents written and indexed in ${Math.round(buildMs)} ms`);
     expect(hitCounts[0]).toBeGreaterThan(20);
     expect(buildMs).toBeLessThan(4_000);
   });
