@@ -86,7 +86,9 @@ it('adds a provider key, uses it, and removes it', async () => {
   );
   await page.reload();
   await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('failing');
-  await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('one at a time is sent as a probe');
+  await expect
+    .poll(() => getRow('Engines', 'Chat').textContent())
+    .toContain('one at a time is sent as a probe');
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove key' }).click();
