@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
-import { addDays, addMonths } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { addMonths } from 'date-fns/addMonths';
 import { z } from 'zod';
 import { type Engine, engineSpecs } from '#lib/contract/engines';
 import { z95 } from '#lib/core/metric';
