@@ -28,7 +28,7 @@ export function AnnotationsProvider({
   return <AnnotationsContext value={value}>{children}</AnnotationsContext>;
 }
 
-/** The number of a flag, on the axis of a chart, in lists and in tables. @param label "3", or "3–5" */
+/** The number of a flag, on the axis of a chart, in lists and in tables. @param label "3" or "3–5" */
 export function FlagMark({ label }: { label: string }) {
   return (
     <span className="inline-flex h-4 min-w-4 shrink-0 items-center justify-center rounded-[4px] border border-control bg-surface px-[3px] text-[10px] leading-none font-medium text-muted">
@@ -38,9 +38,9 @@ export function FlagMark({ label }: { label: string }) {
   );
 }
 
-/** The flag of a day, beside its date in a table. */
+/** The flag of a day, shown beside its date in a table. */
 export function DayFlag({ day }: { day: string }) {
-  const flag = useAnnotations().flags.find((one) => one.day === day);
+  const flag = useAnnotations().flags.find((candidate) => candidate.day === day);
   if (!flag) return null;
   return (
     <span className="ml-2 align-middle" title={flag.events.map(({ label }) => label).join('; ')}>
@@ -49,14 +49,14 @@ export function DayFlag({ day }: { day: string }) {
   );
 }
 
-const maxShown = 6;
+const maxShownFlags = 6;
 
-/** The events behind the numbered flags of a time chart, the newest if there are many. Notes can be edited here. */
+/** The events behind the numbered flags of a time chart, only the newest if there are many, with buttons to edit notes. */
 export function FlagList() {
   const { flags, edit } = useAnnotations();
   const [showsAll, setShowsAll] = useState(false);
   if (flags.length === 0) return null;
-  const firstShownIndex = flags.length - maxShown;
+  const firstShownIndex = flags.length - maxShownFlags;
   return (
     <div className="@container mt-4">
       <ol aria-label="Annotations" className="grid gap-x-8 gap-y-1 text-xs @2xl:grid-cols-2">

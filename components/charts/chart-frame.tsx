@@ -13,7 +13,7 @@ import { formatPercent, formatRateCounts } from '#lib/format/numbers';
 interface ChartFrameProps extends Omit<SectionProps, 'aside'> {
   /** The same data as a table. */
   table: ReactNode;
-  /** Whether the annotations of its days are listed below, with a button to add notes. */
+  /** Whether the annotations of its days are listed below it, with a button to add notes. */
   listsFlags?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function ChartFrame({ table, listsFlags, children, ...section }: ChartFra
             className="last:-mr-2"
             data-print="hide"
             aria-label={showsTable ? `Show “${title}” as a chart` : `Show “${title}” as a table`}
-            title={showsTable ? 'As a chart' : 'As a table'}
+            title={showsTable ? 'Show as a chart' : 'Show as a table'}
             onClick={() => setShowsTable(!showsTable)}
           />
         </>

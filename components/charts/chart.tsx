@@ -21,13 +21,13 @@ const minLineDays = 2;
 
 interface ChartProps {
   spec: ChartSpec;
-  /** Shown in the legend after each name, by series ID. */
+  /** Values shown after the names in the legend, by series ID. */
   legendValues?: Readonly<Record<string, string>>;
 }
 
 /** A chart that is static until the reader interacts with the page, with its legend. */
 export function Chart({ spec, legendValues }: ChartProps) {
-  const [raisedId, setRaisedId] = useState<string | null>(null);
+  const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const hasInteracted = useHasInteracted();
   const isNarrow = useIsNarrow();
   const days = countCategoriesWithData(spec);
@@ -48,7 +48,12 @@ export function Chart({ spec, legendValues }: ChartProps) {
       <div style={{ height: spec.height }}>
         {hasInteracted ? (
           <Suspense fallback={staticChart}>
-            <InteractiveChart spec={spec} isNarrow={isNarrow} raisedId={raisedId} onRaise={setRaisedId} />
+            <InteractiveChart
+              spec={spec}
+              isNarrow={isNarrow}
+              highlightedId={highlightedId}
+              onHighlight={setHighlightedId}
+            />
           </Suspense>
         ) : (
           staticChart
@@ -61,8 +66,8 @@ export function Chart({ spec, legendValues }: ChartProps) {
           spec.hasEndLabels && 'md:sr-only md:focus-within:not-sr-only',
         )}
         brands={spec.series.map((series) => ({ ...series, value: legendValues?.[series.id] }))}
-        raisedId={raisedId}
-        onRaise={setRaisedId}
+        highlightedId={highlightedId}
+        onHighlight={setHighlightedId}
       />
     </div>
   );

@@ -8,10 +8,10 @@ import { formatCountry } from '#lib/format/labels';
 
 const size = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
 
-/** One engine in one country: its share, its answers, and the filter by both. */
+/** One engine in one country, with its visibility and number of answers. A click filters by both. */
 export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
   const filters = useFilters();
-  const { engine, country, step, value, count, note, isThin } = segment;
+  const { engine, country, step, value, count, note, hasFewAnswers } = segment;
   const name = `${useEngineLabel(engine)} in ${formatCountry(country)}`;
   if (!step) {
     return (
@@ -23,7 +23,7 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
   }
   const content = (
     <>
-      <span className={isThin ? undefined : 'font-medium'}>{value}</span>
+      <span className={hasFewAnswers ? undefined : 'font-medium'}>{value}</span>
       <span className="text-xs text-ink">
         <span aria-hidden>n {count}</span>
         <span className="sr-only">{note}</span>
@@ -31,7 +31,7 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
     </>
   );
   const style = { background: getShareStepColor(step, true) };
-  const description = `${name}: ${value}, ${note}${isThin ? '; too few to rely on' : ''}`;
+  const description = `${name}: ${value}, ${note}${hasFewAnswers ? '. Too few answers for a precise value.' : ''}`;
   if (!filters) {
     return (
       <span className={size} style={style} title={description}>

@@ -6,7 +6,7 @@ import { HeadCell, Table, TableHead } from '#components/ui/table';
 import type { HeatMap as HeatMapData } from '#lib/charts/heat-map';
 import { formatCountry } from '#lib/format/labels';
 
-/** The countries' share of the table's width; the rest is for the engines. */
+/** How much of the table's width the countries take; the engines take the rest. */
 const countriesPercent = 85;
 
 /** Visibility by engine and country as a colored table. A click filters by both. */

@@ -2,10 +2,10 @@ import { buildLinePath } from '#lib/charts/plot-layout';
 import type { Interval } from '#lib/core/metric';
 
 interface IntervalBarProps {
-  /** A share; null when not measured. */
+  /** A share from 0 to 1; null when not measured. */
   value: number | null;
   interval?: Interval | null;
-  /** The share at the end of the axis. */
+  /** The share that fills the whole width. */
   max?: number;
   /** The accent color by default. */
   color?: string;
@@ -14,20 +14,19 @@ interface IntervalBarProps {
 /** A bar from 0 with its confidence interval as a whisker. The numbers are shown beside it as text. */
 export function IntervalBar({ value, interval, max = 1, color = 'var(--accent)' }: IntervalBarProps) {
   if (value === null) return null;
-  const toPart = (share: number) => Math.max(0, Math.min(1, share / max));
-  const formatPart = (part: number) => `${part * 100}%`;
+  const toPercent = (share: number) => 100 * Math.max(0, Math.min(1, share / max));
   return (
     <div aria-hidden className="relative h-5 w-full min-w-16">
       <div
         className="absolute inset-y-[5px] left-0 rounded-r-[3px]"
-        style={{ width: formatPart(toPart(value)), background: color }}
+        style={{ width: `${toPercent(value)}%`, background: color }}
       />
       {interval ? (
         <div
           className="absolute inset-y-[6px] border-x border-ink/70 before:absolute before:inset-x-0 before:top-1/2 before:h-px before:bg-ink/70"
           style={{
-            left: formatPart(toPart(interval.low)),
-            width: formatPart(toPart(interval.high) - toPart(interval.low)),
+            left: `${toPercent(interval.low)}%`,
+            width: `${toPercent(interval.high) - toPercent(interval.low)}%`,
           }}
         />
       ) : null}
@@ -42,7 +41,7 @@ interface SparklineProps {
 }
 
 const size = { width: 84, height: 20 };
-/** Space for the width of the line. */
+/** Space for the thickness of the line. */
 const margin = 2;
 
 /** A small trend line. */

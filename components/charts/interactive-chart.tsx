@@ -19,7 +19,7 @@ import {
 } from 'recharts';
 import { useAnnotations } from '#components/charts/annotations';
 import { ChartTooltip } from '#components/charts/legends';
-import { EndLabelMarks, getMarkOpacity } from '#components/charts/static-chart';
+import { EndLabelMarks, getMarkOpacity, maxSpacedBars, shapeStyles } from '#components/charts/static-chart';
 import {
   type ChartSeries,
   type ChartSpec,
@@ -37,11 +37,11 @@ import { formatTick } from '#lib/format/numbers';
 export interface InteractiveChartProps {
   spec: ChartSpec;
   isNarrow: boolean;
-  raisedId: string | null;
-  onRaise: (id: string | null) => void;
+  highlightedId: string | null;
+  onHighlight: (id: string | null) => void;
 }
 
-/** One category, as Recharts takes it: series are read by its index. */
+/** One category of the data passed to Recharts. Each series reads its value by the index. */
 interface Row {
   category: string;
   index: number;
@@ -49,8 +49,8 @@ interface Row {
 
 const axisText = { fontSize: 12, fill: 'var(--muted)' };
 
-/** The chart drawn by Recharts, which reacts to the pointer. It is loaded after the page. */
-export function InteractiveChart({ spec, isNarrow, raisedId, onRaise }: InteractiveChartProps) {
+/** The chart drawn by Recharts, which reacts to the pointer. Loaded after the page. */
+export function InteractiveChart({ spec, isNarrow, highlightedId, onHighlight }: InteractiveChartProps) {
   const { kind, label, height, categories, axis, series, labelCount } = spec;
   const data = categories.map((category, index): Row => ({ category, index }));
   const hasEndLabels = spec.hasEndLabels && !isNarrow;
@@ -91,10 +91,12 @@ export function InteractiveChart({ spec, isNarrow, raisedId, onRaise }: Interact
           axisLine={false}
         />
         {kind === 'lines'
-          ? renderLines(sortForDrawing(series), raisedId)
-          : series.map((one) => renderBar(one, kind, raisedId))}
+          ? renderLines(sortForDrawing(series), highlightedId)
+          : series.map((bars) => renderBar(bars, kind, highlightedId))}
         {labelCount ? <AxisFlags /> : null}
-        {hasEndLabels ? <EndLabels series={series} raisedId={raisedId} onRaise={onRaise} /> : null}
+        {hasEndLabels ? (
+          <EndLabels series={series} highlightedId={highlightedId} onHighlight={onHighlight} />
+        ) : null}
         <Tooltip
           isAnimationActive={false}
           cursor={
@@ -104,7 +106,7 @@ export function InteractiveChart({ spec, isNarrow, raisedId, onRaise }: Interact
           }
           content={({ active, activeIndex }) => {
             const tooltip = active ? buildTooltip(spec, Number(activeIndex)) : null;
-            return tooltip ? <ChartTooltip {...tooltip} raisedId={raisedId} /> : null;
+            return tooltip ? <ChartTooltip {...tooltip} highlightedId={highlightedId} /> : null;
           }}
         />
       </Chart>
@@ -114,23 +116,22 @@ export function InteractiveChart({ spec, isNarrow, raisedId, onRaise }: Interact
 
 function getBarGaps({ kind, categories }: ChartSpec) {
   if (kind === 'position bars') return { barCategoryGap: '22%', barGap: 1 };
-  return kind === 'stacked bars' ? { barCategoryGap: categories.length > 30 ? 1 : '14%' } : {};
+  return kind === 'stacked bars' ? { barCategoryGap: categories.length > maxSpacedBars ? 1 : '14%' } : {};
 }
 
 const lineProps = { connectNulls: false, isAnimationActive: false, type: 'linear' } as const;
 
-function renderLines(series: readonly ChartSeries[], raisedId: string | null) {
+function renderLines(series: readonly ChartSeries[], highlightedId: string | null) {
   return [
     ...series
-      .filter(({ id, hasBand }) => (raisedId === null ? hasBand : id === raisedId))
+      .filter(({ id, hasBand }) => (highlightedId === null ? hasBand : id === highlightedId))
       .map(({ id, color, intervals }) => (
         <Area
           key={`${id}-band`}
           {...lineProps}
+          {...shapeStyles.band}
           dataKey={({ index }: Row) => intervals?.[index] ?? null}
-          stroke="none"
           fill={color}
-          fillOpacity={0.12}
           activeDot={false}
           tooltipType="none"
         />
@@ -141,34 +142,33 @@ function renderLines(series: readonly ChartSeries[], raisedId: string | null) {
             <Line
               key={`${id}-previous`}
               {...lineProps}
+              {...shapeStyles.previousLine}
+              {...(highlightedId === null ? {} : { strokeOpacity: 0.25 })}
               dataKey={({ index }: Row) => previous[index] ?? null}
               stroke={color}
-              strokeWidth={1.25}
-              strokeDasharray="3 4"
-              strokeOpacity={raisedId === null ? 0.8 : 0.25}
               dot={false}
               activeDot={false}
             />,
           ]
         : [],
     ),
-    ...series.map((one) => (
+    ...series.map(({ id, name, color, values }) => (
       <Line
-        key={one.id}
+        key={id}
         {...lineProps}
-        name={one.name}
-        dataKey={({ index }: Row) => one.values[index] ?? null}
-        stroke={one.color}
-        strokeWidth={1.75}
-        strokeOpacity={getMarkOpacity(one.id, raisedId)}
-        dot={one.values.some((_, index) => isIsolated(one.values, index)) ? renderIsolatedDot(one) : false}
-        activeDot={{ r: 3.5, strokeWidth: 1.5, stroke: 'var(--page)', fill: one.color }}
+        {...shapeStyles.line}
+        name={name}
+        dataKey={({ index }: Row) => values[index] ?? null}
+        stroke={color}
+        strokeOpacity={getMarkOpacity(id, highlightedId)}
+        dot={values.some((_, index) => isIsolated(values, index)) ? renderIsolatedDot(values, color) : false}
+        activeDot={{ r: 3.5, strokeWidth: 1.5, stroke: 'var(--page)', fill: color }}
       />
     )),
   ];
 }
 
-function renderIsolatedDot({ values, color }: ChartSeries) {
+function renderIsolatedDot(values: ChartSeries['values'], color: string) {
   return ({ cx, cy, index = -1 }: { cx?: number; cy?: number; index?: number }) =>
     isIsolated(values, index) ? (
       <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} />
@@ -180,11 +180,11 @@ function renderIsolatedDot({ values, color }: ChartSeries) {
 function renderBar(
   { id, name, color, values }: ChartSeries,
   kind: ChartSpec['kind'],
-  raisedId: string | null,
+  highlightedId: string | null,
 ) {
   const style =
     kind === 'stacked bars'
-      ? { stackId: 'share', stroke: 'var(--page)', strokeWidth: 0.75, maxBarSize: 48 }
+      ? { ...shapeStyles.stackedBar, stackId: 'share', maxBarSize: 48 }
       : { maxBarSize: 28 };
   return (
     <Bar
@@ -192,7 +192,7 @@ function renderBar(
       name={name}
       dataKey={({ index }: Row) => values[index] ?? null}
       fill={color}
-      fillOpacity={getMarkOpacity(id, raisedId)}
+      fillOpacity={getMarkOpacity(id, highlightedId)}
       isAnimationActive={false}
       activeBar={false}
       {...style}
@@ -202,14 +202,21 @@ function renderBar(
 
 function EndLabels({
   series,
-  raisedId,
-  onRaise,
-}: Pick<ChartSpec, 'series'> & Pick<InteractiveChartProps, 'raisedId' | 'onRaise'>) {
+  highlightedId,
+  onHighlight,
+}: Pick<ChartSpec, 'series'> & Pick<InteractiveChartProps, 'highlightedId' | 'onHighlight'>) {
   const plot = usePlotArea();
   const scale = useYAxisScale();
   if (!plot || !scale) return null;
   const labels = layoutEndLabels(series, scale, { top: plot.y, bottom: plot.y + plot.height });
-  return <EndLabelMarks labels={labels} x={plot.x + plot.width} raisedId={raisedId} onRaise={onRaise} />;
+  return (
+    <EndLabelMarks
+      labels={labels}
+      x={plot.x + plot.width}
+      highlightedId={highlightedId}
+      onHighlight={onHighlight}
+    />
+  );
 }
 
 const flagPixels = 15;

@@ -5,29 +5,29 @@ import { getShareStepColor, type ShareStep } from '#lib/charts/chart-spec';
 import type { TooltipRow } from '#lib/charts/chart-tooltip';
 
 interface BrandLegendProps {
-  brands: readonly { id: string; name: string; color: string; own: boolean; value?: string | undefined }[];
-  raisedId: string | null;
-  onRaise: (id: string | null) => void;
+  brands: readonly { id: string; name: string; color: string; isOwn: boolean; value?: string | undefined }[];
+  highlightedId: string | null;
+  onHighlight: (id: string | null) => void;
   className?: string;
 }
 
-/** The brands of a chart; hover or focus raises one and fades the others. */
-export function BrandLegend({ brands, raisedId, onRaise, className }: BrandLegendProps) {
+/** The brands of a chart; hover or focus highlights one and fades the others. */
+export function BrandLegend({ brands, highlightedId, onHighlight, className }: BrandLegendProps) {
   return (
     <ul className={classes('flex flex-wrap gap-x-1 gap-y-0.5', className)}>
-      {brands.map(({ id, name, color, own, value }) => (
+      {brands.map(({ id, name, color, isOwn, value }) => (
         <li key={id}>
           <button
             type="button"
-            aria-pressed={raisedId === id}
-            onPointerEnter={() => onRaise(id)}
-            onPointerLeave={() => onRaise(null)}
-            onFocus={() => onRaise(id)}
-            onBlur={() => onRaise(null)}
+            aria-pressed={highlightedId === id}
+            onPointerEnter={() => onHighlight(id)}
+            onPointerLeave={() => onHighlight(null)}
+            onFocus={() => onHighlight(id)}
+            onBlur={() => onHighlight(null)}
             className={classes(
               'flex h-7 items-center gap-2 rounded-md px-2 text-xs transition-opacity duration-150',
-              own ? 'font-semibold text-ink' : 'text-muted',
-              raisedId !== null && raisedId !== id && 'opacity-45',
+              isOwn ? 'font-semibold text-ink' : 'text-muted',
+              highlightedId !== null && highlightedId !== id && 'opacity-45',
             )}
           >
             <span aria-hidden className="h-[3px] w-3 rounded-full" style={{ background: color }} />
@@ -73,20 +73,20 @@ export function ShareLegend({ steps, blank, isBehindText = false }: ShareLegendP
 interface ChartTooltipProps {
   heading: string;
   rows: readonly TooltipRow[];
-  /** The answers the values were counted from. */
+  /** What the values were counted from. */
   footer?: string;
-  raisedId?: string | null;
+  highlightedId?: string | null;
 }
 
 /** The box beside the pointer: value, confidence interval and n. */
-export function ChartTooltip({ heading, rows, footer, raisedId = null }: ChartTooltipProps) {
+export function ChartTooltip({ heading, rows, footer, highlightedId = null }: ChartTooltipProps) {
   return (
     <div className="rounded-lg border border-hairline bg-surface px-3 py-2.5 text-xs shadow-float">
       <p className="mb-1.5 font-semibold">{heading}</p>
       <table>
         <tbody>
           {rows.map(({ id, name, color, value, detail }) => (
-            <tr key={id} className={id === raisedId ? 'font-semibold' : undefined}>
+            <tr key={id} className={id === highlightedId ? 'font-semibold' : undefined}>
               <td className="py-0.5 pr-4">
                 <span className="flex items-center gap-2">
                   <span aria-hidden className="h-[3px] w-3 rounded-full" style={{ background: color }} />

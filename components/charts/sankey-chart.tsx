@@ -10,12 +10,12 @@ interface SankeyChartProps {
   chart: FlowChart;
 }
 
-/** In pixels. Streams are stretched to the width of the window. */
+/** Size in pixels. Streams are stretched to the width of the window. */
 const box = { width: 1000, height: 404, padding: 14 };
 
-/** Streams from engines over domains to outcomes, each as wide as its number of answers. */
+/** Streams from engines through domains to outcomes, each as thick as its number of answers. */
 export function SankeyChart({ label, chart }: SankeyChartProps) {
-  const [raised, setRaised] = useState<StreamShape | NodeShape | null>(null);
+  const [highlighted, setHighlighted] = useState<StreamShape | NodeShape | null>(null);
   const { nodes, streams } = layoutSourceFlow(chart, box);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -28,10 +28,10 @@ export function SankeyChart({ label, chart }: SankeyChartProps) {
                 key={stream.name}
                 d={stream.path}
                 fill={stream.color}
-                fillOpacity={raised?.name === stream.name ? 0.6 : 0.28}
+                fillOpacity={highlighted?.name === stream.name ? 0.6 : 0.28}
                 className="transition-[fill-opacity] duration-150"
-                onPointerEnter={() => setRaised(stream)}
-                onPointerLeave={() => setRaised(null)}
+                onPointerEnter={() => setHighlighted(stream)}
+                onPointerLeave={() => setHighlighted(null)}
               />
             ))}
           </svg>
@@ -39,32 +39,32 @@ export function SankeyChart({ label, chart }: SankeyChartProps) {
             <SankeyNode
               key={node.name}
               node={node}
-              onRaise={(isRaised) => setRaised(isRaised ? node : null)}
+              onHighlight={(isHighlighted) => setHighlighted(isHighlighted ? node : null)}
             />
           ))}
         </svg>
-        {raised ? <SankeyTooltip raised={raised} /> : null}
+        {highlighted ? <SankeyTooltip highlighted={highlighted} /> : null}
       </div>
     </figure>
   );
 }
 
 /** The tooltip is beside the node or stream, towards the middle of the chart so that it stays inside. */
-function SankeyTooltip({ raised: { name, value, at } }: { raised: StreamShape | NodeShape }) {
+function SankeyTooltip({ highlighted: { name, value, at } }: { highlighted: StreamShape | NodeShape }) {
   return (
     <div
       aria-hidden
       className="pointer-events-none absolute z-10 whitespace-nowrap"
       style={{
-        left: `${at.across * 100}%`,
+        left: `${at.xRatio * 100}%`,
         top: `clamp(36px, ${at.y}px, calc(100% - 36px))`,
-        transform: `translate(${at.across > 0.5 ? 'calc(-100% - 14px)' : '14px'}, -50%)`,
+        transform: `translate(${at.xRatio > 0.5 ? 'calc(-100% - 14px)' : '14px'}, -50%)`,
       }}
     >
       <ChartTooltip
         heading={name}
         rows={[]}
-        footer={`${formatPlural(value, 'answer')}; a domain counts once in each`}
+        footer={`${formatPlural(value, 'answer')}. A domain counts once per answer.`}
       />
     </div>
   );
@@ -72,21 +72,21 @@ function SankeyTooltip({ raised: { name, value, at } }: { raised: StreamShape | 
 
 interface SankeyNodeProps {
   node: NodeShape;
-  onRaise: (isRaised: boolean) => void;
+  onHighlight: (isHighlighted: boolean) => void;
 }
 
 const nodeWidth = 10;
 
 /** An engine, a domain or an outcome: a bar as tall as its number of answers, with its label. */
-function SankeyNode({ node: { name, column, color, value, at, height }, onRaise }: SankeyNodeProps) {
+function SankeyNode({ node: { name, column, color, value, at, height }, onHighlight }: SankeyNodeProps) {
   const isLast = column === 'outcome';
-  const x = `${at.across * 100}%`;
+  const x = `${at.xRatio * 100}%`;
   const barHeight = Math.max(1, height);
   return (
     <g
-      transform={`translate(${-at.across * nodeWidth})`}
-      onPointerEnter={() => onRaise(true)}
-      onPointerLeave={() => onRaise(false)}
+      transform={`translate(${-at.xRatio * nodeWidth})`}
+      onPointerEnter={() => onHighlight(true)}
+      onPointerLeave={() => onHighlight(false)}
     >
       <rect x={x} y={at.y - barHeight / 2} width={nodeWidth} height={barHeight} rx={2} fill={color} />
       <text

@@ -23,13 +23,21 @@ import { formatTick } from '#lib/format/numbers';
 
 /** Paths are drawn in a box of this width and stretched to the window. */
 const boxWidth = 1000;
-/** The smallest distance between two flags, as a part of the plot's width. */
-const flagDistance = { wide: 0.035, narrow: 0.07 };
-/** With more days than this, bars are closer together. */
-const maxSpacedBars = 30;
+/** The smallest distance between two flags, as a fraction of the plot's width. */
+const minFlagDistance = { wide: 0.035, narrow: 0.07 };
+/** With more days than this, the gaps between bars are smaller. */
+export const maxSpacedBars = 30;
+
+/** Styles that the static and the interactive chart share. */
+export const shapeStyles = {
+  band: { fillOpacity: 0.12, stroke: 'none' },
+  line: { strokeWidth: 1.75 },
+  previousLine: { strokeWidth: 1.25, strokeDasharray: '3 4', strokeOpacity: 0.8 },
+  stackedBar: { stroke: 'var(--page)', strokeWidth: 0.75 },
+} as const;
 
 /**
- * A chart as the server renders it, before any script: grid, axes and shapes are where the interactive chart draws
+ * The chart that the server renders, without scripts. Its grid, axes and shapes are where the interactive chart draws
  * them.
  */
 export function StaticChart({ spec }: { spec: ChartSpec }) {
@@ -83,23 +91,23 @@ function DayPlot({ spec }: { spec: ChartSpec }) {
     if (kind !== 'lines') return (index + 0.5) / categories.length;
     return categories.length > 1 ? index / (categories.length - 1) : 0;
   };
-  const toLeft = (position = 0): CSSProperties => ({ left: `${position * 100}%` });
-  const labels = (count: number, className: string) =>
+  const getLeftStyle = (position = 0): CSSProperties => ({ left: `${position * 100}%` });
+  const renderDayLabels = (count: number, className: string) =>
     pickDayTicks(categories, count).map((day) => (
       <span
         key={day}
         className={classes('absolute top-full mt-[11px] -translate-x-1/2 whitespace-nowrap', className)}
-        style={toLeft(getPosition(day))}
+        style={getLeftStyle(getPosition(day))}
       >
         {formatShortDate(day)}
       </span>
     ));
-  const marks = (minDistance: number, className: string) =>
+  const renderFlags = (minDistance: number, className: string) =>
     groupFlags(flags, getPosition, minDistance).map(({ label, at }) => (
       <span
         key={label}
         className={classes('absolute top-full flex -translate-1/2', className)}
-        style={toLeft(at)}
+        style={getLeftStyle(at)}
       >
         <FlagMark label={label} />
       </span>
@@ -115,10 +123,10 @@ function DayPlot({ spec }: { spec: ChartSpec }) {
       >
         {kind === 'lines' ? <Lines spec={spec} /> : <StackedBars spec={spec} />}
       </svg>
-      {labelCount ? labels(labelCount.wide, 'max-md:hidden') : null}
-      {labelCount ? labels(labelCount.narrow, 'md:hidden') : null}
-      {marks(flagDistance.wide, 'max-md:hidden')}
-      {marks(flagDistance.narrow, 'md:hidden')}
+      {labelCount ? renderDayLabels(labelCount.wide, 'max-md:hidden') : null}
+      {labelCount ? renderDayLabels(labelCount.narrow, 'md:hidden') : null}
+      {renderFlags(minFlagDistance.wide, 'max-md:hidden')}
+      {renderFlags(minFlagDistance.narrow, 'md:hidden')}
     </div>
   );
 }
@@ -132,7 +140,7 @@ function Lines({ spec }: { spec: ChartSpec }) {
     <>
       {series.map(({ id, color, hasBand, intervals }) =>
         hasBand && intervals ? (
-          <path key={id} d={buildBandPath(intervals, box)} fill={color} fillOpacity={0.12} />
+          <path key={id} {...shapeStyles.band} d={buildBandPath(intervals, box)} fill={color} />
         ) : null,
       )}
       {series.map(({ id, color, previous }) =>
@@ -140,11 +148,9 @@ function Lines({ spec }: { spec: ChartSpec }) {
           <path
             key={id}
             {...lineStyle}
+            {...shapeStyles.previousLine}
             d={buildLinePath(previous, box)}
             stroke={color}
-            strokeWidth={1.25}
-            strokeDasharray="3 4"
-            strokeOpacity={0.8}
           />
         ) : null,
       )}
@@ -152,9 +158,9 @@ function Lines({ spec }: { spec: ChartSpec }) {
         <path
           key={id}
           {...lineStyle}
+          {...shapeStyles.line}
           d={buildLinePath(values, box)}
           stroke={color}
-          strokeWidth={1.75}
           strokeLinecap="round"
         />
       ))}
@@ -168,10 +174,9 @@ function StackedBars({ spec }: { spec: ChartSpec }) {
   return spec.series.map(({ id, color, values }, index) => (
     <path
       key={id}
+      {...shapeStyles.stackedBar}
       d={buildStackedBarsPath(values, spec.series.slice(0, index), gap, box)}
       fill={color}
-      stroke="var(--page)"
-      strokeWidth={0.75}
       vectorEffect="non-scaling-stroke"
     />
   ));
@@ -196,29 +201,29 @@ function PositionBars({ spec: { categories, series, axis } }: { spec: ChartSpec 
   );
 }
 
-/** The opacity of a mark: when a series is raised, the others fade. */
-export function getMarkOpacity(id: string, raisedId: string | null): number {
-  return raisedId === null || raisedId === id ? 1 : 0.22;
+/** Returns the opacity of a series: while another one is highlighted, it fades. */
+export function getMarkOpacity(id: string, highlightedId: string | null): number {
+  return highlightedId === null || highlightedId === id ? 1 : 0.22;
 }
 
 interface EndLabelMarksProps {
   labels: readonly EndLabel[];
   /** The right edge of the plot, in pixels. */
   x: number;
-  raisedId?: string | null;
-  onRaise?: (id: string | null) => void;
+  highlightedId?: string | null;
+  onHighlight?: (id: string | null) => void;
 }
 
-/** Names lines at their ends, so that they need no legend. By keyboard, the legend does the same. */
-export function EndLabelMarks({ labels, x, raisedId = null, onRaise }: EndLabelMarksProps) {
+/** Labels at the ends of lines, in place of a visible legend. Keyboard users get the legend. */
+export function EndLabelMarks({ labels, x, highlightedId = null, onHighlight }: EndLabelMarksProps) {
   return (
     <g aria-hidden>
-      {labels.map(({ id, name, value, color, own, lineY, labelY }) => (
+      {labels.map(({ id, name, value, color, isOwn, lineY, labelY }) => (
         <g
           key={id}
-          onPointerEnter={() => onRaise?.(id)}
-          onPointerLeave={() => onRaise?.(null)}
-          opacity={getMarkOpacity(id, raisedId)}
+          onPointerEnter={() => onHighlight?.(id)}
+          onPointerLeave={() => onHighlight?.(null)}
+          opacity={getMarkOpacity(id, highlightedId)}
           style={{ transition: 'opacity 150ms' }}
         >
           <path d={`M${x + 2} ${lineY}L${x + 12} ${labelY}`} stroke={color} opacity={0.6} fill="none" />
@@ -228,7 +233,7 @@ export function EndLabelMarks({ labels, x, raisedId = null, onRaise }: EndLabelM
             dominantBaseline="central"
             fontSize={12}
             fill="var(--ink)"
-            fontWeight={own ? 600 : 400}
+            fontWeight={isOwn ? 600 : 400}
           >
             {name}
             <tspan dx={name === null ? 0 : 6} fill="var(--muted)" fontWeight={400}>

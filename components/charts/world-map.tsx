@@ -15,7 +15,7 @@ const mask = 'url(/world.svg) 0 0 / 100% 100% no-repeat';
 
 /** Shares by country on a map. A country filters the page; countries without prompts are hatched. */
 export function WorldMap({ label, map }: WorldMapProps) {
-  const [raised, setRaised] = useState<MapCountry | null>(null);
+  const [highlighted, setHighlighted] = useState<MapCountry | null>(null);
   const { width, height } = map.size;
   return (
     <figure aria-label={label} className="m-0">
@@ -28,12 +28,12 @@ export function WorldMap({ label, map }: WorldMapProps) {
             <CountryShape
               key={country.country}
               data={country}
-              raised={raised?.country === country.country}
-              onRaise={(isRaised) => setRaised(isRaised ? country : null)}
+              isHighlighted={highlighted?.country === country.country}
+              onHighlight={(isHighlighted) => setHighlighted(isHighlighted ? country : null)}
             />
           ))}
         </svg>
-        {raised ? <CountryTooltip country={raised} size={map.size} /> : null}
+        {highlighted ? <CountryTooltip country={highlighted} size={map.size} /> : null}
       </div>
       <ShareLegend steps={map.steps} blank="Not run in this view" />
       {map.missing.length > 0 ? (
@@ -45,7 +45,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
 
 /** The tooltip is beside the country, towards the middle of the map so that it stays inside. */
 function CountryTooltip({ country, size }: { country: MapCountry; size: WorldMapData['size'] }) {
-  const right = country.at.x > size.width / 2;
+  const isOnRight = country.at.x > size.width / 2;
   return (
     <div
       aria-hidden
@@ -53,7 +53,7 @@ function CountryTooltip({ country, size }: { country: MapCountry; size: WorldMap
       style={{
         left: `${(country.at.x / size.width) * 100}%`,
         top: `${(country.at.y / size.height) * 100}%`,
-        transform: `translate(${right ? 'calc(-100% - 14px)' : '14px'}, -30%)`,
+        transform: `translate(${isOnRight ? 'calc(-100% - 14px)' : '14px'}, -30%)`,
       }}
     >
       <ChartTooltip
@@ -75,20 +75,20 @@ function CountryTooltip({ country, size }: { country: MapCountry; size: WorldMap
 
 interface CountryShapeProps {
   data: MapCountry;
-  raised: boolean;
-  onRaise: (raised: boolean) => void;
+  isHighlighted: boolean;
+  onHighlight: (isHighlighted: boolean) => void;
 }
 
 /** A country on the map, or a dot if it is too small. It is a button where the page can be filtered. */
-function CountryShape({ data, raised, onRaise }: CountryShapeProps) {
+function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
   const filters = useFilters();
   const { country, name, path, at, step, value, interval, answers } = data;
-  const press = () => filters?.toggleOnly('country', country);
+  const toggle = () => filters?.toggleOnly('country', country);
   const isPressed = filters?.chosen.country.includes(country) ?? false;
   const marks = {
     fill: step ? getShareStepColor(step) : 'var(--surface)',
-    stroke: raised || isPressed ? 'var(--ink)' : 'var(--control)',
-    strokeWidth: raised || isPressed ? 1.75 : 0.75,
+    stroke: isHighlighted || isPressed ? 'var(--ink)' : 'var(--control)',
+    strokeWidth: isHighlighted || isPressed ? 1.75 : 0.75,
     vectorEffect: 'non-scaling-stroke' as const,
   };
   // Small countries are close together, so the target is larger than the shape.
@@ -100,25 +100,25 @@ function CountryShape({ data, raised, onRaise }: CountryShapeProps) {
   };
   const Shape = path ? 'path' : 'circle';
   const outline = path ? { d: path } : { cx: at.x, cy: at.y, r: 6 };
-  const description = `${name}: ${value}${step ? `, ${interval}` : ''} of ${answers}`;
+  const description = `${name}: ${value}, ${step ? `95% interval ${interval}%, ` : ''}${answers}`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a button where the page can be filtered
     <g
-      onPointerEnter={() => onRaise(true)}
-      onPointerLeave={() => onRaise(false)}
-      onFocus={() => onRaise(true)}
-      onBlur={() => onRaise(false)}
+      onPointerEnter={() => onHighlight(true)}
+      onPointerLeave={() => onHighlight(false)}
+      onFocus={() => onHighlight(true)}
+      onBlur={() => onHighlight(false)}
       {...(filters
         ? {
             role: 'button',
             tabIndex: 0,
             'aria-label': description,
             'aria-pressed': isPressed,
-            onClick: press,
+            onClick: toggle,
             onKeyDown: (event: KeyboardEvent) => {
               if (event.key !== 'Enter' && event.key !== ' ') return;
               event.preventDefault();
-              press();
+              toggle();
             },
           }
         : {})}

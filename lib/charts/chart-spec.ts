@@ -6,11 +6,11 @@ export interface ChartSeries {
   id: string;
   name: string;
   color: string;
-  own: boolean;
+  isOwn: boolean;
   values: readonly (number | null)[];
   /** Confidence intervals. Null for stacked bars. */
   intervals: readonly (readonly [low: number, high: number] | null)[] | null;
-  /** Whether the intervals are drawn as a band while no series is raised. */
+  /** Whether the intervals are drawn as a band while no series is highlighted. */
   hasBand: boolean;
   /** The comparison period, drawn dashed; null when not compared. */
   previous: readonly (number | null)[] | null;
@@ -59,13 +59,13 @@ export function countCategoriesWithData({ categories, series }: ChartSpec): numb
 
 /** Returns the series in drawing order: the project's own brand last, so that it lies on top. */
 export function sortForDrawing(series: readonly ChartSeries[]): ChartSeries[] {
-  return series.toSorted((a, b) => Number(a.own) - Number(b.own));
+  return series.toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn));
 }
 
 /** Returns whether a value is alone between gaps, where a line has no length, so that it needs a dot. */
 export function isIsolated(values: readonly (number | null)[], index: number): boolean {
-  const has = (at: number) => (values[at] ?? null) !== null;
-  return has(index) && !has(index - 1) && !has(index + 1);
+  const hasValue = (at: number) => (values[at] ?? null) !== null;
+  return hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1);
 }
 
 /** An axis of shares from 0 to `max`, with at most five grid lines including 0. */

@@ -9,7 +9,7 @@ export interface TooltipRow {
   color: string;
   /** "38%". */
   value: string;
-  /** The confidence interval and what it was counted from. */
+  /** The 95% interval, and how many answers it was counted from where that differs between series. */
   detail?: string;
 }
 
@@ -56,7 +56,7 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
         heading: `Ranked ${formatPositionCategory(category)}`,
         rows: entries.map(({ row, interval, count }) => ({
           ...row,
-          detail: `${interval} of ${formatPlural(count, 'answer')}`,
+          detail: `${interval}, ${formatPlural(count, 'answer')}`,
         })),
         footer: 'of the answers that mention the brand',
       };

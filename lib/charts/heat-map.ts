@@ -13,18 +13,18 @@ export interface HeatMapSegment {
   value: string;
   /** "120", the number of answers. */
   count: string;
-  /** "35 to 41 of 120 answers". */
+  /** "95% interval 35 to 41%, 120 answers". */
   note: string;
-  /** Whether there are too few answers to rely on. */
-  isThin: boolean;
+  /** Whether there are too few answers for a precise value. */
+  hasFewAnswers: boolean;
 }
 
 export interface HeatMap {
-  /** The countries shown, by rate, highest first. */
+  /** The countries shown, highest visibility first. */
   countries: string[];
   /** All countries, shown or not. */
   countryCount: number;
-  /** By rate, highest first, each with its segments in the order of `countries`. */
+  /** Highest visibility first, each with its segments in the order of `countries`. */
   engines: { engine: string; segments: HeatMapSegment[] }[];
   steps: ShareStep[];
 }
@@ -51,7 +51,7 @@ export function buildHeatMap(
     engines: sortByRate([...byEngine]).map((engine) => ({
       engine,
       segments: countries.map((country) => {
-        const visibility = byEngine.get(engine)?.find((one) => one.country === country)?.visibility;
+        const visibility = byEngine.get(engine)?.find((row) => row.country === country)?.visibility;
         return { engine, country, ...describeSegment(visibility, steps) };
       }),
     })),
@@ -62,15 +62,15 @@ export function buildHeatMap(
 function describeSegment(visibility: Metric | undefined, steps: readonly ShareStep[]) {
   if (!visibility || visibility.value === null) {
     const note = visibility ? 'No answers yet' : 'Not run';
-    return { step: null, value: formatPercent(null), count: '', note, isThin: false };
+    return { step: null, value: formatPercent(null), count: '', note, hasFewAnswers: false };
   }
   const { value, denominator } = visibility;
   return {
     step: findShareStep(steps, value),
     value: formatPercent(value),
     count: formatCompact(denominator),
-    note: `${formatInterval(getInterval(visibility))} of ${formatPlural(denominator, 'answer')}`,
-    isThin: denominator < minAnswers,
+    note: `95% interval ${formatInterval(getInterval(visibility))}%, ${formatPlural(denominator, 'answer')}`,
+    hasFewAnswers: denominator < minAnswers,
   };
 }
 

@@ -90,7 +90,7 @@ export interface EndLabel {
   /** "38%". */
   value: string;
   color: string;
-  own: boolean;
+  isOwn: boolean;
   /** Where the line ends. */
   lineY: number;
   /** Where the label is. */
@@ -109,18 +109,18 @@ export function layoutEndLabels(
   toY: (value: number) => number | undefined,
   { top, bottom }: { top: number; bottom: number },
 ): EndLabel[] {
-  const ends = series.flatMap(({ id, name, color, own, values }) => {
-    const value = values.findLast((one) => one !== null) ?? null;
+  const ends = series.flatMap(({ id, name, color, isOwn, values }) => {
+    const value = values.findLast((share) => share !== null) ?? null;
     const y = value === null ? undefined : toY(value);
-    return value === null || y === undefined ? [] : [{ id, name, color, own, value, y }];
+    return value === null || y === undefined ? [] : [{ id, name, color, isOwn, value, y }];
   });
   const heights = placeLabels(ends, { top: top + 4, bottom, gap: labelGap });
-  return ends.map(({ id, name, color, own, value, y }) => ({
+  return ends.map(({ id, name, color, isOwn, value, y }) => ({
     id,
     name: series.length > 1 ? shorten(name) : null,
     value: formatPercent(value),
     color,
-    own,
+    isOwn,
     lineY: y,
     labelY: heights.get(id) ?? y,
   }));

@@ -50,7 +50,7 @@ function buildLine({ brand, points, previous }: BrandSeries, hasBand: boolean): 
 }
 
 function describeBrand({ id, name, colorIndex, role }: TrackedBrand) {
-  return { id, name, color: getBrandColor(colorIndex), own: role === 'own' };
+  return { id, name, color: getBrandColor(colorIndex), isOwn: role === 'own' };
 }
 
 function hasValue(rate: Rate | null): rate is Rate & { value: number; low: number; high: number } {

@@ -38,7 +38,7 @@ export interface FlowLabels {
 const neutral = 'var(--control)';
 
 /**
- * Builds the flow from engines over the domains they cite to whether those answers mention the brand. Each column
+ * Builds the flow from engines through the domains they cite to whether those answers mention the brand. Each column
  * is sorted by size, with the other domains last; empty streams are left out.
  */
 export function buildSourceFlow(
@@ -97,14 +97,16 @@ function sortBySize(rows: readonly SourceFlow[]): SourceFlow[] {
     .toSorted((a, b) => engineSize(b) - engineSize(a) || domainSize(b) - domainSize(a));
 }
 
-/** The middle of a shape: from 0 to 1 over the width, and in pixels from the top. */
-interface Middle {
-  across: number;
+/** The center of a shape. */
+interface Center {
+  /** From 0 at the left edge to 1 at the right one. */
+  xRatio: number;
+  /** In pixels from the top. */
   y: number;
 }
 
 export interface NodeShape extends FlowNode {
-  at: Middle;
+  at: Center;
   /** In pixels. */
   height: number;
   /** Answers that flow through it. */
@@ -118,7 +120,7 @@ export interface StreamShape {
   path: string;
   value: number;
   color: string;
-  at: Middle;
+  at: Center;
 }
 
 /** The positions of the columns. Domains are left of the middle: the labels of domains and outcomes share the right side. */
@@ -163,7 +165,7 @@ export function layoutSourceFlow(
       column,
       color,
       value,
-      at: { across: columnPositions[column], y: (y0 + y1) / 2 },
+      at: { xRatio: columnPositions[column], y: (y0 + y1) / 2 },
       height: y1 - y0,
     })),
     streams: graph.links.flatMap(({ source, target, value, color, width: size = 0, y0 = 0, y1 = 0 }) => {
@@ -174,7 +176,7 @@ export function layoutSourceFlow(
         path: buildStreamPath([left * width, y0 - size / 2], [right * width, y1 - size / 2], size),
         value,
         color,
-        at: { across: (left + right) / 2, y: (y0 + y1) / 2 },
+        at: { xRatio: (left + right) / 2, y: (y0 + y1) / 2 },
       };
     }),
   };

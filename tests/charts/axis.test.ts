@@ -21,8 +21,8 @@ test('builds an axis from 0 that holds the largest share with at most five lines
 test('labels days evenly, always including the last', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 366 }), (count) => {
-      const all = Array.from({ length: count }, (_, index) => String(index));
-      const ticks = pickDayTicks(all).map(Number);
+      const days = Array.from({ length: count }, (_, index) => String(index));
+      const ticks = pickDayTicks(days).map(Number);
       expect(ticks.at(-1)).toBe(count - 1);
       expect(ticks.length).toBeLessThanOrEqual(6);
       const gaps = new Set(ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0)));

@@ -14,7 +14,7 @@ const timeSeries = {
   ],
 };
 
-test('shows the largest value of a line chart first, with interval, answers and comparison', () => {
+test('lists the largest value of a line chart first, with interval, number of answers and comparison', () => {
   const chart = buildLineChart('Visibility', timeSeries, 'a');
   expect(buildTooltip(chart, 0)).toEqual({
     heading: '1 Nov 2026',
@@ -47,7 +47,7 @@ test('shows how often each brand takes a position', () => {
   );
   expect(buildTooltip(chart, 0)).toMatchObject({
     heading: 'Ranked 1st',
-    rows: [{ value: '50%', detail: '35 to 65 of 40 answers' }],
+    rows: [{ value: '50%', detail: '35 to 65, 40 answers' }],
     footer: 'of the answers that mention the brand',
   });
 });

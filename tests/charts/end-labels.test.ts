@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layoutEndLabels, placeLabels } from '#lib/charts/plot-layout';
 
-test('places labels in order inside the chart, without overlap, and as near as possible', () => {
-  const wish = fc.record({ id: fc.uuid(), y: fc.double({ min: -20, max: 220, noNaN: true }) });
-  const labels = fc.uniqueArray(wish, { maxLength: 9, selector: ({ id }) => id });
+test('places labels in order inside the chart, without overlap, and as close as possible to their lines', () => {
+  const label = fc.record({ id: fc.uuid(), y: fc.double({ min: -20, max: 220, noNaN: true }) });
+  const labelLists = fc.uniqueArray(label, { maxLength: 9, selector: ({ id }) => id });
   fc.assert(
-    fc.property(labels, (wishes) => {
-      const placed = placeLabels(wishes, { top: 0, bottom: 200, gap: 16 });
-      const order = wishes.toSorted((a, b) => a.y - b.y || a.id.localeCompare(b.id));
-      const heights = order.map(({ id }) => placed.get(id) ?? Number.NaN);
+    fc.property(labelLists, (labels) => {
+      const placed = placeLabels(labels, { top: 0, bottom: 200, gap: 16 });
+      const sorted = labels.toSorted((a, b) => a.y - b.y || a.id.localeCompare(b.id));
+      const heights = sorted.map(({ id }) => placed.get(id) ?? Number.NaN);
       for (const [index, height] of heights.entries()) {
         expect(height).toBeGreaterThanOrEqual(-1e-6);
         expect(height).toBeLessThanOrEqual(200 + 1e-6);
@@ -17,20 +17,20 @@ test('places labels in order inside the chart, without overlap, and as near as p
       }
     }),
   );
-  const apart = [
+  const distant = [
     { id: 'x', y: 20 },
     { id: 'y', y: 80 },
   ];
-  expect([...placeLabels(apart, { top: 0, bottom: 200, gap: 16 })]).toEqual([
+  expect([...placeLabels(distant, { top: 0, bottom: 200, gap: 16 })]).toEqual([
     ['x', 20],
     ['y', 80],
   ]);
-  const close = apart.map(({ id }) => ({ id, y: 50 }));
+  const close = distant.map(({ id }) => ({ id, y: 50 }));
   expect([...placeLabels(close, { top: 0, bottom: 200, gap: 16 }).values()]).toEqual([42, 58]);
 });
 
 test('labels each line with its last value and shortens long names', () => {
-  const line = { color: 'red', own: false, hasBand: false, intervals: null, previous: null, counts: [] };
+  const line = { color: 'red', isOwn: false, hasBand: false, intervals: null, previous: null, counts: [] };
   const series = [
     { ...line, id: 'a', name: 'Short', values: [0.2, 0.5, null] },
     { ...line, id: 'b', name: 'A name of twenty letters', values: [0.1, 0.1, 0.1] },

@@ -28,9 +28,11 @@ describe('fan-out tree', () => {
           expect(middle + 15).toBeLessThanOrEqual(tree.height);
         }
         for (const { promptId, middle } of tree.prompts) {
-          const own = [...tree.leaves, ...tree.hidden].filter((one) => one.promptId === promptId);
-          const middles = own.map((one) => one.middle);
-          if (own.length > 0) expect(middle).toBeCloseTo((Math.min(...middles) + Math.max(...middles)) / 2);
+          const middles = [...tree.leaves, ...tree.hidden]
+            .filter((line) => line.promptId === promptId)
+            .map((line) => line.middle);
+          if (middles.length > 0)
+            expect(middle).toBeCloseTo((Math.min(...middles) + Math.max(...middles)) / 2);
         }
         expect(tree.branches).toHaveLength(tree.leaves.length);
         for (const { width } of tree.branches) expect(width).toBeGreaterThanOrEqual(1);

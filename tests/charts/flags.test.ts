@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildFlags, type Flag, groupFlags } from '#lib/charts/plot-layout';
 import type { Annotation } from '#lib/core/metric';
 
-const label = (engine: string) => engine.toUpperCase();
+const toLabel = (engine: string) => engine.toUpperCase();
 
 test('builds one numbered flag per day, oldest first, with all events of the day', () => {
   const events: Annotation[] = [
@@ -13,7 +13,7 @@ test('builds one numbered flag per day, oldest first, with all events of the day
     { kind: 'prompts', day: '2026-03-11', added: 2, archived: 1 },
     { kind: 'brands', day: '2026-03-02', text: 'Otterline is tracked' },
   ];
-  expect(buildFlags(events, label)).toEqual([
+  expect(buildFlags(events, toLabel)).toEqual([
     {
       number: 1,
       day: '2026-03-02',
@@ -33,28 +33,28 @@ test('builds one numbered flag per day, oldest first, with all events of the day
     { number: 3, day: '2026-03-10', events: [{ label: '1,204 prompts archived', noteId: null }] },
     { number: 4, day: '2026-03-11', events: [{ label: '2 prompts added, 1 prompt archived', noteId: null }] },
   ]);
-  expect(buildFlags([], label)).toEqual([]);
+  expect(buildFlags([], toLabel)).toEqual([]);
 });
 
 test('groups flags that would overlap and leaves out days off the axis', () => {
   const flag = (number: number, day: string): Flag => ({
     number,
     day,
-    events: [{ label: `what ${number}`, noteId: null }],
+    events: [{ label: `event ${number}`, noteId: null }],
   });
-  const places = new Map([
+  const positions = new Map([
     ['a', 0.1],
     ['b', 0.12],
     ['c', 0.13],
     ['d', 0.5],
   ]);
   const flags = [flag(1, 'before'), flag(2, 'a'), flag(3, 'b'), flag(4, 'c'), flag(5, 'd')];
-  const groups = groupFlags(flags, (day) => places.get(day), 0.05);
+  const groups = groupFlags(flags, (day) => positions.get(day), 0.05);
   expect(groups.map(({ label, title }) => [label, title])).toEqual([
-    ['2–4', 'what 2; what 3; what 4'],
-    ['5', 'what 5'],
+    ['2–4', 'event 2; event 3; event 4'],
+    ['5', 'event 5'],
   ]);
   expect(groups[0]?.at).toBeCloseTo(0.115);
   expect(groups[0]?.days.map(({ day }) => day)).toEqual(['a', 'b', 'c']);
-  expect(groupFlags(flags, (day) => places.get(day), 0.001)).toHaveLength(4);
+  expect(groupFlags(flags, (day) => positions.get(day), 0.001)).toHaveLength(4);
 });

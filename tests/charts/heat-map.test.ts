@@ -13,7 +13,7 @@ function metric(numerator: number, denominator: number): Metric {
 }
 
 test('shows every engine in the countries with the most answers', () => {
-  const input = fc
+  const row = fc
     .record({
       engine: fc.constantFrom('chat', 'gen', 'answer'),
       country: fc.constantFrom('US', 'JP', 'DE', 'FR', 'BR'),
@@ -24,36 +24,37 @@ test('shows every engine in the countries with the most answers', () => {
       country,
       visibility: metric(Math.min(...counts), Math.max(...counts)),
     }));
-  const inputs = fc.uniqueArray(input, { selector: ({ engine, country }) => `${engine} ${country}` });
+  const rows = fc.uniqueArray(row, { selector: ({ engine, country }) => `${engine} ${country}` });
   fc.assert(
-    fc.property(inputs, fc.integer({ min: 1, max: 5 }), (visibilities, limit) => {
+    fc.property(rows, fc.integer({ min: 1, max: 5 }), (visibilities, limit) => {
       const heatMap = buildHeatMap(visibilities, limit);
       const countries = new Set(visibilities.map(({ country }) => country));
       expect(heatMap.countryCount).toBe(countries.size);
       expect(heatMap.countries).toHaveLength(Math.min(limit, countries.size));
       const countAnswers = (country: string) =>
         visibilities
-          .filter((one) => one.country === country)
-          .reduce((sum, one) => sum + one.visibility.denominator, 0);
+          .filter((row) => row.country === country)
+          .reduce((sum, { visibility }) => sum + visibility.denominator, 0);
       const omitted = [...countries].filter((country) => !heatMap.countries.includes(country));
       const fewest = Math.min(...heatMap.countries.map(countAnswers));
       for (const country of omitted) expect(countAnswers(country)).toBeLessThanOrEqual(fewest);
       for (const { engine, segments } of heatMap.engines) {
         expect(segments.map(({ country }) => country)).toEqual(heatMap.countries);
         for (const segment of segments) {
-          const one = visibilities.find(
-            (each) => each.engine === engine && each.country === segment.country,
+          const visibility = visibilities.find(
+            (row) => row.engine === engine && row.country === segment.country,
           )?.visibility;
-          expect(segment.step !== null).toBe((one?.denominator ?? 0) > 0);
-          if (!one) expect(segment.note).toBe('Not run');
-          if (one && one.denominator > 0) expect(segment.isThin).toBe(one.denominator < 20);
+          const answers = visibility?.denominator ?? 0;
+          expect(segment.step !== null).toBe(answers > 0);
+          if (!visibility) expect(segment.note).toBe('Not run');
+          if (answers > 0) expect(segment.hasFewAnswers).toBe(answers < 20);
         }
       }
     }),
   );
 });
 
-test('sorts engines and countries by rate', () => {
+test('sorts engines and countries by visibility', () => {
   const heatMap = buildHeatMap([
     { engine: 'chat', country: 'US', visibility: metric(1, 100) },
     { engine: 'gen', country: 'US', visibility: metric(50, 100) },
@@ -67,6 +68,6 @@ test('sorts engines and countries by rate', () => {
   expect(heatMap.engines[0]?.segments[1]).toMatchObject({
     value: '50%',
     count: '100',
-    note: '40 to 60 of 100 answers',
+    note: '95% interval 40 to 60%, 100 answers',
   });
 });

@@ -5,7 +5,7 @@ import { computeRate, type TrackedBrand } from '#lib/core/metric';
 const own: TrackedBrand = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 };
 const competitor: TrackedBrand = { id: 'other', name: 'Grumblefell', role: 'competitor', colorIndex: 1 };
 
-test('shows shares of the answers that mention the brand, for as many positions as brands', () => {
+test('shows shares of the answers that mention the brand, with one position per brand', () => {
   const chart = buildPositionChart(
     'Positions',
     [

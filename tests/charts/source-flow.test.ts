@@ -24,7 +24,7 @@ const flowInput = fc
 const flowInputs = fc.uniqueArray(flowInput, { selector: ({ engine, domain }) => `${engine} ${domain}` });
 const labels = { brand: own, getOwner: () => undefined, engineLabels: {}, otherDomainCount: 3 };
 
-test('balances what flows into and out of each domain, without empty streams', () => {
+test('balances the flow into and out of each domain, without empty streams', () => {
   fc.assert(
     fc.property(flowInputs, (rows) => {
       const { nodes, links } = buildSourceFlow(rows, labels);
@@ -37,7 +37,7 @@ test('balances what flows into and out of each domain, without empty streams', (
         if (column === 'domain') expect(sum('source', index)).toBe(sum('target', index));
       }
       const mentions = nodes.findIndex(({ name }) => name === 'Mentions Tarnhoof');
-      const expected = rows.reduce((total, one) => total + one.mentioned, 0);
+      const expected = rows.reduce((total, { mentioned }) => total + mentioned, 0);
       expect(mentions === -1 ? 0 : sum('target', mentions)).toBe(expected);
     }),
   );
@@ -49,16 +49,16 @@ test('lays out nodes inside the box, apart from each other and filled by their s
       const chart = buildSourceFlow(rows, labels);
       const { nodes, streams } = layoutSourceFlow(chart, { width: 1000, height: 400, padding: 14 });
       expect(streams).toHaveLength(chart.links.length);
-      const edges = ({ at, height }: (typeof nodes)[number]) =>
+      const getEdges = ({ at, height }: (typeof nodes)[number]) =>
         [at.y - height / 2, at.y + height / 2] as const;
       for (const column of ['engine', 'domain', 'outcome'] as const) {
-        const drawn = nodes.filter((node) => node.column === column);
-        for (const [index, node] of drawn.entries()) {
-          const [top, bottom] = edges(node);
+        const inColumn = nodes.filter((node) => node.column === column);
+        for (const [index, node] of inColumn.entries()) {
+          const [top, bottom] = getEdges(node);
           expect(top).toBeGreaterThanOrEqual(-1e-6);
           expect(bottom).toBeLessThanOrEqual(400 + 1e-6);
-          const above = drawn[index - 1];
-          if (above) expect(top - edges(above)[1]).toBeCloseTo(14, 6);
+          const above = inColumn[index - 1];
+          if (above) expect(top - getEdges(above)[1]).toBeCloseTo(14, 6);
         }
       }
       const ends = streams.map(({ path }) => {
@@ -67,12 +67,12 @@ test('lays out nodes inside the box, apart from each other and filled by their s
         return { left, from: from ?? Number.NaN, size: (below ?? Number.NaN) - (to ?? Number.NaN) };
       });
       for (const node of nodes.filter(({ column }) => column !== 'outcome')) {
-        const [top, bottom] = edges(node);
-        const out = ends.filter(({ left, from }) => {
-          return left === node.at.across * 1000 && from > top - 0.1 && from < bottom;
+        const [top, bottom] = getEdges(node);
+        const outgoing = ends.filter(({ left, from }) => {
+          return left === node.at.xRatio * 1000 && from > top - 0.1 && from < bottom;
         });
-        expect(Math.min(...out.map(({ from }) => from))).toBeCloseTo(top, 0);
-        expect(Math.max(...out.map(({ from, size }) => from + size))).toBeCloseTo(bottom, 0);
+        expect(Math.min(...outgoing.map(({ from }) => from))).toBeCloseTo(top, 0);
+        expect(Math.max(...outgoing.map(({ from, size }) => from + size))).toBeCloseTo(bottom, 0);
       }
     }),
   );
@@ -93,9 +93,9 @@ test('sorts by size with other domains last, in the colors of their owners', () 
       otherDomainCount: 7,
     },
   );
-  const inColumn = (wanted: string) =>
-    nodes.filter(({ column }) => column === wanted).map(({ name }) => name);
-  expect(inColumn('engine')).toEqual(['Gen · Gemini', 'Chat']);
-  expect(inColumn('domain')).toEqual(['grumblefell.example', 'small.example', '7 other domains']);
+  const listNames = (wantedColumn: string) =>
+    nodes.filter(({ column }) => column === wantedColumn).map(({ name }) => name);
+  expect(listNames('engine')).toEqual(['Gen · Gemini', 'Chat']);
+  expect(listNames('domain')).toEqual(['grumblefell.example', 'small.example', '7 other domains']);
   expect(nodes.find(({ name }) => name === 'grumblefell.example')?.color).toBe('var(--brand-1)');
 });

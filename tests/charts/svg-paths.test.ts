@@ -13,12 +13,12 @@ test('draws a line to the scale of its axis, with gaps and dots for isolated day
 });
 
 test('keeps every point of a line inside its box', () => {
-  const values = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 60 });
+  const valueLists = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 60 });
   fc.assert(
-    fc.property(values, (some) => {
-      const path = buildLinePath(some, { width: 80, height: 20, max: 1 });
+    fc.property(valueLists, (values) => {
+      const path = buildLinePath(values, { width: 80, height: 20, max: 1 });
       const points = [...path.matchAll(/[ML]([\d.-]+) ([\d.-]+)/g)];
-      expect(points).toHaveLength(some.filter((value) => value !== null).length);
+      expect(points).toHaveLength(values.filter((value) => value !== null).length);
       for (const [, x, y] of points) {
         expect(Number(x) >= 0 && Number(x) <= 80 && Number(y) >= 0 && Number(y) <= 20).toBe(true);
       }
