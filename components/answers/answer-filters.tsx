@@ -32,11 +32,11 @@ export function StatusTabs({ tabs }: StatusTabsProps) {
 }
 
 interface ConditionChipsProps {
-  /** Labels, each with the URL without the condition. */
+  /** `removeHref` is the URL without the condition. */
   conditions: readonly { key: string; label: string; removeHref: string }[];
 }
 
-/** Active conditions in addition to the filters, each removable. */
+/** Conditions on answers in addition to the page's filters, each removable. */
 export function ConditionChips({ conditions }: ConditionChipsProps) {
   if (conditions.length === 0) return null;
   return (

@@ -184,7 +184,7 @@ export function StoredPage({ page }: { page: AnswerContent['page'] }) {
               src={url}
               sandbox=""
               referrerPolicy="no-referrer"
-              title={`Page as shown by the engine${page.urls.length > 1 ? `, ${index + 1}` : ''}`}
+              title={`Page shown by the engine${page.urls.length > 1 ? `, ${index + 1}` : ''}`}
               className="h-[60dvh] w-full rounded-lg border bg-[white]"
             />
           ) : (

@@ -73,7 +73,7 @@ export function AnswersList({
                   <Chip>{formatCountry(answer.country)}</Chip>
                 </FilterButton>
                 {answer.brandIds.length === 0 ? (
-                  <span className="text-xs text-muted">no tracked brand</span>
+                  <span className="text-xs text-muted">No tracked brands</span>
                 ) : null}
                 <span className="ml-auto">
                   <AnswerSheet

@@ -76,12 +76,12 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
   );
 }
 
-/** Returns the focus to the row of the answer that was open last. */
+/** Focuses the row of an answer when the answer is closed. */
 function useRestoreFocus(body: RefObject<HTMLElement | null>, opened: string | null) {
-  const last = useRef(opened);
+  const previous = useRef(opened);
   useEffect(() => {
-    const closed = opened === null ? last.current : null;
-    last.current = opened;
+    const closed = opened === null ? previous.current : null;
+    previous.current = opened;
     if (closed) body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)?.focus();
   }, [body, opened]);
 }
@@ -105,8 +105,8 @@ export function useOpenAnswer(): OpenAnswer {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
 /**
- * Moves the focus through the buttons marked `data-row` of a table: arrows where one of them has it, j and k from
- * anywhere on the page but a field.
+ * Moves the focus through the table's buttons that have `data-row`: the arrow keys while one of them is focused, j and k
+ * from anywhere on the page except a text field.
  */
 function useRowKeys(body: RefObject<HTMLElement | null>, enabled: boolean): void {
   useEffect(() => {
@@ -115,9 +115,9 @@ function useRowKeys(body: RefObject<HTMLElement | null>, enabled: boolean): void
       const step = steps[event.key];
       if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       const rows = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-      const at = rows.findIndex((row) => row.matches(':focus'));
-      if (at < 0 && (event.key.startsWith('Arrow') || isWriting(event.target))) return;
-      const next = rows[at < 0 ? 0 : at + step];
+      const focused = rows.findIndex((row) => row.matches(':focus'));
+      if (focused < 0 && (event.key.startsWith('Arrow') || isWriting(event.target))) return;
+      const next = rows[focused < 0 ? 0 : focused + step];
       if (!next) return;
       event.preventDefault();
       next.focus();

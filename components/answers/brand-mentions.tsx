@@ -7,7 +7,7 @@ import { highlightMentions } from '#lib/format/highlight';
 
 interface BrandMarkProps {
   brand: TrackedBrand;
-  /** Its rank in the answer, if known. */
+  /** The brand's rank in the answer, if known. */
   rank: number | undefined;
   children: ReactNode;
 }
@@ -37,10 +37,10 @@ interface HighlightedProps {
 
 /** Text with every mention of a tracked brand highlighted. */
 export function HighlightedText({ text, mentions, brands }: HighlightedProps) {
-  let at = 0;
+  let offset = 0;
   return highlightMentions(text, mentions).map((segment) => {
-    const key = at;
-    at += segment.text.length;
+    const key = offset;
+    offset += segment.text.length;
     const brand = brands.find(({ id }) => id === segment.brandId);
     if (!brand) return segment.text;
     return (
@@ -54,7 +54,7 @@ export function HighlightedText({ text, mentions, brands }: HighlightedProps) {
 interface BrandRanksProps {
   ranks: readonly { brandId: string; rank: number }[];
   brands: readonly TrackedBrand[];
-  /** Brands to list; the rest are counted. */
+  /** How many brands are listed; the others are counted. */
   max?: number;
 }
 
@@ -64,7 +64,7 @@ export function BrandRanks({ ranks, brands, max = ranks.length }: BrandRanksProp
     const brand = brands.find(({ id }) => id === brandId);
     return brand ? [{ brand, rank }] : [];
   });
-  if (mentioned.length === 0) return <span className="text-xs text-muted">no tracked brand</span>;
+  if (mentioned.length === 0) return <span className="text-xs text-muted">No tracked brands</span>;
   const hidden = mentioned.length - max;
   return (
     <ol aria-label="Brands mentioned" className="flex flex-wrap items-center gap-x-3 gap-y-1">

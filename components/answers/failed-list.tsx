@@ -11,9 +11,9 @@ interface FailedListProps {
     country: string;
     requestedAt: Date;
     errorCode: string | null;
-    /** Reason of the failure. */
+    /** Why it failed. */
     reason: string;
-    /** Link to the run, unless its page shows the list. */
+    /** URL of the run; undefined on the page of the run. */
     runHref?: string;
   }[];
 }

@@ -4,14 +4,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/ui/button';
 
 interface StableListProps {
-  /** Each with its `<li>`, keyed by its ID. */
+  /** Each `line` is an `<li>` with the ID as its key. */
   items: readonly { id: string; line: ReactNode }[];
   className: string;
   /** Label of the button that shows new items. */
   showNewLabel: string;
 }
 
-/** A list that does not move while items arrive: a button above it shows them. Its section must be `relative`. */
+/** A list that does not move when items arrive; a button above it shows them. Its section must be `relative`. */
 export function StableList({ items, className, showNewLabel }: StableListProps) {
   const [current, setCurrent] = useState(items);
   const list = useRef<HTMLUListElement>(null);
@@ -41,12 +41,12 @@ export function StableList({ items, className, showNewLabel }: StableListProps) 
 }
 
 /**
- * Updates a list without moving what the reader sees: shown items keep their place, with their latest data, and new
- * items only fill the space left after them.
- * @param latest the list as it would be shown from scratch
+ * Updates a list without moving what the reader sees: shown items keep their place and get their latest data, and new
+ * items only fill the space after them.
+ * @param latest the list that a reload of the page would show
  */
 export function updateStableList<T extends { id: string }>(shown: readonly T[], latest: readonly T[]): T[] {
-  const updated = shown.map((one) => latest.find(({ id }) => id === one.id) ?? one);
+  const updated = shown.map((item) => latest.find(({ id }) => id === item.id) ?? item);
   const space = Math.max(0, latest.length - updated.length);
   return [...updated, ...findNewItems(shown, latest).slice(0, space)];
 }

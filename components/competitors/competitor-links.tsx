@@ -6,7 +6,7 @@ import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import { getAnswersUrl } from '#lib/format/answer-links';
 
-/** The page the competitors are shown on. */
+/** The page on which competitors are shown. */
 export interface CompetitorsView {
   projectId: string;
   /** The filters of the page as a query string; empty for none. */
@@ -15,7 +15,7 @@ export interface CompetitorsView {
   own: TrackedBrand;
 }
 
-/** Returns the URL of the page compared with another competitor. */
+/** Returns the URL of the page with another competitor chosen. */
 function getCompetitorUrl({ projectId, query }: CompetitorsView, competitorId: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('rival', competitorId);
@@ -57,13 +57,13 @@ interface ComparisonLinksProps {
   promptId: string;
 }
 
-/** Links to a prompt's answers that mention one of two brands and not the other. */
+/** Links to a prompt's answers that mention only one of two brands. */
 export function ComparisonLinks({
   view: { projectId, query, own },
   competitor,
   promptId,
 }: ComparisonLinksProps) {
-  const link = (mentioned: TrackedBrand, other: TrackedBrand) => (
+  const renderLink = (mentioned: TrackedBrand, other: TrackedBrand) => (
     <Link
       href={getAnswersUrl(projectId, query, { prompt: promptId, named: mentioned.id, unnamed: other.id })}
       prefetch={false}
@@ -79,8 +79,8 @@ export function ComparisonLinks({
   );
   return (
     <span className="flex">
-      {link(own, competitor)}
-      {link(competitor, own)}
+      {renderLink(own, competitor)}
+      {renderLink(competitor, own)}
     </span>
   );
 }

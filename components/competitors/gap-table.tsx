@@ -25,17 +25,23 @@ const maxPrompts = 15;
 export function GapTable({ view, kind, gaps }: GapTableProps) {
   const { projectId, query, own } = view;
   const shown = gaps.prompts.slice(0, maxPrompts);
-  const engines = [...new Set(gaps.prompts.flatMap((one) => one.engines.map(({ engine }) => engine)))].sort();
+  const engines = [
+    ...new Set(gaps.prompts.flatMap((prompt) => prompt.engines.map(({ engine }) => engine))),
+  ].sort();
   const title = kind === 'mention' ? 'Mention gaps' : 'Citation gaps';
   const verb = kind === 'mention' ? 'mentioned' : 'cited';
-  const summary = `A competitor is ${verb} and ${own.name} is not in ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}`;
-  const partial = gaps.prompts.length - gaps.everywhereCount;
+  const partialCount = gaps.prompts.length - gaps.everywhereCount;
+  const summary = [
+    `In ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, a competitor is ${verb} and ${own.name} is not.`,
+    partialCount > 0 ? `In ${formatCount(partialCount)} more, this is the case on some engines.` : '',
+    gaps.prompts.length > shown.length ? `Showing ${shown.length} of ${gaps.prompts.length}.` : '',
+  ];
   return (
     <Section
       title={title}
       note={
         gaps.isMeasured
-          ? `${summary}${partial > 0 ? `, and on some engines in ${formatCount(partial)} more` : ''}.${gaps.prompts.length > shown.length ? ` Showing ${shown.length} of ${gaps.prompts.length}.` : ''}`
+          ? summary.filter(Boolean).join(' ')
           : `Prompts where a competitor is cited and ${own.name} is not.`
       }
       exported={`${kind}-gaps`}
@@ -47,8 +53,8 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
           title="Not measured"
           action={<LinkButton href={`/projects/${projectId}/settings`}>Add domains</LinkButton>}
         >
-          A citation counts for the brand that owns the URL. {own.name} and at least one competitor need a
-          domain.
+          A citation counts for the brand that owns the URL. Add domains to {own.name} and at least one
+          competitor.
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
@@ -80,7 +86,7 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
               className: 'text-center',
               cell: (row: PromptGap) => (
                 <GapMark
-                  result={row.engines.find((one) => one.engine === engine)}
+                  result={row.engines.find((result) => result.engine === engine)}
                   verb={verb}
                   own={own.name}
                 />
@@ -116,7 +122,7 @@ interface GapMarkProps {
   own: string;
 }
 
-/** What one engine's answers to a prompt mention or cite: the brand, only a competitor, or no tracked brand. */
+/** Whether one engine's answers to a prompt mention or cite the brand, only a competitor, or no tracked brand. */
 function GapMark({ result, verb, own }: GapMarkProps) {
   if (!result)
     return (

@@ -27,11 +27,11 @@ const leadLabels = {
   'not enough data': 'Not enough data',
 } as const;
 
-/** The brand against one competitor, prompt by prompt, sorted by the competitor's lead. */
+/** Compares the brand with one competitor, prompt by prompt, sorted by the competitor's lead. */
 export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
   const { own, projectId, query } = view;
   const { competitor, prompts } = data;
-  const definitions = describeCompetitorMetrics(own.name);
+  const descriptions = describeCompetitorMetrics(own.name);
   const toShareColumn = (brand: TrackedBrand, rate: (row: (typeof prompts)[number]) => Rate) => ({
     head: brand.name,
     className: 'font-medium',
@@ -46,14 +46,14 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
       note={`Share of each prompt’s answers that mention ${own.name} and ${competitor.name}, sorted by ${competitor.name}’s lead.`}
       exported={{ table: 'head-to-head', about: { rival: competitor.id } }}
       descriptions={[
-        { metric: 'Share', description: definitions.share },
-        { metric: 'Verdict', description: definitions.lead },
+        { metric: 'Share', description: descriptions.share },
+        { metric: 'Verdict', description: descriptions.lead },
       ]}
     >
       <CompetitorPicker view={view} competitors={competitors} current={competitor.id} />
       <HeadToHeadCounts own={own} data={data} />
       <DataTable
-        label={`${own.name} against ${competitor.name} by prompt`}
+        label={`${own.name} and ${competitor.name} by prompt`}
         className="max-h-[560px] overflow-y-auto"
         rows={prompts}
         getKey={({ promptId }) => promptId}
@@ -113,7 +113,7 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
   );
 }
 
-/** How many prompts mention either brand, and in how many one is ahead beyond noise. */
+/** How many prompts mention each brand, and in how many each is ahead. */
 function HeadToHeadCounts({ own, data }: { own: TrackedBrand; data: HeadToHeadData }) {
   const { competitor, prompts, mentioned, aheadCount, behindCount } = data;
   const counts = [

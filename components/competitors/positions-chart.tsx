@@ -15,14 +15,14 @@ import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers
 interface PositionsChartProps {
   view: CompetitorsView;
   distributions: readonly PositionDistribution[];
-  /** The competitor drawn beside the brand; the table has them all. */
+  /** The competitor in the chart; the table lists all of them. */
   competitorId: string | null;
 }
 
 const minAnswers = 20;
 const title = 'Positions';
 
-/** How often the brand takes each position among the brands mentioned, beside the compared competitor. */
+/** How often the brand and the compared competitor have each position. */
 export function PositionsChart({ view, distributions, competitorId }: PositionsChartProps) {
   const { own } = view;
   const drawn = distributions.filter(({ brand }) => brand.id === own.id || brand.id === competitorId);
@@ -44,7 +44,7 @@ export function PositionsChart({ view, distributions, competitorId }: PositionsC
   return (
     <ChartFrame
       title={title}
-      note="Rank by first mention among the brands mentioned, of the answers that mention the brand. 1 is first."
+      note="How often each brand is mentioned first, second and so on, of the answers that mention it."
       exported="positions"
       descriptions={[{ metric: 'Position', description: describeCompetitorMetrics(own.name).position }]}
       table={

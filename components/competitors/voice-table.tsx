@@ -16,7 +16,7 @@ interface VoiceTableProps {
   mentionShares: readonly MentionShare[];
 }
 
-/** Share of voice counted by answers and by mentions, and how often each brand ranks first. */
+/** Share of voice by answers and by mention counts, and how often each brand ranks first. */
 export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProps) {
   const descriptions = describeCompetitorMetrics(view.own.name);
   const title = 'Share of voice by mention counts';

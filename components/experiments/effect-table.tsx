@@ -14,7 +14,7 @@ interface EffectTableProps {
   effects: readonly { rate: string; effect: Effect }[];
 }
 
-/** Both groups before and after, with the effect relative to control, rate by rate. */
+/** Both groups before and after the change, and the effect relative to the control group, for each rate. */
 export function EffectTable({ effects }: EffectTableProps) {
   return (
     <Table label="Before and after">
@@ -81,7 +81,7 @@ function GroupRow({ name, group }: { name: string; group: EffectGroup }) {
   );
 }
 
-const tones: Record<Effect['verdict'], ChipTone> = {
+const verdictTones: Record<Effect['verdict'], ChipTone> = {
   moved: 'accent',
   'within noise': 'plain',
   'not enough data': 'plain',
@@ -89,5 +89,5 @@ const tones: Record<Effect['verdict'], ChipTone> = {
 
 /** The verdict on an experiment. */
 export function EffectChip({ effect }: { effect: Effect }) {
-  return <Chip tone={tones[effect.verdict]}>{formatEffectVerdict(effect)}</Chip>;
+  return <Chip tone={verdictTones[effect.verdict]}>{formatEffectVerdict(effect)}</Chip>;
 }

@@ -23,7 +23,7 @@ export function ExperimentChart({ experimentId, days: { days, treatment, control
   return (
     <ChartFrame
       title="Visibility of both groups"
-      note="Share of each day’s answers that mention the brand. Shaded: 95% interval."
+      note="Share of each day’s answers that mention the brand. Shaded: 95% confidence interval."
       exported={{ table: 'experiment-by-day', about: { experiment: experimentId } }}
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsFlags

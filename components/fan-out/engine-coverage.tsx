@@ -9,7 +9,7 @@ import { formatCount, formatPercent, formatRateCounts } from '#lib/format/number
 
 interface EngineCoverageProps {
   engines: readonly FanOutEngine[];
-  /** How to get search queries from more engines. */
+  /** Explains how to get search queries from more engines. */
   hint: ReactNode;
 }
 

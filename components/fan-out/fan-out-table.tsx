@@ -10,13 +10,12 @@ import { formatCount } from '#lib/format/numbers';
 
 interface FanOutTableProps {
   queries: readonly FanOutQuery[];
-  brand: string;
-  /** The answers with each query, by query. */
+  /** URL of the answers with each query, by query. */
   hrefs: Readonly<Record<string, string>>;
 }
 
 /** Search queries, most frequent first, and how often each leads to an answer that mentions the brand. */
-export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
+export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
   return (
     <DataTable
       label="Search queries"
@@ -44,7 +43,7 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
           cell: ({ mentioned }) => <IntervalBar value={mentioned.value} interval={getInterval(mentioned)} />,
         },
         {
-          head: `Mentions ${brand}`,
+          head: 'Mention rate',
           rate: ({ mentioned }) => mentioned,
           unit: 'answers',
           className: 'font-medium',

@@ -9,7 +9,7 @@ import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 interface FanOutTreeProps {
   prompts: readonly FanOutPrompt[];
   brand: string;
-  /** The answers with each query, by prompt and query. */
+  /** URL of the answers with each query, by `promptId:query`. */
   hrefs: Readonly<Record<string, string>>;
   promptHrefs: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ interface FanOutTreeProps {
 const rowHeight = 32;
 const branchWidth = 96;
 
-/** Prompts and the search queries that engines issue to answer them. */
+/** Prompts and the search queries that engines issue for them. */
 export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreeProps) {
   const tree = layoutFanOutTree(prompts, { rowHeight, gap: 20, branchWidth });
   return (
@@ -25,8 +25,8 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
       title="From prompts to search queries"
       note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} with the most search queries. Wider lines are more frequent queries.`}
       exported="fan-out-by-prompt"
-      descriptions={[{ metric: `Mention ${brand}`, description: describeFanOutMetrics(brand).mentioned }]}
-      table={<PromptQueriesTable prompts={prompts} brand={brand} hrefs={hrefs} />}
+      descriptions={[{ metric: 'Mention rate', description: describeFanOutMetrics(brand).mentioned }]}
+      table={<PromptQueriesTable prompts={prompts} hrefs={hrefs} />}
     >
       <div className="grid grid-cols-[minmax(0,2fr)_96px_minmax(0,3fr)] max-md:hidden">
         <ul aria-label="Prompts" className="relative" style={{ height: tree.height }}>
@@ -131,7 +131,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
 }
 
 /** Prompts and their search queries as a table. */
-function PromptQueriesTable({ prompts, brand, hrefs }: Omit<FanOutTreeProps, 'promptHrefs'>) {
+function PromptQueriesTable({ prompts, hrefs }: Pick<FanOutTreeProps, 'prompts' | 'hrefs'>) {
   return (
     <DataTable
       label="From prompts to search queries"
@@ -156,7 +156,7 @@ function PromptQueriesTable({ prompts, brand, hrefs }: Omit<FanOutTreeProps, 'pr
         },
         { head: 'Answers', number: ({ answers }) => formatCount(answers) },
         {
-          head: `Mentions ${brand}`,
+          head: 'Mention rate',
           number: ({ mentioned }) => formatPercent(mentioned.value),
           className: 'font-medium',
         },

@@ -55,7 +55,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
       head: 'Position',
       className: 'max-sm:hidden',
       number: ({ urls, position }) => (
-        <AnswersLink href={urls?.position} title={`Over ${formatPlural(position.answers, 'answer')}`}>
+        <AnswersLink href={urls?.position} title={`Average of ${formatPlural(position.answers, 'answer')}`}>
           {formatPosition(position.mean)}
         </AnswersLink>
       ),
@@ -90,7 +90,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
   return (
     <Section
       title="Brands"
-      note="All tracked brands over the same answers."
+      note="All tracked brands, measured on the same answers."
       exported="standings"
       descriptions={[
         { metric: 'Visibility', description: descriptions.visibility },

@@ -94,7 +94,7 @@ function sortByVisibility<T extends BreakdownRow>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (b.visibility.value ?? -1) - (a.visibility.value ?? -1));
 }
 
-/** Returns whether any engine did not answer; only then is the trigger rate shown. */
+/** Returns whether an engine showed no answer at least once; only then is the trigger rate shown. */
 export function hasUnanswered(rows: readonly BreakdownRow[]): boolean {
   return rows.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
 }
@@ -157,10 +157,10 @@ function BreakdownTable({ title, dimension, rows, brandId, view }: BreakdownTabl
         hasUnanswered(rows)
           ? {
               head: 'Triggered',
-              headTitle: 'Trigger rate: observations with an answer ÷ observations where there could be one',
+              headTitle: 'How often the engine showed an answer',
               className: 'text-muted max-sm:hidden',
               title: ({ triggerRate: { numerator, denominator } }) =>
-                `${formatCount(numerator)} of ${formatCount(denominator)} observations (trigger rate)`,
+                `Answer shown ${formatCount(numerator)} of ${formatCount(denominator)} times`,
               number: ({ triggerRate }) => formatPercent(triggerRate.value),
             }
           : null,
@@ -178,15 +178,15 @@ export function EngineCountryMap({
 }: BreakdownProps<OverviewData['byEngineAndCountry'][number]>) {
   const heatMap = buildHeatMap(rows);
   const { countries, countryCount } = heatMap;
-  const cut =
+  const countriesNote =
     countries.length < countryCount
-      ? ` ${countries.length} of ${countryCount} countries shown, those with the most answers.`
+      ? ` Showing the ${countries.length} of ${countryCount} countries with the most answers.`
       : '';
   const label = 'Visibility by engine and country';
   return (
     <ChartFrame
       title="Engine by country"
-      note={`Visibility and number of answers.${cut}`}
+      note={`Visibility and number of answers.${countriesNote}`}
       exported="by-engine-and-country"
       descriptions={descriptions}
       table={

@@ -20,7 +20,7 @@ interface CitingSheetProps {
   loadCitingAnswers: LoadCitingAnswers;
 }
 
-/** A domain that opens the answers which cite it. */
+/** A domain that opens the answers that cite it. */
 export function CitingSheet({ domain, loadCitingAnswers }: CitingSheetProps) {
   return (
     <Dialog
@@ -42,7 +42,7 @@ export function CitingSheet({ domain, loadCitingAnswers }: CitingSheetProps) {
   );
 }
 
-/** Not cached after closing, because the filters may change until it is opened again. */
+/** Not cached after closing, because the filters may change before it is opened again. */
 function CitingAnswers({ domain, loadCitingAnswers }: CitingSheetProps) {
   const { data: answers, isError } = useQuery({
     queryKey: ['citing-answers', domain],

@@ -30,7 +30,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
     ].map(({ change }) => change),
   );
   const withoutPrevious = <T,>(change: T) => (hasNoPrevious ? null : change);
-  const toShown = (rate: Metric) => ({ ...rate, change: withoutPrevious(rate.change) });
+  const hideEmptyChange = (rate: Metric) => ({ ...rate, change: withoutPrevious(rate.change) });
   const getMentionsLink = (url: string | undefined, answers: number) =>
     getAnswersLink(url, answers, `mentioning ${brand.name}`);
   const noDomain = <NoDomain brand={brand.name} view={view} />;
@@ -38,7 +38,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
       <HeadlineRate
         label="Visibility"
-        rate={toShown(headline.visibility)}
+        rate={hideEmptyChange(headline.visibility)}
         unit="answers"
         answers={getMentionsLink(urls?.visibility, headline.visibility.numerator)}
         description={descriptions.visibility}
@@ -46,7 +46,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
       <HeadlineRate
         label="Share of voice"
         missing="No share of voice: no competitors, no mentions, or only branded prompts."
-        rate={toShown(headline.shareOfVoice)}
+        rate={hideEmptyChange(headline.shareOfVoice)}
         unit="brand mentions"
         answers={getMentionsLink(urls?.shareOfVoice, headline.shareOfVoice.numerator)}
         description={descriptions.shareOfVoice}
@@ -61,13 +61,13 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
         grade={position.grade}
         change={<ChangeLabel change={withoutPrevious(position.change)} unit="position" />}
         description={descriptions.position}
-        counts={`over ${formatPlural(position.answers, 'answer')}`}
+        counts={`average of ${formatPlural(position.answers, 'answer')}`}
         answers={getMentionsLink(urls?.position, position.answers)}
         missing="No mentions."
       />
       <HeadlineRate
         label="Citation rate"
-        rate={toShown(headline.citationRate)}
+        rate={hideEmptyChange(headline.citationRate)}
         unit="answers"
         answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
         missing={noDomain}
@@ -75,7 +75,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
       />
       <HeadlineRate
         label="Citation share"
-        rate={toShown(headline.citationShare)}
+        rate={hideEmptyChange(headline.citationShare)}
         unit="citations"
         answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'with these citations')}
         missing={noDomain}

@@ -49,11 +49,11 @@ function describeReason({
         action: <ClearFiltersButton />,
       };
     }
-    const days = `${isOutside ? 'are from' : 'are from other days in'} ${formatPeriod(answeredPeriod)}`;
+    const days = formatPeriod(answeredPeriod);
     return {
       kind: 'no match',
       title: 'No answers in this period',
-      children: `The answers ${isPromptPage ? 'to this prompt' : 'of this project'} ${days}.`,
+      children: `The answers ${isPromptPage ? 'to this prompt' : 'of this project'} are from ${isOutside ? days : `other days (${days})`}.`,
       action: <DateRangeButton range={answeredPeriod} />,
     };
   }

@@ -39,9 +39,9 @@ export function ChangeLabel({ change, unit = 'points', compact }: ChangeLabelPro
 }
 
 const grades: Record<Grade, string> = {
-  exploratory: 'Exploratory: under 50 answers',
-  directional: 'Directional: under 200 answers',
-  'decision-grade': 'Decision-grade',
+  exploratory: 'Exploratory: fewer than 50 answers',
+  directional: 'Directional: 50 to 199 answers',
+  'decision-grade': 'Decision-grade: 200 answers or more',
 };
 
 interface HeadlineMetricProps {
@@ -54,7 +54,7 @@ interface HeadlineMetricProps {
   change?: ReactNode;
   /** How the metric is computed. */
   description: string;
-  /** The counts it was pooled from, such as "458 of 1,204 answers". */
+  /** The counts behind it, such as "458 of 1,204 answers". */
   counts: string;
   /** Links to the answers behind it. */
   answers?: AnswersLinkData | undefined;
@@ -102,7 +102,7 @@ export function HeadlineMetric({
                 <dd>{interval}</dd>
               </>
             ) : null}
-            <dt className="text-muted">Grade</dt>
+            <dt className="text-muted">Reliability</dt>
             <dd>{grades[grade]}</dd>
           </dl>
           {answers ? (
@@ -120,9 +120,9 @@ export function HeadlineMetric({
         <span className="mt-0.5 text-figure font-medium tracking-[-0.02em]">
           {value ?? <span className="text-lg font-normal text-faint">Not measured</span>}
         </span>
-        <span className="min-h-4 text-xs text-muted">
+        <span className="min-h-4 text-xs text-muted" title={grades[grade]}>
           {interval ? `${interval} · ` : null}
-          {value === null ? null : grades[grade].split(':')[0]?.toLowerCase()}
+          {value === null ? null : grade}
         </span>
         <span className="mt-1.5 min-h-4 text-xs text-muted">{value === null ? missing : change}</span>
       </dd>

@@ -12,7 +12,7 @@ import { getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
-/** The interval of how often a domain is cited, and the counts behind it. */
+/** The 95% interval of the share of answers that cite a domain, and its counts. */
 const countColumns: Column<{ cited: Rate }>[] = [
   { interval: ({ cited }) => cited, className: 'max-sm:hidden' },
   {
@@ -35,7 +35,7 @@ export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesPr
   return (
     <Section
       title="By engine"
-      note="Answers that cite it, of each engine’s answers."
+      note="Share of each engine’s answers that cite this domain."
       exported={{ table: 'domain-engines', about: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >
@@ -86,13 +86,13 @@ export function DomainPrompts({ view, domain, prompts, promptCount }: DomainProm
   return (
     <Section
       title="By prompt"
-      note={`${formatCount(prompts.length)} of ${formatPlural(promptCount, 'prompt')} whose answers cite it.`}
+      note={`${formatCount(prompts.length)} of ${formatPlural(promptCount, 'prompt')} whose answers cite this domain.`}
       exported={{ table: 'domain-prompts', about: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >
       {prompts.length === 0 ? (
         <EmptyState kind="none" title="Never cited">
-          Answers list it as a source, but none cites it in this period.
+          Answers list this domain as a source, but none cites it in this period.
         </EmptyState>
       ) : (
         <DataTable

@@ -15,7 +15,7 @@ export function DomainPages({
   domain,
   pages: { pages, pageCount, listingCount, isTruncated },
 }: DomainPagesProps) {
-  const scope = isTruncated ? `, counted over the newest ${formatCount(listingCount)} listings` : '';
+  const scope = isTruncated ? `, based on the latest ${formatCount(listingCount)} listings` : '';
   return (
     <Section
       title="Pages"
@@ -27,8 +27,8 @@ export function DomainPages({
       exported={{ table: 'domain-pages', about: { domain } }}
     >
       {pages.length === 0 ? (
-        <EmptyState kind="no match" title="Nothing matches">
-          No page of this domain is listed under these filters.
+        <EmptyState kind="no match" title="No matching pages">
+          No answer lists a page of this domain with these filters.
         </EmptyState>
       ) : (
         <DataTable
@@ -68,7 +68,7 @@ export function DomainPages({
   );
 }
 
-/** Returns the path of a URL, because the title of the page is its domain. */
+/** Returns the path of a URL, because the page already shows the domain. */
 function getPath(url: string, domain: string): string {
   const origin = `https://${domain}/`;
   return url.startsWith(origin) ? url.slice(origin.length - 1) : url;

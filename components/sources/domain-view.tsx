@@ -27,15 +27,15 @@ export function DomainView({ view, data }: DomainViewProps) {
   const { own, projectId, query } = view;
   const descriptions = describeDomainMetrics(domain);
   const owner = view.brands.find(({ id }) => id === source.brandId);
-  const line = { id: domain, name: domain, role: 'own', colorIndex: 0 } as const;
+  const brand = { id: domain, name: domain, role: 'own', colorIndex: 0 } as const;
   const color = owner ? getBrandColor(owner.colorIndex) : 'var(--muted)';
   const chart = buildLineChart(
     `Citation share of ${domain} by day`,
-    { days, previousDays: null, series: [{ brand: line, points: metrics.trend, previous: null }] },
+    { days, previousDays: null, series: [{ brand, points: metrics.trend, previous: null }] },
     domain,
   );
-  const listed = getAnswersUrl(projectId, query, { lists: domain });
-  const linkToCiting = (description: string) =>
+  const listingUrl = getAnswersUrl(projectId, query, { lists: domain });
+  const getCitingLink = (description: string) =>
     getAnswersLink(
       getAnswersUrl(projectId, query, { cites: domain }),
       metrics.citationRate.numerator,
@@ -49,39 +49,39 @@ export function DomainView({ view, data }: DomainViewProps) {
           rate={metrics.citationShare}
           unit="citations"
           description={descriptions.citationShare}
-          answers={linkToCiting('with these citations')}
+          answers={getCitingLink('with these citations')}
         />
         <HeadlineRate
           label="Cited in"
           rate={metrics.citationRate}
           unit="answers"
           description={descriptions.cited}
-          answers={linkToCiting('citing it')}
+          answers={getCitingLink('citing it')}
         />
         <HeadlineRate
           label="Listed in"
           rate={data.listed}
           unit="answers"
           description={descriptions.listed}
-          answers={getAnswersLink(listed, data.listed.numerator, 'listing it')}
+          answers={getAnswersLink(listingUrl, data.listed.numerator, 'listing it')}
         />
         <HeadlineRate
-          label="Conversion"
+          label="Cited when listed"
           rate={data.conversion}
           unit="answers that list it"
           description={descriptions.conversion}
-          answers={getAnswersLink(listed, data.listed.numerator, 'listing it')}
+          answers={getAnswersLink(listingUrl, data.listed.numerator, 'listing it')}
         />
         {ghostCitations ? (
           <HeadlineRate
             label="Ghost citations"
             rate={ghostCitations}
             unit="answers that cite it"
-            description={`Cited but not mentioned: of the answers that cite ${domain}, those that do not mention ${own.name}.`}
+            description={`Answers that cite ${domain} without mentioning ${own.name} ÷ answers that cite it.`}
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, unnamed: own.id }),
               ghostCitations.numerator,
-              'citing it without a mention',
+              `citing it without mentioning ${own.name}`,
             )}
           />
         ) : data.gap ? (
@@ -100,7 +100,7 @@ export function DomainView({ view, data }: DomainViewProps) {
       </dl>
       <ChartFrame
         title="Citation share over time"
-        note="Of each day’s citations. Shaded: 95% interval."
+        note="Share of each day’s citations. Shaded: 95% confidence interval."
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
         exported={{ table: 'domain-over-time', about: { domain } }}
         listsFlags

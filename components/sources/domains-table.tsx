@@ -24,7 +24,7 @@ interface DomainsTableProps {
   sources: readonly SourceListItem[];
 }
 
-/** Domains with their share of all citations, how often they are listed and cited, and where the brand is missing. */
+/** Domains with their citation share, how often they are cited and listed, and where the brand is missing. */
 export function DomainsTable({ view, list, sources }: DomainsTableProps) {
   const { projectId, query } = view;
   const getCitingUrl = ({ domain }: SourceListItem) => getAnswersUrl(projectId, query, { cites: domain });
@@ -100,7 +100,7 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
           url: getListingUrl,
         },
         {
-          ...sortable('conversion', 'Conversion'),
+          ...sortable('conversion', 'Cited when listed'),
           className: 'text-muted max-lg:hidden',
           rate: ({ conversion }) => conversion,
           unit: 'answers that list it',
@@ -135,7 +135,7 @@ interface SourceListPaginationProps {
 /** Links to the previous and next page of domains. */
 export function SourceListPagination({ view, list, pageCount }: SourceListPaginationProps) {
   const { page } = list;
-  const link = (target: number, label: ReactNode) =>
+  const renderLink = (target: number, label: ReactNode) =>
     target >= 1 && target <= pageCount ? (
       <LinkButton size="small" href={getSourceListUrl(view, list, { page: target })} scroll={false}>
         {label}
@@ -146,7 +146,7 @@ export function SourceListPagination({ view, list, pageCount }: SourceListPagina
   if (pageCount < 2) return null;
   return (
     <nav aria-label="Pagination" data-print="hide" className="mt-3 flex items-center justify-between gap-2">
-      {link(
+      {renderLink(
         page - 1,
         <>
           <ArrowLeft aria-hidden />
@@ -156,7 +156,7 @@ export function SourceListPagination({ view, list, pageCount }: SourceListPagina
       <span className="text-xs text-muted">
         Page {page} of {pageCount}
       </span>
-      {link(
+      {renderLink(
         page + 1,
         <>
           Next domains

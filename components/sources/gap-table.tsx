@@ -10,7 +10,7 @@ import { formatCount } from '#lib/format/numbers';
 
 interface GapTableProps {
   view: SourcesView;
-  /** Null when a competitor is selected. */
+  /** Null if the selected brand is a competitor. */
   gaps: { sources: readonly SourceDomain[]; total: number } | null;
 }
 
@@ -31,7 +31,7 @@ export function GapTable({ view, gaps }: GapTableProps) {
     >
       {gaps === null ? (
         <EmptyState kind="not measured" title="Not measured">
-          Source gaps are counted for your own brand. Switch back to it to see them.
+          Source gaps are only counted for your own brand. Select it to see them.
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">

@@ -9,19 +9,19 @@ import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface SourceFlowProps extends Omit<FlowLabels, 'otherDomainCount'> {
   flow: readonly SourceFlowRow[];
-  /** The number of domains, shown or not. */
+  /** The number of all domains, including those not shown. */
   domainCount: number;
 }
 
 /** Which engines cite which domains, and whether those answers mention the brand. */
 export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
   const { brand } = labels;
-  const shown = new Set(flow.flatMap(({ domain }) => (domain === null ? [] : [domain])));
-  const otherDomainCount = domainCount - shown.size;
+  const shownDomains = new Set(flow.flatMap(({ domain }) => (domain === null ? [] : [domain])));
+  const otherDomainCount = domainCount - shownDomains.size;
   return (
     <ChartFrame
       title="Citation flow"
-      note={`The ${shown.size} most cited of ${formatPlural(domainCount, 'domain')}. A domain counts once in each answer that cites it.`}
+      note={`The ${shownDomains.size} most cited of ${formatPlural(domainCount, 'domain')}. A domain counts once in each answer that cites it.`}
       exported="source-flow"
       descriptions={[
         { metric: 'Share', description: describeDomainMetrics('the domain').mentioned(brand.name) },
@@ -43,7 +43,7 @@ export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
               cell: ({ domain }) => domain ?? formatPlural(otherDomainCount, 'other domain'),
             },
             { head: 'Cited in answers', number: ({ cited }) => formatCount(cited) },
-            { head: `Mention ${brand.name}`, number: ({ mentioned }) => formatCount(mentioned) },
+            { head: `Of these, mention ${brand.name}`, number: ({ mentioned }) => formatCount(mentioned) },
             {
               head: 'Share',
               number: ({ cited, mentioned }) => formatPercent(cited === 0 ? null : mentioned / cited),

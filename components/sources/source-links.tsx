@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { DomainName } from '#components/ui/domain';
 import type { TrackedBrand } from '#lib/core/metric';
 
-/** The page the sources are shown on. */
+/** The page on which sources are shown. */
 export interface SourcesView {
   projectId: string;
   /** The filters of the page as a query string; empty for none. */
@@ -24,14 +24,14 @@ export function DomainLink({ view: { projectId, query }, domain }: { view: Sourc
   );
 }
 
-/** What part of the list of domains is shown, besides the filters of the page. */
+/** The state of the list of domains, in addition to the filters of the page. */
 export interface SourceListState {
   type: string | null;
   order: string;
   page: number;
 }
 
-/** Returns the URL of the list with some of its state changed. Other filters stay; the page goes back to 1 unless given. */
+/** Returns the URL of the list with a changed state. The page is reset to 1 unless given. */
 export function getSourceListUrl(
   { projectId, query }: SourcesView,
   list: SourceListState,

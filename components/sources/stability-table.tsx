@@ -6,12 +6,12 @@ import type { StabilityData } from '#lib/dashboard/analytics/sources/stability';
 import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';
 
-/** How much of what is cited stays the same from day to day. A row filters by its engine. */
+/** How similar citations are from day to day. A row filters by its engine. */
 export function StabilityTable({ overall, byEngine }: StabilityData) {
   return (
     <Section
       title="Stability"
-      note="How much of each day’s citations goes to the same domains as the day before, on average. 100 means the same shares every day, 0 nothing in common."
+      note="How similar each day’s citations are to the day before, on average. 100 means the same share for every domain, 0 no domain in common."
       exported="stability"
       descriptions={[{ metric: 'Stability', description: sourceMetricDescriptions.stability }]}
       className="lg:max-w-[calc(50%-24px)]"

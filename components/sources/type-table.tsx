@@ -23,7 +23,7 @@ export function TypeTable({ view, list, types }: TypeTableProps) {
   return (
     <Section
       title="By type"
-      note="Which types of domain are cited, by share of all citations."
+      note="Share of all citations by type of domain."
       exported="source-types"
       descriptions={[{ metric: 'Citation share', description: sourceMetricDescriptions.typeShare }]}
     >

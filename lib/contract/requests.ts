@@ -24,7 +24,7 @@ function optional<T extends z.ZodType>(schema: T) {
 const maxPromptLength = 10_000;
 
 /**
- * A prompt or query: 1 to 10,000 code points, not only white space, and storable unchanged.
+ * A prompt or query: 1 to 10,000 code points, not only whitespace, and storable unchanged.
  */
 const promptSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'Prompt cannot be empty' : 'Expected string') })
@@ -35,7 +35,7 @@ const promptSchema = z
   })
   .refine(isStorableText, { error: 'Prompt contains an invalid character' })
   .meta({
-    description: 'The prompt or query, not only white space',
+    description: 'The prompt or query; must contain more than whitespace',
     minLength: 1,
     maxLength: maxPromptLength,
     pattern: '\\S',
@@ -141,7 +141,7 @@ function requestSchema(engine: Engine) {
         ctx.addIssue({ code: 'custom', path: [field], message });
       for (const field of targetingFields) {
         if (request[field] !== undefined && !accepts[field]) {
-          reject(field, `The ${engine} engine does not take ${field}`);
+          reject(field, `The ${engine} engine does not accept ${field}`);
         }
       }
       if (spec.acceptsState && request.state !== undefined && request.country !== 'US') {

@@ -13,8 +13,8 @@ export function describeBrandMetrics(brand: string) {
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
     sentiment: (classifier: string) =>
-      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. Classified by ${classifier}; answers in other languages are excluded.`,
-    triggered: 'Observations with an answer ÷ observations where the engine could show one.',
+      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. Classified by ${classifier}; answers in unsupported languages are excluded.`,
+    triggered: 'Times the engine showed an answer ÷ times it responded. Failed requests are excluded.',
   };
 }
 
@@ -26,7 +26,7 @@ export function describeCompetitorMetrics(brand: string) {
     mentionGap: `Prompts where ${brand} is in no answer while a tracked competitor is in at least one.`,
     citationGap: `Prompts where no answer cites a URL owned by ${brand} while at least one cites a URL owned by a tracked competitor.`,
     byMentions:
-      'Mentions of the brand ÷ mentions of all tracked brands. An answer counts once for each mention.',
+      'Mentions of the brand ÷ mentions of all tracked brands. Repeated mentions in an answer all count.',
     firstPlace: 'Answers where the brand ranks 1 ÷ answers that mention it.',
     position:
       'Answers where the brand has this rank by first mention among the brands mentioned ÷ answers that mention it.',
@@ -61,7 +61,7 @@ export function describeDomainMetrics(domain: string) {
     citationShare: `Citations of pages of ${domain} ÷ all citations.`,
     cited: `Answers whose text points to a page of ${domain} ÷ answers.`,
     listed: `Answers that list a page of ${domain} as a source, cited or not ÷ answers.`,
-    conversion: 'Answers that cite it ÷ answers that list it.',
+    conversion: 'Answers that cite it ÷ answers that list it as a source.',
     gap: (brand: string) => `Of the answers that cite it, those that mention a competitor and not ${brand}.`,
     mentioned: (brand: string) => `Answers that cite it and mention ${brand} ÷ answers that cite it.`,
   };

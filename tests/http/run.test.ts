@@ -49,7 +49,7 @@ test.each([
   [{ ...sound, model: 'chat' }, 'model', 'Unknown model'],
   [{ ...sound, model: 'GEN' }, 'model', 'Unknown model'],
   [{ ...sound, country: 'us' }, 'country', 'Invalid country code'],
-  [{ ...sound, state: 'CA' }, 'state', 'This endpoint does not take state'],
+  [{ ...sound, state: 'CA' }, 'state', 'This endpoint does not accept state'],
   [[], '', 'Expected a JSON object'],
 ])('rejects %j with 400 and the field %s', async (body, field, message) => {
   const organization = await run.newOrganization();

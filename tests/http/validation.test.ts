@@ -31,7 +31,7 @@ test.each([
     'a location',
     { ...sound, location: 'Austin,Texas,United States' },
     'location',
-    'The chat engine does not take location',
+    'The chat engine does not accept location',
   ],
   ['a list', [], '', 'Expected a JSON object'],
   ['null', null, '', 'Expected a JSON object'],

@@ -23,15 +23,15 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
       { key: 'prompt', label: 'Prompt', value: ({ gap }) => gap?.prompt },
       {
         key: 'everywhere',
-        label: 'On all engines',
+        label: 'Gap on all engines',
         value: ({ gap }) => gap && (gap.isEverywhere ? 'yes' : 'no'),
       },
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
-      { key: 'presence', label: 'Mentioned or cited', value: ({ presence }) => presence },
+      { key: 'presence', label: 'Result', value: ({ presence }) => presence },
       {
         key: 'instead',
-        label: 'Competitors mentioned or cited instead',
+        label: kind === 'mentionGaps' ? 'Mentioned instead' : 'Cited instead',
         value: ({ gap }) => gap?.competitors.map(({ brand }) => brand.name).join(', '),
       },
     ],
@@ -49,15 +49,15 @@ export const competitorTables = {
     columns: [
       { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
       { key: 'competitor', label: 'Competitor', value: ({ competitor }) => competitor },
-      { key: 'ours', label: 'Mentioned', rate: ({ ours }) => ours },
-      { key: 'theirs', label: 'Competitor mentioned', rate: ({ theirs }) => theirs },
-      { key: 'mentioned', label: 'Who is mentioned', value: ({ mentioned }) => mentioned },
+      { key: 'ours', label: 'Mention rate', rate: ({ ours }) => ours },
+      { key: 'theirs', label: 'Competitor mention rate', rate: ({ theirs }) => theirs },
+      { key: 'mentioned', label: 'Brands mentioned', value: ({ mentioned }) => mentioned },
       { key: 'lead', label: 'Verdict', value: ({ lead }) => lead },
     ],
   }),
   'mention-gaps': defineGapsTable('mentionGaps'),
   'citation-gaps': defineGapsTable('citationGaps'),
-  /** How often every tracked brand has each position; 10 stands for 10 or lower. */
+  /** How often every tracked brand has each position; 10 means rank 10 or later. */
   positions: defineTable({
     rows: async (context, filters) =>
       (await getCompetitors(context, filters)).positions.flatMap(({ answersByPosition, ...row }) =>

@@ -58,7 +58,7 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
   if ('mean' in column) {
     return [
       { key, label, value: (row) => column.mean(row)?.mean },
-      { key: `${key}_answers`, label: `${label}, over answers`, value: (row) => column.mean(row)?.answers },
+      { key: `${key}_answers`, label: `${label}, answers`, value: (row) => column.mean(row)?.answers },
     ];
   }
   if ('rate' in column) {
@@ -69,8 +69,12 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
     return [
       { key, label, value: (row) => column.rate(row)?.value },
       ...toIntervalColumns(key, label, interval),
-      { key: `${key}_numerator`, label: `${label}, counted`, value: (row) => column.rate(row)?.numerator },
-      { key: `${key}_denominator`, label: `${label}, of`, value: (row) => column.rate(row)?.denominator },
+      { key: `${key}_numerator`, label: `${label}, numerator`, value: (row) => column.rate(row)?.numerator },
+      {
+        key: `${key}_denominator`,
+        label: `${label}, denominator`,
+        value: (row) => column.rate(row)?.denominator,
+      },
     ];
   }
   const changeKey = `${key}_change`;
@@ -80,7 +84,7 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
     ...toIntervalColumns(changeKey, changeLabel, (row: Row) => column.change(row)?.interval),
     {
       key: `${key}_verdict`,
-      label: `${label}, verdict on the change`,
+      label: `${label}, verdict`,
       value: (row) => column.change(row)?.verdict,
     },
   ];

@@ -27,21 +27,21 @@ export const experimentTables = {
     columns: [
       { key: 'name', label: 'Experiment', value: ({ name }) => name },
       { key: 'what', label: 'What was changed', value: ({ what }) => what },
-      { key: 'changed_on', label: 'Since', value: ({ changedOn }) => changedOn },
-      { key: 'rate', label: 'Rate', value: ({ rate }) => rate },
+      { key: 'changed_on', label: 'Date of the change', value: ({ changedOn }) => changedOn },
+      { key: 'rate', label: 'Metric', value: ({ rate }) => rate },
       { key: 'treated_before', label: 'Treatment before', rate: ({ effect }) => effect.treatment.before },
       { key: 'treated_after', label: 'Treatment after', rate: ({ effect }) => effect.treatment.now },
       { key: 'control_before', label: 'Control before', rate: ({ effect }) => effect.control.before },
       { key: 'control_after', label: 'Control after', rate: ({ effect }) => effect.control.now },
-      { key: 'difference', label: 'Effect compared with control', value: ({ effect }) => effect.difference },
+      { key: 'difference', label: 'Effect vs. control', value: ({ effect }) => effect.difference },
       {
         key: 'difference_low',
-        label: 'Difference, 95% interval from',
+        label: 'Effect vs. control, 95% interval from',
         value: ({ effect }) => effect.interval?.low,
       },
       {
         key: 'difference_high',
-        label: 'Difference, 95% interval to',
+        label: 'Effect vs. control, 95% interval to',
         value: ({ effect }) => effect.interval?.high,
       },
       { key: 'verdict', label: 'Verdict', value: ({ effect }) => effect.verdict },
@@ -59,15 +59,15 @@ export const experimentTables = {
       const period = { from: windows.before.from, to: windows.after.to };
       const annotations = await listAnnotationsByDay(context, { ...filters, ...period });
       return days.days.flatMap((day, index) => [
-        { day, prompts: 'changed', rate: days.treatment[index], annotations: annotations.get(day) },
-        { day, prompts: 'others', rate: days.control[index], annotations: annotations.get(day) },
+        { day, prompts: 'treatment', rate: days.treatment[index], annotations: annotations.get(day) },
+        { day, prompts: 'control', rate: days.control[index], annotations: annotations.get(day) },
       ]);
     },
     columns: [
       { key: 'day', label: 'Day', value: ({ day }) => day },
       { key: 'prompts', label: 'Prompts', value: ({ prompts }) => prompts },
       { key: 'visibility', label: 'Visibility', rate: ({ rate }) => rate },
-      { key: 'happened', label: 'What happened on this day', value: ({ annotations }) => annotations },
+      { key: 'happened', label: 'Annotations', value: ({ annotations }) => annotations },
     ],
   }),
 };

@@ -15,7 +15,7 @@ export const fanOutTables = {
     columns: [
       { key: 'query', label: 'Search query', value: ({ query }) => query },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
-      { key: 'mentioned', label: 'Mentions the brand', rate: ({ mentioned }) => mentioned },
+      { key: 'mentioned', label: 'Mention rate', rate: ({ mentioned }) => mentioned },
       { key: 'engines', label: 'Engines', value: ({ engines }) => engines.join('\n') },
       { key: 'prompts', label: 'Prompts', value: ({ promptCount }) => promptCount },
       { key: 'countries', label: 'Countries', value: ({ countryCount }) => countryCount },
@@ -31,7 +31,7 @@ export const fanOutTables = {
       { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
       { key: 'query', label: 'Search query', value: ({ query }) => query },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
-      { key: 'mentioned', label: 'Mentions the brand', rate: ({ mentioned }) => mentioned },
+      { key: 'mentioned', label: 'Mention rate', rate: ({ mentioned }) => mentioned },
     ],
   }),
   /** The engines that report search queries, and in how many of their answers. */
@@ -40,7 +40,11 @@ export const fanOutTables = {
     columns: [
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
-      { key: 'with_search_queries', label: 'With search queries', rate: (row) => row.withSearchQueries },
+      {
+        key: 'with_search_queries',
+        label: 'Answers with search queries',
+        rate: (row) => row.withSearchQueries,
+      },
     ],
   }),
 };

@@ -44,9 +44,9 @@ const headline = defineTable({
     { key: 'value', label: 'Value', value: (row) => row.value },
     { key: 'low', label: '95% interval from', value: (row) => row.interval?.low },
     { key: 'high', label: '95% interval to', value: (row) => row.interval?.high },
-    { key: 'numerator', label: 'Counted', value: (row) => row.numerator },
-    { key: 'denominator', label: 'Of', value: (row) => row.denominator },
-    { key: 'grade', label: 'Grade', value: (row) => row.grade },
+    { key: 'numerator', label: 'Numerator', value: (row) => row.numerator },
+    { key: 'denominator', label: 'Denominator', value: (row) => row.denominator },
+    { key: 'grade', label: 'Reliability', value: (row) => row.grade },
     { key: 'value', label: 'Value', change: (row) => row.change },
   ],
 });
@@ -62,7 +62,7 @@ async function listDailyRates(
   const current = series.flatMap(({ brand, points }) =>
     days.map((day, index) => ({
       day,
-      period: 'shown',
+      period: 'current',
       brand,
       rate: points[index],
       annotations: annotations.get(day),
@@ -71,7 +71,7 @@ async function listDailyRates(
   const compared = series.flatMap(({ brand, previous }) =>
     (previous ? (previousDays ?? []) : []).map((day, index) => ({
       day,
-      period: 'compared with',
+      period: 'previous',
       brand,
       rate: previous?.[index],
       annotations: undefined,
@@ -88,7 +88,7 @@ function defineDailyTable(key: string, label: string, chart: Parameters<typeof l
       { key: 'period', label: 'Period', value: (row) => row.period },
       { key: 'brand', label: 'Brand', value: (row) => row.brand.name },
       { key, label, rate: (row) => row.rate },
-      { key: 'happened', label: 'What happened on this day', value: (row) => row.annotations },
+      { key: 'happened', label: 'Annotations', value: (row) => row.annotations },
     ],
   });
 }

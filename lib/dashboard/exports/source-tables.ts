@@ -24,7 +24,7 @@ export const sourceTables = {
       { key: 'citation_share', label: 'Citation share', rate: ({ citationShare }) => citationShare },
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
       { key: 'listed', label: 'Listed in', rate: ({ listed }) => listed },
-      { key: 'conversion', label: 'Conversion', rate: ({ conversion }) => conversion },
+      { key: 'conversion', label: 'Cited when listed', rate: ({ conversion }) => conversion },
       { key: 'gap', label: 'Gap', rate: ({ gap }) => gap },
     ],
   }),
@@ -55,7 +55,7 @@ export const sourceTables = {
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
       { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },
-      { key: 'mentioned', label: 'Of these, answers that mention the brand', value: (row) => row.mentioned },
+      { key: 'mentioned', label: 'Of these, mention the brand', value: (row) => row.mentioned },
     ],
   }),
   /** Stability of citations, over all engines and by engine. */
@@ -83,7 +83,7 @@ export const sourceTables = {
     columns: [
       { key: 'day', label: 'Day', value: ({ day }) => day },
       { key: 'citation_share', label: 'Citation share', rate: ({ rate }) => rate },
-      { key: 'happened', label: 'What happened on this day', value: ({ annotations }) => annotations },
+      { key: 'happened', label: 'Annotations', value: ({ annotations }) => annotations },
     ],
   }),
   'domain-engines': defineTable({
@@ -104,7 +104,7 @@ export const sourceTables = {
     rows: async (...input) => (await getDomainFromUrl(...input))?.pages.pages ?? [],
     columns: [
       { key: 'url', label: 'URL', value: ({ url }) => url },
-      { key: 'label', label: 'Label', value: ({ label }) => label },
+      { key: 'label', label: 'Title', value: ({ label }) => label },
       { key: 'citations', label: 'Citations', value: ({ citations }) => citations },
       { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },
       { key: 'listed', label: 'Answers that list it', value: ({ listed }) => listed },

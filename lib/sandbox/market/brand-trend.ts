@@ -55,7 +55,7 @@ function getWave(brand: Brand, day: number, name: string, minDays: number, maxDa
   return Math.sin(2 * Math.PI * (day / period + getFraction(`${brand.name}:${name}:phase`)));
 }
 
-/** Returns −1 to 1: rises for 85 % of the cycle and falls for 15 %. */
+/** Returns −1 to 1: rises for 85% of the cycle and falls for 15%. */
 function getCyclePosition(day: number, { days, lowestOn }: NonNullable<Brand['cycle']>): number {
   const cycles = (day - Date.parse(lowestOn) / 86_400_000) / days;
   const progress = cycles - Math.floor(cycles);

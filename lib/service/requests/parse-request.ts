@@ -22,7 +22,7 @@ export function parseRunRequest(body: unknown): MonitorRequest {
   const fields = new Map(body !== null && typeof body === 'object' ? Object.entries(body) : []);
   for (const field of unsupportedRunFields) {
     if (fields.get(field) == null) continue;
-    errors.push({ field, message: `This endpoint does not take ${field}` });
+    errors.push({ field, message: `This endpoint does not accept ${field}` });
   }
   if (!parsed.success || errors.length > 0) throw validationError(errors);
   const { prompt, country } = parsed.data;

@@ -153,7 +153,7 @@ test('exports equal a count of single answers, and a shared page equals the over
         for (const [brand, { visibility }] of computeBrands({ ...ofDay, runs: 0 }).entries()) {
           const row = days.find(
             (one) =>
-              one.day === day && one.brand === definition.brands[brand]?.name && one.period === 'shown',
+              one.day === day && one.brand === definition.brands[brand]?.name && one.period === 'current',
           );
           expect(row).toMatchObject(rateColumns('visibility', visibility.value === null ? null : visibility));
         }

@@ -71,7 +71,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
             exported="fan-out"
             descriptions={[
               { metric: 'Answers', description: definitions.answers },
-              { metric: `Mentions ${brand}`, description: definitions.mentioned },
+              { metric: 'Mention rate', description: definitions.mentioned },
             ]}
           >
             <div className="mb-3">
@@ -85,11 +85,10 @@ export default async function FanOutPage(props: ProjectPageProps) {
             {data.queries.length > 0 ? (
               <FanOutTable
                 queries={data.queries}
-                brand={brand}
                 hrefs={Object.fromEntries(
-                  data.queries.map((one) => [
-                    one.query,
-                    getAnswersUrl(project.id, query, { fanout: one.query }),
+                  data.queries.map(({ query: fanout }) => [
+                    fanout,
+                    getAnswersUrl(project.id, query, { fanout }),
                   ]),
                 )}
               />

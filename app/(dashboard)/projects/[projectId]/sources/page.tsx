@@ -73,7 +73,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
               { metric: 'Citation share', description: definitions.citationShare },
               { metric: 'Cited in', description: definitions.cited },
               { metric: 'Listed in', description: definitions.listed },
-              { metric: 'Conversion', description: definitions.conversion },
+              { metric: 'Cited when listed', description: definitions.conversion },
               { metric: 'Gap', description: definitions.gap(sourcesView.own.name) },
             ]}
           >
