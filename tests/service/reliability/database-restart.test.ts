@@ -15,15 +15,15 @@ import { waitFor } from '#tests/support/wait';
 
 const password = 'test-only';
 const folder = createTempFolder();
-const cluster = {
+const clusterOptions = {
   folder,
   password,
   port: await freePort(),
   parameters: { fsync: 'off', max_connections: '100' },
 };
-let running = await startCluster(cluster);
-await ensureDatabase(running.url('postgres', 'postgres', password), 'answerscope', password);
-const databaseUrl = running.url('answerscope', productRole, password);
+let cluster = await startCluster(clusterOptions);
+await ensureDatabase(cluster.url('postgres', 'postgres', password), 'answerscope', password);
+const databaseUrl = cluster.url('answerscope', productRole, password);
 await migrate(databaseUrl);
 const instance = await startInstance({
   databaseUrl,
@@ -35,31 +35,31 @@ db.$client.on('error', () => {});
 afterAll(async () => {
   await instance.stop();
   await db.$client.end();
-  await running.stop();
+  await cluster.stop();
   deleteTempFolder(folder);
 });
 
-const tasks = 400;
+const taskCount = 400;
 
 const read = (path: string, headers: Record<string, string>) =>
   fetch(new URL(path, instance.url), { headers, redirect: 'manual' });
 
-/** What is read of an instance, each with its headers: pages signed in and out, what they load, and the service. */
-function surfacesOf({
+/** Lists paths with their request headers: the API, public pages, signed-in pages and what they load. */
+function listReads({
   secret,
   cookie,
   projectId,
   page,
 }: Record<'secret' | 'cookie' | 'projectId' | 'page', string>) {
   const key = { authorization: `Bearer ${secret}` };
-  const reader = { cookie, accept: 'text/html' };
+  const browser = { cookie, accept: 'text/html' };
   const script = { cookie, accept: '*/*' };
   return [
     ['/v1/credits', key],
     ['/v1/async/status', key],
     [page, {}],
     ['/sign-in', { accept: 'text/html' }],
-    [`/projects/${projectId}/prompts`, reader],
+    [`/projects/${projectId}/prompts`, browser],
     [`/projects/${projectId}/palette`, script],
     [`/projects/${projectId}/export/headline?format=csv`, script],
   ] as const;
@@ -68,7 +68,7 @@ function surfacesOf({
 test('responds with 503 while the database restarts under load, then completes every task with exact credits', async () => {
   const { id } = await createOrganization(db, { name: 'Tenant', credits: 10_000, asyncConcurrency: 30 });
   const context = {
-    db: db,
+    db,
     clock: systemClock,
     organizationId: id,
     actor: { kind: 'operator' as const },
@@ -76,63 +76,66 @@ test('responds with 503 while the database restarts under load, then completes e
   const { secret } = await createApiKey(context, { name: 'test' });
   const call = (method: string, path: string, body?: unknown) =>
     send(`${instance.url}${path}`, method, body, { authorization: `Bearer ${secret}` });
-  const batch = Array.from({ length: tasks }, (_, n) => ({
+  const batch = Array.from({ length: taskCount }, (_, n) => ({
     taskType: 'GEN',
-    // Every other one has a page to store on its way.
+    // Every other task stores a page.
     payload: {
       prompt: `Which trail shoes last longest? ${n}`,
       country: 'US',
       include: { html: n % 2 === 0 },
     },
   }));
-  expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(tasks);
+  expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(taskCount);
   const member = await createTenant(db);
   const stored = await call('POST', '/v1/monitor/gen', {
     ...{ prompt: 'Which shoes?', country: 'US', include: { html: true } },
   });
-  const surfaces = surfacesOf({
+  const reads = listReads({
     ...{ secret, cookie: member.cookies.owner, projectId: member.project.id },
     page: stored.body.result.html,
   });
-  for (const [path, headers] of surfaces)
+  for (const [path, headers] of reads)
     expect([path, (await read(path, headers)).status]).toEqual([path, 200]);
   await waitFor(
-    'it is at work',
+    'a worker processes tasks',
     async () => (await call('GET', '/v1/async/status')).body.processingTasks > 0,
   );
 
-  const asked = Array.from({ length: 10 }, (_, n) =>
+  const pendingRequests = Array.from({ length: 10 }, (_, n) =>
     call('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${n}`, country: 'US' }),
   );
-  await running.stop();
+  await cluster.stop();
   expect((await fetch(`${instance.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${instance.url}/healthz`)).status).toBe(200);
-  const refused = await call('POST', '/v1/monitor/gen', { prompt: 'Which shoes?', country: 'US' });
-  expect(refused.status).toBe(503);
-  const why = expect.stringContaining('Database temporarily unavailable.');
-  expect(refused.body).toMatchObject({
+  const rejected = await call('POST', '/v1/monitor/gen', { prompt: 'Which shoes?', country: 'US' });
+  expect(rejected.status).toBe(503);
+  const message = expect.stringContaining('Database temporarily unavailable.');
+  expect(rejected.body).toMatchObject({
     success: false,
-    error: { code: 'SERVICE_UNAVAILABLE', message: why },
+    error: { code: 'SERVICE_UNAVAILABLE', message },
   });
-  for (const [path, headers] of surfaces) {
-    const answer = await read(path, headers);
-    expect([path, answer.status]).toEqual([path, 503]);
-    expect(await answer.text()).toMatch(/database (?:cannot be reached|temporarily unavailable)\./i);
+  for (const [path, headers] of reads) {
+    const response = await read(path, headers);
+    expect([path, response.status]).toEqual([path, 503]);
+    expect(await response.text()).toMatch(/database (?:cannot be reached|temporarily unavailable)\./i);
   }
   for (const path of ['/api/auth/sign-up', '/webhooks/answers/any']) {
-    const answer = await send(`${instance.url}${path}`, 'POST', {}, { origin: instance.url });
-    expect([path, answer.status, answer.body.error.code]).toEqual([path, 503, 'SERVICE_UNAVAILABLE']);
+    const response = await send(`${instance.url}${path}`, 'POST', {}, { origin: instance.url });
+    expect([path, response.status, response.body.error.code]).toEqual([path, 503, 'SERVICE_UNAVAILABLE']);
   }
   const metrics = await (await fetch(`${instance.url}/metrics`)).text();
   expect(metrics).toContain('answerscope_database_up 0');
-  for (const { status } of await Promise.all(asked)) expect([200, 503]).toContain(status);
+  for (const { status } of await Promise.all(pendingRequests)) expect([200, 503]).toContain(status);
 
-  running = await startCluster(cluster);
-  await waitFor('it is ready again', async () => (await fetch(`${instance.url}/readyz`)).status === 200);
-  for (const [path, headers] of surfaces)
+  cluster = await startCluster(clusterOptions);
+  await waitFor(
+    'the instance is ready again',
+    async () => (await fetch(`${instance.url}/readyz`)).status === 200,
+  );
+  for (const [path, headers] of reads)
     expect([path, (await read(path, headers)).status]).toEqual([path, 200]);
   await waitFor(
-    'all tasks end',
+    'all tasks have ended',
     async () => {
       const { body } = await call('GET', '/v1/async/status');
       return body.queuedTasks === 0 && body.processingTasks === 0;
@@ -148,10 +151,10 @@ test('responds with 503 while the database restarts under load, then completes e
      FROM credit_balances a WHERE organization_id = $1`,
     [id],
   );
-  expect(rows).toMatchObject([{ completed: tasks, exact: true, charged: tasks }]);
-  // What a sync request held when the database went is free once its lease is over.
+  expect(rows).toMatchObject([{ completed: taskCount, exact: true, charged: taskCount }]);
+  // Credits held by sync requests that the restart interrupted are released when their leases expire.
   await waitFor(
-    'no hold is left',
+    'no credits are held',
     async () =>
       (await db.$client.query('SELECT sum(held)::int AS held FROM credit_balances')).rows[0].held === 0,
     { seconds: 70 },

@@ -14,11 +14,11 @@ import { startService } from '#tests/support/service';
 const run = await startService();
 const tables = ['credit_balances', 'credit_ledger', 'sync_leases', 'tasks', 'task_queue_stats', 'deliveries'];
 
-/** A table that is written to fails as a full disk would make it, as long as it is named in `faults`. */
+/** Writes to a table fail as on a full disk while its name is in `faults`. */
 beforeAll(async () => {
   await run.db.$client.query('CREATE TABLE faults (name text)');
   await run.db.$client.query(`
-    CREATE FUNCTION fail_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    CREATE FUNCTION raise_disk_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF EXISTS (SELECT FROM faults WHERE name = TG_TABLE_NAME) THEN
         RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full';
       END IF;
@@ -26,13 +26,13 @@ beforeAll(async () => {
     END $$`);
   for (const table of tables) {
     await run.db.$client.query(
-      `CREATE TRIGGER fault AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION fail_here()`,
+      `CREATE TRIGGER fault AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION raise_disk_full()`,
     );
   }
 });
 afterAll(() => run.stop());
 
-async function stateOf(organizationId: string): Promise<string> {
+async function readState(organizationId: string): Promise<string> {
   const parts: unknown[] = [];
   for (const table of tables) {
     const { rows } = await run.db.$client.query(
@@ -50,19 +50,19 @@ const body = {
   webhook: { url: 'https://hooks.example/a' },
 };
 
-/** An organization with a task in the queue, one in hand and a request in flight; and each verb on it. */
-async function newStage() {
+/** Creates an organization with a queued task, a claimed task and a sync request in progress, and lists operations on it. */
+async function prepareOperations() {
   const { id: organizationId } = await run.newOrganization({ credits: 100 });
   const actor = { kind: 'operator' } as const;
   const context = { ...run.service, organizationId, actor, plan: 'free' as const, retentionHours: 24 };
   const create = () => createTasks(context, [parseTask(body, run.service.settings)]);
   await create();
   const claimed = await claimTasks(run.db, { limit: 100, leaseSeconds: 60 });
-  const inHand = claimed.find((task) => task.organizationId === organizationId);
+  const ownedTask = claimed.find((task) => task.organizationId === organizationId);
   await create();
-  if (!inHand) throw new Error('No task was claimed.');
+  if (!ownedTask) throw new Error('No task was claimed.');
   const requestId = randomUUID();
-  const take = (id: string) =>
+  const hold = (id: string) =>
     holdCredits(run.db, {
       organizationId,
       month: getBillingMonth(systemClock.now()),
@@ -72,79 +72,83 @@ async function newStage() {
       concurrency: 10,
       leaseSeconds: 60,
     });
-  await take(requestId);
-  const verbs: Record<string, () => Promise<unknown>> = {
+  await hold(requestId);
+  const operations: Record<string, () => Promise<unknown>> = {
     'creating a task': create,
     'claiming tasks': () => claimTasks(run.db, { limit: 10, leaseSeconds: 60 }),
-    'giving a task back': () => releaseTasks(run.db, [inHand]),
-    'ending a task': () => settleTasks(run.db, [{ item: inHand, outcome: { result: {} } }], new Date()),
+    'releasing a task': () => releaseTasks(run.db, [ownedTask]),
+    'settling a task': () => settleTasks(run.db, [{ item: ownedTask, outcome: { result: {} } }], new Date()),
     'clearing the queue': () => clearQueue(context),
-    'holding credits': () => take(randomUUID()),
+    'holding credits': () => hold(randomUUID()),
     'charging a hold': () => settleHold(run.db, { organizationId, requestId, charge: true }),
   };
-  return { organizationId, verbs };
+  return { organizationId, operations };
 }
 
 const writtenTables: Record<string, string[]> = {
   'creating a task': ['tasks', 'credit_balances', 'task_queue_stats'],
   'claiming tasks': ['tasks', 'task_queue_stats'],
-  'giving a task back': ['tasks', 'task_queue_stats'],
-  'ending a task': ['tasks', 'credit_balances', 'credit_ledger', 'task_queue_stats', 'deliveries'],
+  'releasing a task': ['tasks', 'task_queue_stats'],
+  'settling a task': ['tasks', 'credit_balances', 'credit_ledger', 'task_queue_stats', 'deliveries'],
   'clearing the queue': ['tasks', 'credit_balances', 'task_queue_stats'],
   'holding credits': ['sync_leases', 'credit_balances'],
   'charging a hold': ['sync_leases', 'credit_balances', 'credit_ledger'],
 };
 
-test.each(Object.entries(writtenTables))('%s is atomic, whichever of %j fails', async (name, written) => {
-  const { organizationId, verbs } = await newStage();
-  const verb = verbs[name] ?? (() => Promise.resolve());
-  const before = await stateOf(organizationId);
-  for (const table of written) {
-    await run.db.$client.query('INSERT INTO faults VALUES ($1)', [table]);
-    await expect(verb(), table).rejects.toThrow('no space left on device');
-    await run.db.$client.query('DELETE FROM faults');
-    expect(await stateOf(organizationId), table).toBe(before);
-  }
-  await verb();
-  const after = await stateOf(organizationId);
-  expect(after).not.toBe(before);
-  const { rows } = await run.db.$client.query(
-    `SELECT a.balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = $1) AS exact,
+test.each(Object.entries(writtenTables))(
+  '%s is atomic if a write to any of %j fails',
+  async (name, written) => {
+    const { organizationId, operations } = await prepareOperations();
+    const operate = operations[name];
+    if (!operate) throw new Error(`There is no operation ${name}.`);
+    const before = await readState(organizationId);
+    for (const table of written) {
+      await run.db.$client.query('INSERT INTO faults VALUES ($1)', [table]);
+      await expect(operate(), table).rejects.toThrow('no space left on device');
+      await run.db.$client.query('DELETE FROM faults');
+      expect(await readState(organizationId), table).toBe(before);
+    }
+    await operate();
+    const after = await readState(organizationId);
+    expect(after).not.toBe(before);
+    const { rows } = await run.db.$client.query(
+      `SELECT a.balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = $1) AS exact,
        a.held = (SELECT coalesce(sum(credits_to_charge), 0) FROM tasks t
                  WHERE t.organization_id = $1 AND status IN ('QUEUED', 'PROCESSING'))
-              + (SELECT coalesce(sum(credits), 0) FROM sync_leases s WHERE s.organization_id = $1) AS covered,
-       a.in_flight = (SELECT count(*) FROM sync_leases s WHERE s.organization_id = $1) AS counted
+              + (SELECT coalesce(sum(credits), 0) FROM sync_leases s WHERE s.organization_id = $1) AS held_exactly,
+       a.in_flight = (SELECT count(*) FROM sync_leases s WHERE s.organization_id = $1) AS in_flight_exactly
      FROM credit_balances a WHERE organization_id = $1`,
-    [organizationId],
-  );
-  expect(rows).toEqual([{ exact: true, covered: true, counted: true }]);
-});
+      [organizationId],
+    );
+    expect(rows).toEqual([{ exact: true, held_exactly: true, in_flight_exactly: true }]);
+  },
+);
 
 test('responds with 503 while the disk is full and recovers afterwards', async () => {
   const tenant = await run.newOrganization();
-  const ask = () => tenant.send('POST', '/v1/monitor/gen', body.payload);
+  const request = () => tenant.send('POST', '/v1/monitor/gen', body.payload);
   await run.db.$client.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
-  for (const refused of [await ask(), await tenant.send('POST', '/v1/async/task', body)]) {
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect(JSON.stringify(refused.body)).not.toContain('space');
+  for (const rejected of [await request(), await tenant.send('POST', '/v1/async/task', body)]) {
+    expect([rejected.status, rejected.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(JSON.stringify(rejected.body)).not.toContain('space');
   }
   await run.db.$client.query('DELETE FROM faults');
-  expect((await ask()).status).toBe(200);
+  expect((await request()).status).toBe(200);
 });
 
 test('continues an interrupted deletion', async () => {
   const { id } = await run.newOrganization();
-  const long = `now() - interval '2 days'`;
+  const expiredAt = `now() - interval '2 days'`;
   await run.db.$client.query(
     `WITH ended AS (
        INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, completed_at)
-       SELECT $1, 'chat', '{}', 5, 'COMPLETED', ${long} FROM generate_series(1, 20) RETURNING id
+       SELECT $1, 'chat', '{}', 5, 'COMPLETED', ${expiredAt} FROM generate_series(1, 20) RETURNING id
      )
      INSERT INTO deliveries (organization_id, task_id, url, body, status, completed_at)
-     SELECT $1, id, 'https://hooks.example/a', '{}', 'delivered', ${long} FROM ended`,
+     SELECT $1, id, 'https://hooks.example/a', '{}', 'delivered', ${expiredAt} FROM ended`,
     [id],
   );
-  const left = async () => {
+  const countRows = async () => {
     const { rows } = await run.db.$client.query(
       `SELECT (SELECT count(*) FROM deliveries WHERE organization_id = $1) AS deliveries,
          (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
@@ -153,11 +157,11 @@ test('continues an interrupted deletion', async () => {
     );
     return rows[0];
   };
-  const purge = () => deleteExpiredData(run.db, { now: new Date(), retentionHours: 24 });
+  const deleteExpired = () => deleteExpiredData(run.db, { now: new Date(), retentionHours: 24 });
   await run.db.$client.query(`INSERT INTO faults VALUES ('tasks')`);
-  await expect(purge()).rejects.toThrow('no space left on device');
+  await expect(deleteExpired()).rejects.toThrow('no space left on device');
   await run.db.$client.query('DELETE FROM faults');
-  expect(await left()).toEqual({ deliveries: 0, tasks: 20, ledger: 1 });
-  await purge();
-  expect(await left()).toEqual({ deliveries: 0, tasks: 0, ledger: 1 });
+  expect(await countRows()).toEqual({ deliveries: 0, tasks: 20, ledger: 1 });
+  await deleteExpired();
+  expect(await countRows()).toEqual({ deliveries: 0, tasks: 0, ledger: 1 });
 });
