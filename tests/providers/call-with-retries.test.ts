@@ -16,12 +16,12 @@ import { authoredFolder } from '../support/recordings.ts';
 
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
 
-/** A time that passes only by waiting and by attempts, and what was waited for. */
-function simulatedTime() {
+/** Creates a clock that advances only during waits and attempts, and records the waits. */
+function createSimulatedTime() {
   const waits: number[] = [];
   const time = {
     now: 0,
-    /** What the present attempt may take. */
+    /** Timeout of the current attempt. */
     timeoutMs: Number.POSITIVE_INFINITY,
     waits,
     onAttempt: (_: number, timeoutMs: number) => {
@@ -37,11 +37,11 @@ function simulatedTime() {
   return time;
 }
 
-/** A provider whose attempts take this long and then fail so. */
-function failing(
+/** Creates a provider whose attempts take `durationMs` and then fail with `createError()`. */
+function createFailingProvider(
   time: { now: number; timeoutMs: number },
-  takesMs: number,
-  failure: () => unknown,
+  durationMs: number,
+  createError: () => unknown,
 ): Provider<'chat'> & { callCount: number } {
   const provider = {
     name: 'failing',
@@ -50,14 +50,17 @@ function failing(
     callCount: 0,
     query: async () => {
       provider.callCount += 1;
-      time.now += Math.min(takesMs, time.timeoutMs);
-      throw failure();
+      time.now += Math.min(durationMs, time.timeoutMs);
+      throw createError();
     },
   };
   return provider;
 }
 
-const options = (time: ReturnType<typeof simulatedTime>, signal = new AbortController().signal) => ({
+const createOptions = (
+  time: ReturnType<typeof createSimulatedTime>,
+  signal = new AbortController().signal,
+) => ({
   signal,
   clock: systemClock,
   wait: time.wait,
@@ -68,11 +71,11 @@ const options = (time: ReturnType<typeof simulatedTime>, signal = new AbortContr
 
 describe('callWithRetries', () => {
   it('makes exactly ten attempts with growing waits', async () => {
-    const time = simulatedTime();
-    const provider = failing(time, 100, () => new ProviderError('transient', 'busy'));
+    const time = createSimulatedTime();
+    const provider = createFailingProvider(time, 100, () => new ProviderError('transient', 'busy'));
     const numbers: number[] = [];
     const pending = callWithRetries(provider, request, {
-      ...options(time),
+      ...createOptions(time),
       onAttemptStart: (n) => numbers.push(n),
     });
     await expect(pending).rejects.toMatchObject({
@@ -86,77 +89,88 @@ describe('callWithRetries', () => {
   });
 
   it.each([
-    ['at once, asking for 34.4 s each time', 0, 34_400],
-    ['at once, asking for an hour', 0, 3_600_000],
+    ['immediately, requesting a wait of 34.4 s each time', 0, 34_400],
+    ['immediately, requesting a wait of an hour', 0, 3_600_000],
     ['after 20 s each', 20_000, undefined],
-    ['after 25 s each, asking for 10 s', 25_000, 10_000],
-    ['by never answering', Number.POSITIVE_INFINITY, undefined],
-  ])('ends within 300 seconds after ten attempts when they fail %s', async (_, takesMs, retryAfterMs) => {
-    const time = simulatedTime();
-    const provider = failing(time, takesMs, () => new ProviderError('transient', 'busy', { retryAfterMs }));
-    await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
+    ['after 25 s each, requesting a wait of 10 s', 25_000, 10_000],
+    ['by never responding', Number.POSITIVE_INFINITY, undefined],
+  ])('ends within 300 seconds after ten attempts that fail %s', async (_, durationMs, retryAfterMs) => {
+    const time = createSimulatedTime();
+    const provider = createFailingProvider(
+      time,
+      durationMs,
+      () => new ProviderError('transient', 'busy', { retryAfterMs }),
+    );
+    await expect(callWithRetries(provider, request, createOptions(time))).rejects.toMatchObject({
       attempts: defaultMaxAttempts,
     });
     expect(time.now).toBeLessThanOrEqual(overallTimeoutMs);
   });
 
   it('waits as long as the provider requests', async () => {
-    const time = simulatedTime();
-    const provider = failing(time, 0, () => new ProviderError('transient', 'busy', { retryAfterMs: 7250 }));
-    await expect(callWithRetries(provider, request, options(time))).rejects.toBeInstanceOf(ProviderCallError);
+    const time = createSimulatedTime();
+    const provider = createFailingProvider(
+      time,
+      0,
+      () => new ProviderError('transient', 'busy', { retryAfterMs: 7250 }),
+    );
+    await expect(callWithRetries(provider, request, createOptions(time))).rejects.toBeInstanceOf(
+      ProviderCallError,
+    );
     expect(time.waits.slice(0, 4)).toEqual([7250, 7250, 7250, 7250]);
   });
 
-  it.each(['permanent', 'quota', 'unavailable'] as const)(
-    'does not retry an error that is %s',
-    async (kind) => {
-      const time = simulatedTime();
-      const provider = failing(time, 0, () => new ProviderError(kind, 'no'));
-      await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
-        kind,
-        attempts: 1,
-      });
-      expect(provider.callCount).toBe(1);
-    },
-  );
+  it.each(['permanent', 'quota', 'unavailable'] as const)('does not retry a %s error', async (kind) => {
+    const time = createSimulatedTime();
+    const provider = createFailingProvider(time, 0, () => new ProviderError(kind, 'no'));
+    await expect(callWithRetries(provider, request, createOptions(time))).rejects.toMatchObject({
+      kind,
+      attempts: 1,
+    });
+    expect(provider.callCount).toBe(1);
+  });
 
-  it('neither retries nor hides other errors', async () => {
-    const time = simulatedTime();
-    const provider = failing(time, 0, () => new TypeError('a mistake'));
-    await expect(callWithRetries(provider, request, options(time))).rejects.toThrow(TypeError);
+  it('rethrows other errors without retrying', async () => {
+    const time = createSimulatedTime();
+    const provider = createFailingProvider(time, 0, () => new TypeError('a bug'));
+    await expect(callWithRetries(provider, request, createOptions(time))).rejects.toThrow(TypeError);
     expect(provider.callCount).toBe(1);
   });
 
   it('stops with the signal’s reason during an attempt and a wait', async () => {
-    for (const stopIn of ['attempt', 'wait']) {
-      const time = simulatedTime();
+    for (const abortDuring of ['attempt', 'wait']) {
+      const time = createSimulatedTime();
       const controller = new AbortController();
-      const provider = failing(time, 0, () => {
-        if (stopIn === 'attempt') controller.abort(new Error('gone'));
+      const provider = createFailingProvider(time, 0, () => {
+        if (abortDuring === 'attempt') controller.abort(new Error('client disconnected'));
         return new ProviderError('transient', 'busy');
       });
       const wait = async (ms: number, signal: AbortSignal) => {
-        controller.abort(new Error('gone'));
+        controller.abort(new Error('client disconnected'));
         await time.wait(ms, signal).catch(() => undefined);
         signal.throwIfAborted();
       };
-      const pending = callWithRetries(provider, request, { ...options(time, controller.signal), wait });
-      await expect(pending).rejects.toThrow('gone');
+      const pending = callWithRetries(provider, request, { ...createOptions(time, controller.signal), wait });
+      await expect(pending).rejects.toThrow('client disconnected');
       expect(provider.callCount).toBe(1);
     }
   });
 
   it('makes no attempt if the signal is already aborted', async () => {
-    const time = simulatedTime();
-    const provider = failing(time, 0, () => new Error('called'));
+    const time = createSimulatedTime();
+    const provider = createFailingProvider(time, 0, () => new Error('called'));
     await expect(
-      callWithRetries(provider, request, options(time, AbortSignal.abort(new Error('gone')))),
-    ).rejects.toThrow('gone');
+      callWithRetries(
+        provider,
+        request,
+        createOptions(time, AbortSignal.abort(new Error('client disconnected'))),
+      ),
+    ).rejects.toThrow('client disconnected');
     expect(provider.callCount).toBe(0);
   });
 
   it('retries after a timeout', async () => {
-    const time = simulatedTime();
+    const time = createSimulatedTime();
     const mockServer = await startMockProviders({
       folder: authoredFolder,
       control: ({ attempt }) =>
@@ -167,7 +181,7 @@ describe('callWithRetries', () => {
         ...openAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' }),
         timeoutMs: 100,
       };
-      const { answer, attempts } = await callWithRetries(provider, request, options(time));
+      const { answer, attempts } = await callWithRetries(provider, request, createOptions(time));
       expect(attempts).toBe(3);
       expect(answer.result.text).toContain('Otterline');
       expect(mockServer.calls.map((call) => call.attempt)).toEqual([1, 2, 3]);
@@ -177,8 +191,8 @@ describe('callWithRetries', () => {
   });
 
   it('succeeds over HTTP after every kind of transient failure', async () => {
-    const time = simulatedTime();
-    const trouble: MockBehavior[] = [
+    const time = createSimulatedTime();
+    const failures: MockBehavior[] = [
       { kind: 'fail', status: 503 },
       { kind: 'fail', status: 429, headers: { 'retry-after': '3' } },
       { kind: 'truncate', bytes: 500 },
@@ -186,11 +200,11 @@ describe('callWithRetries', () => {
     ];
     const mockServer = await startMockProviders({
       folder: authoredFolder,
-      control: ({ attempt }) => trouble[attempt - 1],
+      control: ({ attempt }) => failures[attempt - 1],
     });
     try {
       const provider = openAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' });
-      expect((await callWithRetries(provider, request, options(time))).attempts).toBe(5);
+      expect((await callWithRetries(provider, request, createOptions(time))).attempts).toBe(5);
       expect(time.waits).toEqual([375, 3000, 1500, 3000]);
     } finally {
       await mockServer.close();
@@ -198,12 +212,12 @@ describe('callWithRetries', () => {
   });
 
   it('reports why an engine is unavailable', async () => {
-    const time = simulatedTime();
+    const time = createSimulatedTime();
     const provider = createUnavailableProvider(
       'social',
       'The engine social needs XAI_API_KEY, which is not set.',
     );
-    await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
+    await expect(callWithRetries(provider, request, createOptions(time))).rejects.toMatchObject({
       kind: 'unavailable',
       engine: 'social',
       message: 'social failed after 1 attempt: The engine social needs XAI_API_KEY, which is not set.',

@@ -7,7 +7,8 @@ import { removeCitationSpans } from '#lib/providers/shared/text-spans';
 const findSpans = (...input: Parameters<typeof readCitations>) =>
   readCitations(...input).map(({ span }) => span);
 
-const counts = {
+/** Functions that measure a text in the units of the offsets. */
+const measures = {
   'code points': (text: string) => [...text].length,
   'UTF-16 units': (text: string) => text.length,
 };
@@ -21,7 +22,7 @@ const url = fc.constantFrom(
   'https://a.example/?q=1&utm_source=openai',
 );
 
-describe.each(Object.entries(counts))('OpenAI offsets in %s', (_, count) => {
+describe.each(Object.entries(measures))('OpenAI offsets in %s', (_, measureLength) => {
   it('finds every citation after any text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(prose, url), { minLength: 1, maxLength: 5 }), prose, (pieces, end) => {
@@ -30,10 +31,10 @@ describe.each(Object.entries(counts))('OpenAI offsets in %s', (_, count) => {
         const annotations = pieces.map(([before, citedUrl]) => {
           text += before;
           const start = text.length;
-          const start_index = count(text);
+          const start_index = measureLength(text);
           text += `([a.example](${citedUrl}))`;
           marks.push({ start, end: text.length });
-          return { type: 'url_citation', url: citedUrl, start_index, end_index: count(text) };
+          return { type: 'url_citation', url: citedUrl, start_index, end_index: measureLength(text) };
         });
         text += end;
         const spans = findSpans(text, annotations);
@@ -59,13 +60,13 @@ describe('OpenAI citations with wrong offsets', () => {
     expect(spans).toEqual([{ start: 47, end: 81 }]);
   });
 
-  it('ignores brackets of the sentence', () => {
+  it('ignores parentheses that belong to the sentence', () => {
     const text = 'A (by the sea) holiday ([a.example](https://a.example/1)).';
     const annotation = { type: 'url_citation', url: 'https://a.example/1', start_index: 2, end_index: 14 };
     expect(findSpans(text, [annotation])).toEqual([{ start: 23, end: 57 }]);
   });
 
-  it('leaves the text unchanged without a mark', () => {
+  it('finds no span for a URL that the text does not link to', () => {
     const annotation = { type: 'url_citation', url: 'https://b.example/', start_index: 1, end_index: 3 };
     expect(findSpans(cited, [annotation])).toEqual([undefined]);
   });
@@ -82,7 +83,7 @@ describe('OpenAI citations with wrong offsets', () => {
     ['A (see [the survey](https://a.example/x)).', ['[the survey](https://a.example/x)'], 'A (see).'],
     ['A【4:0†source】.', ['【4:0†source】'], 'A.'],
     ['A ([a.example](u))', ['([a.example](u))'], 'A'],
-  ])('%s', (text, marks, expected) => {
+  ])('removes the marks from %s', (text, marks, expected) => {
     const spans = marks.map((mark) => ({ start: text.indexOf(mark), end: text.indexOf(mark) + mark.length }));
     expect(removeCitationSpans(text, spans)).toBe(expected);
   });
@@ -101,9 +102,9 @@ describe('Perplexity markers', () => {
     ['a 5` mark[1]\n\nand 6` [2]', [[1], [2]], 'a 5` mark\n\nand 6`'],
     ['a[1]\n\n[1]: https://a.example/', [[1]], 'a\n\n[1]: https://a.example/'],
     ['京🛶[3]。', [[3]], '京🛶。'],
-  ])('%s', (text, numbers, without) => {
+  ])('finds and removes the markers in %s', (text, numbers, textWithoutMarkers) => {
     const markers = findCitationMarkers(text, 3);
     expect(markers.map((marker) => marker.numbers)).toEqual(numbers);
-    expect(removeMarkers(text, markers)).toBe(without);
+    expect(removeMarkers(text, markers)).toBe(textWithoutMarkers);
   });
 });

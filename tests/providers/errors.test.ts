@@ -12,11 +12,11 @@ import { authoredFolder } from '../support/recordings.ts';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
-let behaviour: MockBehavior = { kind: 'answer' };
+let behavior: MockBehavior = { kind: 'answer' };
 let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
 });
 afterAll(() => mockServer.close());
 
@@ -27,7 +27,7 @@ const providers = {
   xai: (baseUrl: string) => xaiProvider({ baseUrl: `${baseUrl}/xai`, apiKey: 'k', model: 'm' }),
 };
 type TestedProvider = keyof typeof providers;
-const names = ['openai', 'gemini', 'perplexity', 'xai'] as const satisfies TestedProvider[];
+const providerNames = ['openai', 'gemini', 'perplexity', 'xai'] as const satisfies TestedProvider[];
 
 function sendRequest(
   provider: TestedProvider,
@@ -37,7 +37,7 @@ function sendRequest(
   return providers[provider](baseUrl).query(request, { signal, clock });
 }
 
-describe.each(names)('%s', (provider) => {
+describe.each(providerNames)('%s', (provider) => {
   it.each([
     [400, 'permanent'],
     [401, 'permanent'],
@@ -56,10 +56,10 @@ describe.each(names)('%s', (provider) => {
     for (const body of [
       '<html>Bad gateway</html>',
       '',
-      { error: 'a sentence' },
-      { error: { message: 'a sentence' } },
+      { error: 'a message' },
+      { error: { message: 'a message' } },
     ]) {
-      behaviour = { kind: 'fail', status, body };
+      behavior = { kind: 'fail', status, body };
       await expect(sendRequest(provider)).rejects.toMatchObject({ name: 'ProviderError', kind });
     }
   });
@@ -69,24 +69,24 @@ describe.each(names)('%s', (provider) => {
     [{ 'retry-after': 'Mon, 04 May 2026 10:00:30 GMT' }, 30_000],
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
-  ])('reads the wait of %j', async (headers, retryAfterMs) => {
-    behaviour = { kind: 'fail', status: 429, headers };
+  ])('reads the retry delay from headers %j', async (headers, retryAfterMs) => {
+    behavior = { kind: 'fail', status: 429, headers };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient', retryAfterMs });
   });
 
   it.each([
     ['an empty body', ''],
-    ['a page', '<html>Please log in</html>'],
-    ['half a body', '{"choices":['],
-    ['another shape', '{"output":7,"candidates":7,"choices":7}'],
-    ['nothing in it', '{}'],
+    ['an HTML page', '<html>Please log in</html>'],
+    ['a truncated body', '{"choices":['],
+    ['unexpected types', '{"output":7,"candidates":7,"choices":7}'],
+    ['an empty object', '{}'],
   ])('treats a 200 with %s as transient', async (_, body) => {
-    behaviour = { kind: 'fail', status: 200, body };
+    behavior = { kind: 'fail', status: 200, body };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('treats a broken connection as transient', async () => {
-    behaviour = { kind: 'truncate', bytes: 300 };
+    behavior = { kind: 'truncate', bytes: 300 };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
 
@@ -95,13 +95,13 @@ describe.each(names)('%s', (provider) => {
   });
 
   it('stops with the signal’s reason while the provider does not respond', async () => {
-    behaviour = { kind: 'hang' };
+    behavior = { kind: 'hang' };
     const controller = new AbortController();
     const pending = sendRequest(provider, mockServer.url, controller.signal);
     const before = mockServer.calls.length;
     await expect.poll(() => mockServer.calls.length).toBe(before + 1);
-    controller.abort(new Error('the client is gone'));
-    await expect(pending).rejects.toThrow('the client is gone');
+    controller.abort(new Error('client disconnected'));
+    await expect(pending).rejects.toThrow('client disconnected');
   });
 });
 
@@ -113,43 +113,43 @@ describe('errors of single providers', () => {
     ['gemini', 'error-400-bad-key.json', 'permanent', undefined],
     ['gemini', 'error-429-wait.json', 'transient', 7250],
     ['perplexity', 'error-401-bad-key.json', 'permanent', undefined],
-  ])('%s %s is %s', async (provider, file, kind, retryAfterMs) => {
-    behaviour = { kind: 'answer', file };
+  ])('%s: classifies %s as %s', async (provider, file, kind, retryAfterMs) => {
+    behavior = { kind: 'answer', file };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind, retryAfterMs });
   });
 
-  it.each(names)('%s: a key that the provider repeats does not reach the log', async (provider) => {
+  it.each(providerNames)('%s: redacts an API key that the error message repeats', async (provider) => {
     const message =
       'Incorrect API key provided: word-1234. Not sk-proj-abcd1234, pplx-abcd1234 or AIzaSyAbcd.';
-    behaviour = { kind: 'fail', status: 401, body: { error: { message } } };
+    behavior = { kind: 'fail', status: 401, body: { error: { message } } };
     const failure = await sendRequest(provider).catch((error: Error) => error.message);
     expect(failure).toContain('Incorrect API key provided: [key]. Not [key], [key] or [key].');
   });
 
-  it('Gemini: a whole body needs no finish reason, a stream does', async () => {
+  it('Gemini: requires a finish reason in a stream, but not in a single body', async () => {
     const event = JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A boat.' }] } }] });
-    behaviour = { kind: 'fail', status: 200, body: event };
+    behavior = { kind: 'fail', status: 200, body: event };
     await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: 'A boat.' } });
     for (const body of [`data: ${event}\n\n`, `[${event}]`]) {
-      behaviour = { kind: 'fail', status: 200, body };
+      behavior = { kind: 'fail', status: 200, body };
       await expect(sendRequest('gemini')).rejects.toMatchObject({ kind: 'transient' });
     }
   });
 
-  it('Perplexity: removes thoughts and joins content parts', async () => {
+  it('Perplexity: removes reasoning and joins content parts', async () => {
     const content = [
       { type: 'text', text: '<think>\nHm [1].\n</think>\n\nA boat' },
       { type: 'text', text: ' [1].' },
     ];
     const body = { citations: ['https://a.example/'], choices: [{ message: { content } }] };
-    behaviour = { kind: 'fail', status: 200, body };
+    behavior = { kind: 'fail', status: 200, body };
     await expect(sendRequest('perplexity')).resolves.toMatchObject({
       result: { text: 'A boat.', markdown: 'A boat [1].', citationPills: [{ position: 1 }] },
     });
   });
 
   it('OpenAI: distinguishes a 429 for used-up quota from one for the rate limit', async () => {
-    behaviour = {
+    behavior = {
       kind: 'fail',
       status: 429,
       body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } },
@@ -160,9 +160,9 @@ describe('errors of single providers', () => {
   it.each([
     ['rate_limit_exceeded', 'transient'],
     ['server_error', 'transient'],
-    ['a_code_nobody_knows', 'transient'],
+    ['an_unknown_code', 'transient'],
     ['invalid_prompt', 'permanent'],
-  ])('OpenAI: a stream that fails with %s is %s', async (code, kind) => {
+  ])('OpenAI: classifies a stream that fails with %s as %s', async (code, kind) => {
     const flat = { type: 'error', code, message: 'No.', param: null };
     const failed = {
       type: 'response.failed',
@@ -170,7 +170,7 @@ describe('errors of single providers', () => {
     };
     for (const events of [[flat], [failed], [flat, failed]]) {
       const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-      behaviour = { kind: 'fail', status: 200, headers: { 'content-type': 'text/event-stream' }, body };
+      behavior = { kind: 'fail', status: 200, headers: { 'content-type': 'text/event-stream' }, body };
       await expect(sendRequest('openai')).rejects.toMatchObject({ kind });
     }
   });
@@ -180,7 +180,7 @@ describe('errors of single providers', () => {
       [503, 'transient'],
       [400, 'permanent'],
     ] as const) {
-      behaviour = {
+      behavior = {
         kind: 'fail',
         status: 200,
         body: `data: ${JSON.stringify({ error: { code, message: 'No.' } })}\n\n`,
@@ -190,9 +190,9 @@ describe('errors of single providers', () => {
   });
 
   it('Gemini: treats a candidate without content as an empty answer or a transient error by its finish reason', async () => {
-    behaviour = { kind: 'fail', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
+    behavior = { kind: 'fail', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
     await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: '' } });
-    behaviour = {
+    behavior = {
       kind: 'fail',
       status: 200,
       body: { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
@@ -201,7 +201,7 @@ describe('errors of single providers', () => {
   });
 });
 
-/** Returns a local URL at which nothing listens. */
+/** Returns a local URL where no server listens. */
 async function getClosedUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -18,16 +18,16 @@ import { mockXai } from '#scripts/mock-providers/xai';
 import { authoredFolder } from '../support/recordings.ts';
 
 // A whole run of all engines with failing providers is in tests/acceptance/provider-matrix.test.ts.
-let behaviour: MockBehavior | undefined;
-const mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+let behavior: MockBehavior | undefined;
+const mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
 afterAll(() => mockServer.close());
 
 const access = { baseUrl: mockServer.url, apiKey: 'any-key' };
-const account = { baseUrl: mockServer.url, login: 'any', password: 'any' };
+const dataForSeoAccess = { baseUrl: mockServer.url, login: 'any', password: 'any' };
 const serpApiEngines: SerpApiEngine[] = ['office', 'searchai', 'overview', 'search', 'search/news'];
 const scrapedEngines: DataForSeoEngine[] = ['chat', 'gen', 'searchai', 'overview', 'search', 'search/news'];
 
-/** Every provider, and the failures in its own format. */
+/** Every provider with the failures in its own format. */
 const providers: [Provider<Engine>, MockBehavior[]][] = [
   [openAiProvider({ ...access, model: 'any' }), []],
   [geminiProvider({ ...access, model: 'any' }), []],
@@ -38,12 +38,12 @@ const providers: [Provider<Engine>, MockBehavior[]][] = [
     mockSerpApi.failures ?? [],
   ]),
   ...scrapedEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
-    dataForSeoProvider(engine, account),
+    dataForSeoProvider(engine, dataForSeoAccess),
     mockDataForSeo.failures ?? [],
   ]),
 ];
 
-/** The limits of `drip` are within even the shortest answer. */
+/** Common failures with `drip` limits below the length of the shortest answer. */
 const failures = listCommonFailures(20).map((failure) =>
   failure.kind === 'drip' ? { ...failure, bytes: 50, until: 100 } : failure,
 );
@@ -65,23 +65,23 @@ describe.each(
     ([provider, ownFailures]) => [provider.name, provider.engine, provider, ownFailures] as const,
   ),
 )('%s %s', (_name, _engine, provider, ownFailures) => {
-  it('answers', async () => {
-    behaviour = undefined;
+  it('returns a result', async () => {
+    behavior = undefined;
     await expect(sendRequest(provider)).resolves.toMatchObject({ result: expect.any(Object) });
   });
 
   it.each(failures.map((failure) => [JSON.stringify(failure), failure] as const))(
     'reports %s as transient',
-    async (_words, failure) => {
-      behaviour = failure;
+    async (_title, failure) => {
+      behavior = failure;
       await expect(sendRequest(provider)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
     },
   );
 
-  it.runIf(ownFailures.length > 0)('fails with its own errors', async () => {
+  it.runIf(ownFailures.length > 0)('classifies errors in its own format', async () => {
     const kinds = new Set<string>();
     for (const failure of ownFailures) {
-      behaviour = failure;
+      behavior = failure;
       const thrown: unknown = await sendRequest(provider).catch((error: unknown) => error);
       expect(thrown, JSON.stringify(failure)).toMatchObject({ name: 'ProviderError' });
       if (thrown instanceof Object && 'kind' in thrown) kinds.add(String(thrown.kind));

@@ -23,8 +23,8 @@ const readers = {
 const schemas = { openai: resultSchemas.chat, gemini: resultSchemas.gen, perplexity: resultSchemas.answer };
 type TestedProvider = keyof typeof readers;
 
-/** What is left must be a result that keeps the contract, or a failure of the kind that is handled. */
-function expectAnswerOrFailure(provider: TestedProvider, text: string): void {
+/** Expects a result that matches the contract, or a `ProviderError`. */
+function expectResultOrProviderError(provider: TestedProvider, text: string): void {
   try {
     const result = readers[provider](text);
     expect(schemas[provider].parse(result)).toEqual(result);
@@ -51,7 +51,7 @@ const streams: [TestedProvider, string][] = [
 ];
 const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d', undefined];
 
-const extraKeys = new Set(
+const optionalKeys = new Set(
   'annotations action groundingMetadata citations search_results images videos related_questions model usage'.split(
     ' ',
   ),
@@ -60,19 +60,19 @@ const extraKeys = new Set(
 describe('malformed responses', () => {
   it.each(bodies)('%s: reads %s with any value replaced or rejects it', (provider, name) => {
     const text = readRecording(name, authoredFolder);
-    let values = 0;
+    let valueCount = 0;
     JSON.parse(text, (_, value) => {
-      values += 1;
+      valueCount += 1;
       return value;
     });
     fc.assert(
-      fc.property(fc.nat(values - 2), fc.constantFrom(...oddValues), (chosen, odd) => {
+      fc.property(fc.nat(valueCount - 2), fc.constantFrom(...oddValues), (chosenIndex, oddValue) => {
         let index = 0;
         const damaged = JSON.parse(text, (_, value) => {
           index += 1;
-          return index - 1 === chosen ? odd : value;
+          return index - 1 === chosenIndex ? oddValue : value;
         });
-        expectAnswerOrFailure(provider, JSON.stringify(damaged));
+        expectResultOrProviderError(provider, JSON.stringify(damaged));
       }),
       { numRuns: 600 },
     );
@@ -80,11 +80,13 @@ describe('malformed responses', () => {
 
   it.each(bodies)('%s: malformed fields next to the text of %s do not lose the answer', (provider, name) => {
     const text = readRecording(name, authoredFolder);
-    const extras = listPaths(JSON.parse(text)).filter((path) => path.some((key) => extraKeys.has(key)));
-    expect(extras.length).toBeGreaterThan(20);
+    const optionalPaths = listPaths(JSON.parse(text)).filter((path) =>
+      path.some((key) => optionalKeys.has(key)),
+    );
+    expect(optionalPaths.length).toBeGreaterThan(20);
     fc.assert(
-      fc.property(fc.constantFrom(...extras), fc.constantFrom(...oddValues), (path, odd) => {
-        const damaged = replaceAt(JSON.parse(text), path, odd);
+      fc.property(fc.constantFrom(...optionalPaths), fc.constantFrom(...oddValues), (path, oddValue) => {
+        const damaged = replaceAt(JSON.parse(text), path, oddValue);
         const result = readers[provider](JSON.stringify(damaged));
         expect(schemas[provider].parse(result)).toEqual(result);
         expect(result.text).toContain('Otterline Fold 3');
@@ -94,16 +96,16 @@ describe('malformed responses', () => {
   });
 
   it.each([...bodies, ...streams])(
-    '%s: %s truncated anywhere is rejected or read completely',
+    '%s: rejects %s truncated anywhere or reads all of it',
     (provider, name) => {
       const text = readRecording(name, authoredFolder);
-      const whole = readers[provider](text);
+      const completeResult = readers[provider](text);
       const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
-      const anywhere = fc.oneof(fc.nat(text.length - 1), fc.constantFrom(0, ...lineEnds));
+      const cutPositions = fc.oneof(fc.nat(text.length - 1), fc.constantFrom(0, ...lineEnds));
       fc.assert(
-        fc.property(anywhere, (length) => {
+        fc.property(cutPositions, (length) => {
           try {
-            expect(readers[provider](text.slice(0, length))).toEqual(whole);
+            expect(readers[provider](text.slice(0, length))).toEqual(completeResult);
           } catch (error) {
             if (!(error instanceof ProviderError)) throw error;
             expect(error.kind).toBe('transient');

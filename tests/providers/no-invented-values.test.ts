@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { toChatResult as scrapedChat } from '#lib/providers/dataforseo/transform-scraped';
+import { toChatResult as toScrapedChatResult } from '#lib/providers/dataforseo/transform-scraped';
 import {
-  toSearchAiResult as dataForSeoAiMode,
-  toNewsResult as dataForSeoNews,
-  toSearchResult as dataForSeoSearch,
+  toNewsResult as toDataForSeoNewsResult,
+  toSearchAiResult as toDataForSeoSearchAiResult,
+  toSearchResult as toDataForSeoSearchResult,
 } from '#lib/providers/dataforseo/transform-serp';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { readResponse, toChatResult } from '#lib/providers/openai/transform';
@@ -33,7 +33,7 @@ import { listPaths, replaceAt } from '../support/json-paths.ts';
 import { authoredFolder, readRecording } from '../support/recordings.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
-const authored = (name: string): unknown => JSON.parse(readRecording(name, authoredFolder));
+const readAuthored = (name: string): unknown => JSON.parse(readRecording(name, authoredFolder));
 /** Products, places and videos that only some answers contain. */
 const extraCards = {
   shopping_results: [
@@ -50,29 +50,29 @@ const extraCards = {
 };
 
 /** Complete responses and the functions that read them. */
-const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => object][] = [
+const responses: [string, keyof typeof resultSchemas, unknown, (body: unknown) => object][] = [
   [
     'OpenAI',
     'chat',
-    authored('openai/kayaks-utf16-offsets.json'),
+    readAuthored('openai/kayaks-utf16-offsets.json'),
     (body) => toChatResult(readResponse([body], 'OpenAI')),
   ],
   [
     'xAI',
     'social',
-    authored('openai/kayaks-utf16-offsets.json'),
+    readAuthored('openai/kayaks-utf16-offsets.json'),
     (body) => toSocialResult(readResponse([body], 'OpenAI')),
   ],
   [
     'Gemini',
     'gen',
-    authored('gemini/kayaks.json'),
+    readAuthored('gemini/kayaks.json'),
     (body) => toGenResult(readGeminiAnswer([body], false), new Map()),
   ],
   [
     'Perplexity',
     'answer',
-    authored('perplexity/kayaks.json'),
+    readAuthored('perplexity/kayaks.json'),
     (body) => toAnswerResult(readPerplexityAnswer([body], false)),
   ],
   [
@@ -91,25 +91,25 @@ const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => 
   ['SerpApi', 'overview', createOverview(pages), (body) => toOverviewResult(body, {})],
   ['SerpApi', 'search', createSearchPage(pages, 'kayaks', 0), (body) => toSearchResult([body])],
   ['SerpApi', 'search/news', createNewsPage(pages, 0), (body) => toNewsResult([body])],
-  ['DataForSEO', 'chat', createScrapedPage('chat_gpt', pages), scrapedChat],
-  ['DataForSEO', 'searchai', { items: [createAiOverview(pages)] }, dataForSeoAiMode],
+  ['DataForSEO', 'chat', createScrapedPage('chat_gpt', pages), toScrapedChatResult],
+  ['DataForSEO', 'searchai', { items: [createAiOverview(pages)] }, toDataForSeoSearchAiResult],
   [
     'DataForSEO',
     'search',
     { se_domain: 'google.de', items: createOrganicItems(pages, 12, true) },
-    dataForSeoSearch,
+    toDataForSeoSearchResult,
   ],
-  ['DataForSEO', 'search/news', { items: createNewsItems(pages, 12) }, dataForSeoNews],
+  ['DataForSEO', 'search/news', { items: createNewsItems(pages, 12) }, toDataForSeoNewsResult],
 ];
 
 /** Fields that this service counts. */
-const counted = new Set(['position', 'index', 'page', 'citationPillId']);
-/** Fields that this service derives from the response: texts, site names, currencies, kinds of entries. */
-const derived = new Set(
+const countedFields = new Set(['position', 'index', 'page', 'citationPillId']);
+/** Fields that this service derives from the response: texts, site names, currencies, types of entries. */
+const derivedFields = new Set(
   'text markdown label domain platform medium type currency currencySymbol price'.split(' '),
 );
-/** Fields that may be empty texts. */
-const mayBeEmpty = new Set(['text', 'markdown', 'description']);
+/** Fields that may be empty strings. */
+const possiblyEmptyFields = new Set(['text', 'markdown', 'description']);
 
 interface Leaf {
   name: string;
@@ -122,20 +122,20 @@ function listLeaves(value: unknown, name = ''): Leaf[] {
   return Object.entries(value).flatMap(([key, item]) => listLeaves(item, key));
 }
 
-/** Removes all but letters and digits, because transforms remove markup. */
-const bare = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+/** Removes everything but letters and digits, because transforms remove markup. */
+const removePunctuation = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 /** Returns the query of a search URL, which is derived from the query's text. */
 const readSearchQuery = (link: string) => decodeURIComponent(/\/search\?q=(.+)$/.exec(link)?.[1] ?? link);
 
-/** Returns every number of a body and of its texts, in both decimal notations and with `K` applied. */
+/** Returns every number in a body and its strings, read with a decimal point, a decimal comma and `K` for 1,000. */
 function listNumbers(body: unknown): Set<number> {
   const words = listLeaves(body).map(({ value }) => String(value));
   return new Set(
     words.flatMap((word) => [
       Number(word),
-      ...(word.match(/\d[\d.,]*/g) ?? []).flatMap((written) => {
+      ...(word.match(/\d[\d.,]*/g) ?? []).flatMap((digits) => {
         const scale = word.includes('K') ? 1000 : 1;
-        const [dot, comma] = [written.replaceAll(',', ''), written.replaceAll('.', '').replace(',', '.')];
+        const [dot, comma] = [digits.replaceAll(',', ''), digits.replaceAll('.', '').replace(',', '.')];
         return [Number(dot) * scale, Number(comma) * scale];
       }),
     ]),
@@ -147,30 +147,32 @@ function listInventedValues(result: object, body: unknown): Leaf[] {
   const values = listLeaves(body).map(({ value }) => value);
   // A passage may span several parts of a text.
   const text = values.filter((value) => typeof value === 'string').join('');
-  const words = [...values.map(String), text].map(bare);
+  const words = [...values.map(String), text].map(removePunctuation);
   const isInResponse = ({ name, value }: Leaf) => {
-    if (typeof value === 'number') return counted.has(name) || numbers.has(value);
+    if (typeof value === 'number') return countedFields.has(name) || numbers.has(value);
     if (typeof value !== 'string') return value === null || typeof value === 'boolean';
-    if (value === '') return mayBeEmpty.has(name);
-    const forms = [bare(value), bare(readSearchQuery(value))];
-    return derived.has(name) || words.some((word) => forms.some((form) => word.includes(form)));
+    if (value === '') return possiblyEmptyFields.has(name);
+    const forms = [removePunctuation(value), removePunctuation(readSearchQuery(value))];
+    return derivedFields.has(name) || words.some((word) => forms.some((form) => word.includes(form)));
   };
   return listLeaves(result).filter((leaf) => !isInResponse(leaf));
 }
 
-describe('results contain no numbers or texts that the response does not contain', () => {
-  it.each(answers)('%s %s', (_, engine, whole, read) => {
+describe('results contain only numbers and texts from the response', () => {
+  it.each(responses)('%s %s', (_, engine, completeBody, read) => {
     const schema = resultSchemas[engine];
-    expect(schema.parse(read(whole))).toEqual(read(whole));
-    expect(listInventedValues(read(whole), whole)).toEqual([]);
-    const paths = listPaths(whole).slice(1);
+    expect(schema.parse(read(completeBody))).toEqual(read(completeBody));
+    expect(listInventedValues(read(completeBody), completeBody)).toEqual([]);
+    const paths = listPaths(completeBody).slice(1);
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 12 }),
         fc.constantFrom(undefined, null, '', ' '),
-        (removed, by) => {
+        (removedPaths, replacement) => {
           const body = JSON.parse(
-            JSON.stringify(removed.reduce((left, path) => replaceAt(left, path, by), whole)),
+            JSON.stringify(
+              removedPaths.reduce((body, path) => replaceAt(body, path, replacement), completeBody),
+            ),
           );
           try {
             const result = read(body);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createRatePacer, parseResetMs } from '#lib/providers/rate-pacer';
 
-function pacing() {
+function createTestPacer() {
   const time = { now: 1_000 };
-  const pace = createRatePacer(
+  const pacer = createRatePacer(
     () => time.now,
     () => 1_800_000_000_000,
   );
-  return { time, pace };
+  return { time, pacer };
 }
 
 describe('parseResetMs', () => {
@@ -22,56 +22,56 @@ describe('parseResetMs', () => {
     ['soon', undefined],
     ['', undefined],
     ['5 parsecs', undefined],
-  ])('%s is %s ms', (value, ms) => {
+  ])('parses %s as %s ms', (value, ms) => {
     expect(parseResetMs(value, 1_800_000_000_000)).toBe(ms);
   });
 });
 
 describe('rate pacer', () => {
   it('does not delay before a window is reported or while it has capacity', () => {
-    const { pace } = pacing();
-    for (let n = 0; n < 100; n += 1) expect(pace.nextDelayMs()).toBe(0);
-    pace.readHeaders({ 'x-ratelimit-remaining-requests': '50', 'x-ratelimit-reset-requests': '30s' });
-    for (let n = 0; n < 50; n += 1) expect(pace.nextDelayMs()).toBe(0);
-    expect(pace.nextDelayMs()).toBe(30_000);
+    const { pacer } = createTestPacer();
+    for (let n = 0; n < 100; n += 1) expect(pacer.nextDelayMs()).toBe(0);
+    pacer.readHeaders({ 'x-ratelimit-remaining-requests': '50', 'x-ratelimit-reset-requests': '30s' });
+    for (let n = 0; n < 50; n += 1) expect(pacer.nextDelayMs()).toBe(0);
+    expect(pacer.nextDelayMs()).toBe(30_000);
   });
 
   it('waits until an exhausted request window resets', () => {
-    const { time, pace } = pacing();
-    pace.readHeaders({ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '4s' });
-    expect(pace.nextDelayMs()).toBe(4000);
+    const { time, pacer } = createTestPacer();
+    pacer.readHeaders({ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '4s' });
+    expect(pacer.nextDelayMs()).toBe(4000);
     time.now += 3000;
-    expect(pace.nextDelayMs()).toBe(1000);
+    expect(pacer.nextDelayMs()).toBe(1000);
     time.now += 1000;
-    expect(pace.nextDelayMs()).toBe(0);
+    expect(pacer.nextDelayMs()).toBe(0);
   });
 
   it('treats a window with fewer tokens than a usual answer as exhausted', () => {
-    const { pace } = pacing();
-    pace.recordAnswer(900);
-    pace.readHeaders({ 'x-ratelimit-remaining-tokens': '1000', 'x-ratelimit-reset-tokens': '10s' });
-    expect(pace.nextDelayMs()).toBe(0);
-    expect(pace.nextDelayMs()).toBe(10_000);
+    const { pacer } = createTestPacer();
+    pacer.recordAnswer(900);
+    pacer.readHeaders({ 'x-ratelimit-remaining-tokens': '1000', 'x-ratelimit-reset-tokens': '10s' });
+    expect(pacer.nextDelayMs()).toBe(0);
+    expect(pacer.nextDelayMs()).toBe(10_000);
   });
 
   it('pauses after an error until the next answer', () => {
-    const { pace } = pacing();
-    pace.pauseFor(7000);
-    expect(pace.nextDelayMs()).toBe(7000);
-    pace.recordAnswer(undefined);
-    expect(pace.nextDelayMs()).toBe(0);
+    const { pacer } = createTestPacer();
+    pacer.pauseFor(7000);
+    expect(pacer.nextDelayMs()).toBe(7000);
+    pacer.recordAnswer(undefined);
+    expect(pacer.nextDelayMs()).toBe(0);
   });
 
-  it('caps long windows', () => {
-    const { pace } = pacing();
-    pace.readHeaders({ 'ratelimit-remaining': '0', 'ratelimit-reset': '86400' });
-    expect(pace.nextDelayMs()).toBe(120_000);
+  it('limits delays to two minutes', () => {
+    const { pacer } = createTestPacer();
+    pacer.readHeaders({ 'ratelimit-remaining': '0', 'ratelimit-reset': '86400' });
+    expect(pacer.nextDelayMs()).toBe(120_000);
   });
 
   it('ignores unreadable headers', () => {
-    const { pace } = pacing();
-    pace.readHeaders({ 'x-ratelimit-remaining-requests': 'few', 'x-ratelimit-reset-requests': '4s' });
-    pace.readHeaders({ 'x-ratelimit-remaining-requests': '0' });
-    expect(pace.nextDelayMs()).toBe(0);
+    const { pacer } = createTestPacer();
+    pacer.readHeaders({ 'x-ratelimit-remaining-requests': 'few', 'x-ratelimit-reset-requests': '4s' });
+    pacer.readHeaders({ 'x-ratelimit-remaining-requests': '0' });
+    expect(pacer.nextDelayMs()).toBe(0);
   });
 });

@@ -8,12 +8,12 @@ import { perplexityProvider } from '#lib/providers/perplexity/provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
-/** The prompt names the recording that answers it. */
-const sendRequest = (file: string, rest: Partial<MonitorRequest> = {}): MonitorRequest => ({
+/** Creates a request whose prompt is the name of the recording that answers it. */
+const createRequest = (file: string, fields: Partial<MonitorRequest> = {}): MonitorRequest => ({
   prompt: file,
   country: 'DE',
   include: {},
-  ...rest,
+  ...fields,
 });
 const context = { signal: new AbortController().signal, clock: systemClock };
 let mockServer: MockProviderServer;
@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => mockServer.close());
 
-const access = () => ({ baseUrl: mockServer.url, apiKey: 'a key' });
+const getAccess = () => ({ baseUrl: mockServer.url, apiKey: 'a key' });
 
 describe('OpenAI over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
-    '%s: citations after emoji and Japanese',
+    '%s: finds citations after emoji and Japanese',
     async (file) => {
-      const { result, raw } = await openAiProvider({ ...access(), model: 'gpt-5.2' }).query(
-        sendRequest(file),
+      const { result, raw } = await openAiProvider({ ...getAccess(), model: 'gpt-5.2' }).query(
+        createRequest(file),
         context,
       );
       expect(resultSchemas.chat.parse(result)).toEqual(result);
@@ -74,8 +74,8 @@ describe('OpenAI over HTTP', () => {
   );
 
   it('always searches and sends the location', async () => {
-    const provider = openAiProvider({ ...access(), model: 'gpt-5.2' });
-    await provider.query(sendRequest('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
+    const provider = openAiProvider({ ...getAccess(), model: 'gpt-5.2' });
+    await provider.query(createRequest('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v1/responses',
       headers: { authorization: 'Bearer a key' },
@@ -95,18 +95,18 @@ describe('OpenAI over HTTP', () => {
 
 describe('Gemini over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks.json'])(
-    '%s: byte offsets, thoughts, overlapping supports',
+    '%s: reads byte offsets, thoughts and overlapping supports',
     async (file) => {
       const requestedUrls: string[] = [];
       const provider = geminiProvider({
-        ...access(),
+        ...getAccess(),
         model: 'gemini-2.5-flash',
         resolve: async (url) => {
           requestedUrls.push(url);
           return 'https://www.paddlepress.example/tests/otterline-fold-3';
         },
       });
-      const { result } = await provider.query(sendRequest(file), context);
+      const { result } = await provider.query(createRequest(file), context);
       expect(resultSchemas.gen.parse(result)).toEqual(result);
       expect(result.text).toBe(
         'Folding kayaks 🛶\n\nThe Otterline Fold 3 weighs 9.8 kg. 折りたたみ時間は七分です。The Driftwell Coracle stayed driest 💧 in the tank.',
@@ -132,12 +132,12 @@ describe('Gemini over HTTP', () => {
 
   it('sends the location in the system instruction and lets the model decide to search', async () => {
     const provider = geminiProvider({
-      ...access(),
+      ...getAccess(),
       baseUrl: `${mockServer.url}/v1beta`,
       model: 'gemini-2.5-flash',
     });
     const { result } = await provider.query(
-      sendRequest('no-search.json', { country: 'US', state: 'TX' }),
+      createRequest('no-search.json', { country: 'US', state: 'TX' }),
       context,
     );
     expect(result).toMatchObject({ sources: [], citationPills: [] });
@@ -150,65 +150,68 @@ describe('Gemini over HTTP', () => {
     expect(JSON.stringify(mockServer.calls.at(-1)?.body)).toContain('Texas, United States (US)');
   });
 
-  it('returns an empty text and the reason for a blocked prompt', async () => {
-    const provider = geminiProvider({ ...access(), model: 'gemini-2.5-flash' });
-    const { result, raw } = await provider.query(sendRequest('blocked-prompt.json'), context);
+  it('returns an empty text and the raw reason for a blocked prompt', async () => {
+    const provider = geminiProvider({ ...getAccess(), model: 'gemini-2.5-flash' });
+    const { result, raw } = await provider.query(createRequest('blocked-prompt.json'), context);
     expect(result.text).toBe('');
     expect(raw).toEqual([expect.objectContaining({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })]);
   });
 });
 
 describe('Perplexity over HTTP', () => {
-  it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])('%s: markers, duplicates, media', async (file) => {
-    const { result } = await perplexityProvider({ ...access(), model: 'sonar' }).query(
-      sendRequest(file),
-      context,
-    );
-    expect(resultSchemas.answer.parse(result)).toEqual(result);
-    expect(result.text).toBe(
-      [
-        'The Otterline Fold 3 🛶 is the lightest folding kayak at 9.8 kg. 折りたたみ時間は七分です。',
-        '',
-        '• The Driftwell Coracle stayed driest in the tank.',
-        '• A kit lists its parts as parts[1], revised [2026].',
-      ].join('\n'),
-    );
-    expect(result.citationPills.map((pill) => [pill.citationPillId, pill.position])).toEqual([
-      [1, 1],
-      [2, 2],
-      [3, 3],
-      [4, 1],
-    ]);
-    expect(result.sources.map(({ label, description }) => [label, description])).toEqual([
-      ['Otterline Fold 3 on the water', 'We carried it up a hill.'],
-      ['Fold 3', 'From the maker.'],
-      ['フォールド３を組み立てる', '七分でできる。'],
-    ]);
-    expect(result.related_queries).toEqual([
-      'How long does a folding kayak last?',
-      'Can a folding kayak carry a child?',
-    ]);
-    expect(result.images).toEqual([
-      {
-        title: 'Fold 3 on a shoulder',
-        url: 'https://www.paddlepress.example/tests/otterline-fold-3',
-        thumbnail: 'https://img.paddlepress.example/fold3.jpg',
-        medium: 'image',
-        source: 'paddlepress.example',
-        image_width: 1200,
-        image_height: 800,
-        thumbnail_width: 1200,
-        thumbnail_height: 800,
-      },
-    ]);
-    expect(result.videos).toMatchObject([
-      { url: 'https://watch.example/v/7', medium: 'video', thumbnail_width: 480 },
-    ]);
-  });
+  it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])(
+    '%s: reads markers, duplicates and media',
+    async (file) => {
+      const { result } = await perplexityProvider({ ...getAccess(), model: 'sonar' }).query(
+        createRequest(file),
+        context,
+      );
+      expect(resultSchemas.answer.parse(result)).toEqual(result);
+      expect(result.text).toBe(
+        [
+          'The Otterline Fold 3 🛶 is the lightest folding kayak at 9.8 kg. 折りたたみ時間は七分です。',
+          '',
+          '• The Driftwell Coracle stayed driest in the tank.',
+          '• A kit lists its parts as parts[1], revised [2026].',
+        ].join('\n'),
+      );
+      expect(result.citationPills.map((pill) => [pill.citationPillId, pill.position])).toEqual([
+        [1, 1],
+        [2, 2],
+        [3, 3],
+        [4, 1],
+      ]);
+      expect(result.sources.map(({ label, description }) => [label, description])).toEqual([
+        ['Otterline Fold 3 on the water', 'We carried it up a hill.'],
+        ['Fold 3', 'From the maker.'],
+        ['フォールド３を組み立てる', '七分でできる。'],
+      ]);
+      expect(result.related_queries).toEqual([
+        'How long does a folding kayak last?',
+        'Can a folding kayak carry a child?',
+      ]);
+      expect(result.images).toEqual([
+        {
+          title: 'Fold 3 on a shoulder',
+          url: 'https://www.paddlepress.example/tests/otterline-fold-3',
+          thumbnail: 'https://img.paddlepress.example/fold3.jpg',
+          medium: 'image',
+          source: 'paddlepress.example',
+          image_width: 1200,
+          image_height: 800,
+          thumbnail_width: 1200,
+          thumbnail_height: 800,
+        },
+      ]);
+      expect(result.videos).toMatchObject([
+        { url: 'https://watch.example/v/7', medium: 'video', thumbnail_width: 480 },
+      ]);
+    },
+  );
 
   it('sends the location and requests images and related questions', async () => {
-    const provider = perplexityProvider({ ...access(), baseUrl: `${mockServer.url}/`, model: 'sonar' });
-    await provider.query(sendRequest('kayaks.json', { country: 'US', state: 'NY' }), context);
+    const provider = perplexityProvider({ ...getAccess(), baseUrl: `${mockServer.url}/`, model: 'sonar' });
+    await provider.query(createRequest('kayaks.json', { country: 'US', state: 'NY' }), context);
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/chat/completions',
       body: {

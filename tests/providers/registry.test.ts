@@ -4,12 +4,12 @@ import { parseEnv } from '#lib/core/env';
 import { systemClock } from '#lib/core/time';
 import { createProviders, listEngineProviders, selectProvider } from '#lib/providers/registry';
 
-function names(environment: Record<string, string>) {
+function getProviderNames(environment: Record<string, string>) {
   const providers = createProviders(parseEnv(environment));
   return Object.fromEntries(engines.map((engine) => [engine, providers[engine].name]));
 }
 
-const nothing = {
+const namesWithoutKeys = {
   chat: 'sandbox',
   gen: 'sandbox',
   social: 'unavailable',
@@ -22,7 +22,7 @@ const nothing = {
 };
 
 describe('provider selection', () => {
-  it.each<[string, Record<string, string>, Partial<typeof nothing>]>([
+  it.each<[string, Record<string, string>, Partial<typeof namesWithoutKeys>]>([
     ['no keys', {}, {}],
     ['an OpenAI key', { OPENAI_API_KEY: 'k' }, { chat: 'openai' }],
     [
@@ -31,16 +31,24 @@ describe('provider selection', () => {
       { chat: 'openai', gen: 'gemini', answer: 'perplexity' },
     ],
     ['an xAI key', { XAI_API_KEY: 'k' }, { social: 'xai' }],
-    ['a key and the sandbox by name', { OPENAI_API_KEY: 'k', ENGINE_PROVIDERS: 'chat=sandbox' }, {}],
-    ['a provider by name without its key', { ENGINE_PROVIDERS: 'gen=gemini' }, { gen: 'unavailable' }],
     [
-      'a provider by name with its key',
+      'a key, but the sandbox in ENGINE_PROVIDERS',
+      { OPENAI_API_KEY: 'k', ENGINE_PROVIDERS: 'chat=sandbox' },
+      {},
+    ],
+    [
+      'a provider in ENGINE_PROVIDERS without its key',
+      { ENGINE_PROVIDERS: 'gen=gemini' },
+      { gen: 'unavailable' },
+    ],
+    [
+      'a provider in ENGINE_PROVIDERS with its key',
       { GEMINI_API_KEY: 'k', ENGINE_PROVIDERS: 'gen=gemini,answer=sandbox' },
       { gen: 'gemini' },
     ],
-    ['the sandbox for social', { ENGINE_PROVIDERS: 'social=sandbox' }, {}],
-  ])('%s', (_, environment, expected) => {
-    expect(names(environment)).toEqual({ ...nothing, ...expected });
+    ['the sandbox in ENGINE_PROVIDERS for social', { ENGINE_PROVIDERS: 'social=sandbox' }, {}],
+  ])('selects by engine with %s', (_, environment, expected) => {
+    expect(getProviderNames(environment)).toEqual({ ...namesWithoutKeys, ...expected });
   });
 
   it('creates a provider for every engine', () => {
@@ -51,7 +59,7 @@ describe('provider selection', () => {
   it.each([
     ['chat=gemini', /Invalid ENGINE_PROVIDERS: chat has no provider "gemini"\. Use openai.* or sandbox\./],
     ['chats=openai', 'Invalid ENGINE_PROVIDERS: there is no engine "chats". Use one of chat, gen, social,'],
-  ])('rejects %s in one line', (setting, message) => {
+  ])('rejects %s with a one-line message', (setting, message) => {
     expect(() => createProviders(parseEnv({ ENGINE_PROVIDERS: setting }))).toThrow(message);
   });
 
@@ -59,7 +67,7 @@ describe('provider selection', () => {
     ['social', {}, 'needs XAI_API_KEY'],
     ['chat', { ENGINE_PROVIDERS: 'chat=openai' }, 'needs OPENAI_API_KEY'],
     ['social', { ENGINE_PROVIDERS: 'social=sandbox' }, 'The sandbox does not simulate the engine social'],
-  ] as const)('%s says why it is not to be had', async (engine, environment, why) => {
+  ] as const)('%s reports why it is unavailable', async (engine, environment, reason) => {
     const provider = createProviders(parseEnv({ ...environment }))[engine];
     const pending = provider.query(
       { prompt: 'a', country: 'US', include: {} },
@@ -67,27 +75,30 @@ describe('provider selection', () => {
     );
     await expect(pending).rejects.toMatchObject({
       kind: 'unavailable',
-      message: expect.stringContaining(why),
+      message: expect.stringContaining(reason),
     });
   });
 });
 
-describe('an organization’s own credentials', () => {
-  const own = { OPENAI_API_KEY: 'own' };
+describe('an organization’s provider keys', () => {
+  const ownKeys = { OPENAI_API_KEY: 'own' };
 
   it('enable a provider for the organization', () => {
-    expect(selectProvider('chat', parseEnv({}), own).credentials).toEqual({
+    expect(selectProvider('chat', parseEnv({}), ownKeys).credentials).toEqual({
       provider: 'openai',
       values: ['own'],
       isOwn: true,
     });
-    expect(selectProvider('gen', parseEnv({}), own).provider.name).toBe('sandbox');
+    expect(selectProvider('gen', parseEnv({}), ownKeys).provider.name).toBe('sandbox');
   });
 
   it('take precedence over the instance’s', () => {
     const settings = parseEnv({ OPENAI_API_KEY: 'shared', GEMINI_API_KEY: 'shared' });
-    expect(selectProvider('chat', settings, own).credentials).toMatchObject({ values: ['own'], isOwn: true });
-    expect(selectProvider('gen', settings, own).credentials).toMatchObject({
+    expect(selectProvider('chat', settings, ownKeys).credentials).toMatchObject({
+      values: ['own'],
+      isOwn: true,
+    });
+    expect(selectProvider('gen', settings, ownKeys).credentials).toMatchObject({
       values: ['shared'],
       isOwn: false,
     });
@@ -95,7 +106,7 @@ describe('an organization’s own credentials', () => {
 
   it('do not override ENGINE_PROVIDERS', () => {
     const settings = parseEnv({ ENGINE_PROVIDERS: 'chat=sandbox' });
-    expect(selectProvider('chat', settings, own).provider.name).toBe('sandbox');
+    expect(selectProvider('chat', settings, ownKeys).provider.name).toBe('sandbox');
     expect(listEngineProviders('chat', settings)).toEqual([]);
   });
 });

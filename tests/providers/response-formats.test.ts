@@ -8,27 +8,27 @@ import {
   toEventStream,
 } from '#tests/providers/support/mock-responses';
 
-const { give, options } = startMockReplies();
+const { setReply, getOptions } = startMockReplies();
 const openAi = (body: unknown, status?: number) => {
-  give({ body, status });
-  return openAiProvider(options()).query(kayakRequest, context);
+  setReply({ body, status });
+  return openAiProvider(getOptions()).query(kayakRequest, context);
 };
 const gemini = (body: unknown, status?: number) => {
-  give({ body, status });
-  return geminiProvider({ ...options(), resolve: async () => undefined }).query(kayakRequest, context);
+  setReply({ body, status });
+  return geminiProvider({ ...getOptions(), resolve: async () => undefined }).query(kayakRequest, context);
 };
 
 describe('OpenAI', () => {
   const message = (...content: object[]) => ({ type: 'message', role: 'assistant', content });
-  const response = (output: object[], more: object = {}) => ({
+  const response = (output: object[], fields: object = {}) => ({
     object: 'response',
     status: 'completed',
     model: 'gpt-5.2',
     output,
-    ...more,
+    ...fields,
   });
 
-  it('lists pages but no files as sources', async () => {
+  it('lists pages, but not files, as sources', async () => {
     const text =
       'A boat ([a.example](https://a.example/)) and a file【1†plan.pdf】 \uE200cite\uE202turn0search3\uE201.';
     const annotations = [
@@ -72,8 +72,8 @@ describe('OpenAI', () => {
     [[message({ type: 'output_text', text: 'Half a' })], 'content_filter', 'Half a', /own filter/],
     [[], 'content_filter', '', /own filter/],
   ])('returns the incomplete answer %j, cut short by %s, with a note', async (output, reason, text, note) => {
-    const whole = response(output, { status: 'incomplete', incomplete_details: { reason } });
-    for (const body of [whole, toEventStream({ type: 'response.incomplete', response: whole })]) {
+    const incomplete = response(output, { status: 'incomplete', incomplete_details: { reason } });
+    for (const body of [incomplete, toEventStream({ type: 'response.incomplete', response: incomplete })]) {
       expect(await openAi(body)).toMatchObject({ result: { text }, note: expect.stringMatching(note) });
     }
   });
@@ -99,13 +99,13 @@ describe('OpenAI', () => {
   });
 
   it.each([
-    ['a tool alone', response([{ type: 'function_call', name: 'f', arguments: '{}' }])],
-    ['thoughts alone', response([{ type: 'reasoning', summary: [] }])],
+    ['only a tool call', response([{ type: 'function_call', name: 'f', arguments: '{}' }])],
+    ['only reasoning', response([{ type: 'reasoning', summary: [] }])],
     [
-      'an end for want of tokens before a word',
+      'the token limit before any text',
       response([], { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
     ],
-    ['a response still at work', response([], { status: 'in_progress' })],
+    ['a response in progress', response([], { status: 'in_progress' })],
   ])('treats %s as transient', async (_, body) => {
     await expect(openAi(body)).rejects.toMatchObject({ kind: 'transient' });
   });
@@ -119,8 +119,8 @@ describe('OpenAI', () => {
 });
 
 describe('Gemini', () => {
-  const candidate = (parts: object[] | undefined, more: object = {}) => ({
-    candidates: [{ ...(parts && { content: { role: 'model', parts } }), ...more }],
+  const candidate = (parts: object[] | undefined, fields: object = {}) => ({
+    candidates: [{ ...(parts && { content: { role: 'model', parts } }), ...fields }],
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe('Gemini', () => {
             groundingChunks: [
               { maps: { uri: 'https://maps.example/?cid=1', title: 'Harbour', placeId: 'places/1' } },
               { retrievedContext: { uri: 'https://docs.example/a', title: 'Doc', text: 'A' } },
-              { web: { title: 'no address' } },
+              { web: { title: 'No URL' } },
               { web: { uri: 'https://a.example/', title: 'a.example' } },
             ],
             groundingSupports: [
@@ -179,7 +179,10 @@ describe('Gemini', () => {
           urlContextMetadata: {
             urlMetadata: [
               { retrievedUrl: 'https://opened.example/', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
-              { retrievedUrl: 'https://shut.example/', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
+              {
+                retrievedUrl: 'https://unavailable.example/',
+                urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR',
+              },
             ],
           },
         },
@@ -202,7 +205,7 @@ describe('Gemini', () => {
   it.each([
     ['GenerateRequestsPerDayPerProjectPerModel-FreeTier', 'quota'],
     ['GenerateRequestsPerMinutePerProjectPerModel', 'transient'],
-  ])('a 429 for %s is %s', async (quotaId, kind) => {
+  ])('classifies a 429 for %s as %s', async (quotaId, kind) => {
     const details = [
       { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId }] },
       { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' },

@@ -19,19 +19,19 @@ import { createPages } from '#scripts/mock-providers/fictional-pages';
 import { listPaths, replaceAt } from '../../support/json-paths.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
-const listing = { se_domain: 'google.de', items: createOrganicItems(pages, 12, true) };
+const searchPage = { se_domain: 'google.de', items: createOrganicItems(pages, 12, true) };
 const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][] = [
   ['chat', toChatResult, createScrapedPage('chat_gpt', pages)],
   ['gen', toGenResult, createScrapedPage('gemini', pages)],
   ['searchai', toSearchAiResult, { items: [createAiOverview(pages)] }],
-  ['overview', toOverviewResult, listing],
-  ['search', toSearchResult, listing],
+  ['overview', toOverviewResult, searchPage],
+  ['search', toSearchResult, searchPage],
   ['search/news', toNewsResult, { items: createNewsItems(pages, 12) }],
 ];
 const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
 
-/** A page as it comes in: as the one result of a task. */
-function received(page: unknown): unknown {
+/** Returns a page as it is read from the only result of a task. */
+function readTaskResult(page: unknown): unknown {
   const body = { status_code: 20_000, tasks: [{ status_code: 20_000, result: [page] }] };
   return readTask({ status: 200, headers: {}, text: JSON.stringify(body) }, new Date()).result;
 }
@@ -40,8 +40,8 @@ describe('malformed DataForSEO responses', () => {
   it.each(readers)('%s: matches the contract with any value replaced', (engine, read, page) => {
     const paths = listPaths(page);
     fc.assert(
-      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
-        const result = read(received(replaceAt(page, path, odd)));
+      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, oddValue) => {
+        const result = read(readTaskResult(replaceAt(page, path, oddValue)));
         expect(resultSchemas[engine].parse(result)).toEqual(result);
       }),
       { numRuns: 200 },
@@ -50,7 +50,7 @@ describe('malformed DataForSEO responses', () => {
 
   it('replaces a lone surrogate in a related search before building its URL', () => {
     const items = [{ type: 'related_searches', items: ['folding \ud83d', 'folding 🛶'] }];
-    expect(toSearchResult(received({ ...listing, items })).relatedSearches).toEqual([
+    expect(toSearchResult(readTaskResult({ ...searchPage, items })).relatedSearches).toEqual([
       { query: 'folding \ufffd', link: 'https://www.google.de/search?q=folding%20%EF%BF%BD' },
       { query: 'folding 🛶', link: 'https://www.google.de/search?q=folding%20%F0%9F%9B%B6' },
     ]);
@@ -64,12 +64,14 @@ describe('malformed DataForSEO responses', () => {
           /^(?:sources|references|links|search_results|brand_entities|fan_out_queries)$/.test(key),
         ),
       );
-      const whole = read(page);
+      const completeResult = read(page);
       fc.assert(
-        fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
-          const words = (result: object) =>
+        fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, oddValue) => {
+          const countAnswerParts = (result: object) =>
             'text' in result ? String(result.text).match(/weighs/g)?.length : 0;
-          expect(words(read(received(replaceAt(page, path, odd))))).toBe(words(whole));
+          expect(countAnswerParts(read(readTaskResult(replaceAt(page, path, oddValue))))).toBe(
+            countAnswerParts(completeResult),
+          );
         }),
         { numRuns: 100 },
       );

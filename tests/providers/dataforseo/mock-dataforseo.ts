@@ -9,40 +9,40 @@ import { authoredFolder } from '../../support/recordings.ts';
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
 /** How the mock provider answers the next calls; undefined for its usual answers. */
-export const mockControl: { behaviour: MockBehavior | undefined } = { behaviour: undefined };
+export const mockControl: { behavior: MockBehavior | undefined } = { behavior: undefined };
 export const mockServer = await startMockProviders({
   folder: authoredFolder,
-  control: () => mockControl.behaviour,
+  control: () => mockControl.behavior,
 });
 
 beforeEach(() => {
-  mockControl.behaviour = undefined;
+  mockControl.behavior = undefined;
 });
 afterAll(() => mockServer.close());
 
 /** Sends a request to the mock provider. */
 export function sendRequest<E extends DataForSeoEngine>(
   engine: E,
-  given: Partial<MonitorRequest> = {},
+  fields: Partial<MonitorRequest> = {},
   signal = new AbortController().signal,
 ) {
   const access = { baseUrl: `${mockServer.url}/v3/`, login: 'me', password: 'söcret' };
-  return dataForSeoProvider(engine, access).query({ ...request, ...given }, { signal, clock });
+  return dataForSeoProvider(engine, access).query({ ...request, ...fields }, { signal, clock });
 }
 
 /** Returns the task of the last call. */
-export function task(): unknown {
+export function getLastTask(): unknown {
   const body = mockServer.calls.at(-1)?.body;
   return Array.isArray(body) && body.length === 1 ? body[0] : undefined;
 }
 
-/** Answers with one result, or with a task that failed. */
-export function answers(result: unknown, status_code = 20_000): void {
-  const status = { status_code, status_message: 'Said so.', cost: 0.002 };
+/** Sets the result of the next tasks. A `status_code` other than 20000 makes them fail. */
+export function setTaskResult(result: unknown, status_code = 20_000): void {
+  const status = { status_code, status_message: 'A message.', cost: 0.002 };
   const body = {
     ...status,
     status_code: 20_000,
     tasks: [{ ...status, result: result === null ? null : [result] }],
   };
-  mockControl.behaviour = { kind: 'fail', status: 200, body };
+  mockControl.behavior = { kind: 'fail', status: 200, body };
 }

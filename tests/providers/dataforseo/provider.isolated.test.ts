@@ -4,20 +4,20 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
-import { answers, mockControl, mockServer, request, sendRequest, task } from './mock-dataforseo';
+import { getLastTask, mockControl, mockServer, request, sendRequest, setTaskResult } from './mock-dataforseo';
 
-const scraped = engines.filter(
+const dataForSeoEngines = engines.filter(
   (engine) => !['social', 'answer', 'office'].includes(engine),
 ) as DataForSeoEngine[];
 
 describe('DataForSEO over HTTP', () => {
-  it.each(scraped)('%s: full and empty answers match the contract', async (engine) => {
+  it.each(dataForSeoEngines)('%s: returns full and empty answers that match the contract', async (engine) => {
     const { result, cost, raw } = await sendRequest(engine);
     expect(resultSchemas[engine].parse(result)).toEqual(result);
     expect(cost).toEqual({ amount: 0.004, currency: 'USD' });
     expect(raw).toMatchObject([{ status_code: 20_000, tasks: [{ result: [{ keyword: request.prompt }] }] }]);
-    for (const nothing of [null, {}, { items: null, markdown: null }]) {
-      answers(nothing, nothing === null ? 40_102 : 20_000);
+    for (const emptyResult of [null, {}, { items: null, markdown: null }]) {
+      setTaskResult(emptyResult, emptyResult === null ? 40_102 : 20_000);
       const empty = await sendRequest(engine);
       expect(resultSchemas[engine].parse(empty.result)).toEqual(empty.result);
       if ('text' in empty.result) expect(empty.result).toMatchObject({ text: '', sources: [] });
@@ -30,7 +30,7 @@ describe('DataForSEO over HTTP', () => {
       path: '/v3/serp/google/ai_mode/live/advanced',
       headers: { authorization: `Basic ${Buffer.from('me:söcret').toString('base64')}` },
     });
-    expect(task()).toEqual({
+    expect(getLastTask()).toEqual({
       keyword: 'Which kayak folds?',
       location_code: 2276,
       language_code: 'de',
@@ -68,15 +68,15 @@ describe('DataForSEO over HTTP', () => {
       { location_name: 'Austin,Texas,United States' },
     ],
     ['search/news', { pages: 2, country: 'BR' }, 'serp/google/news', { depth: 20, language_code: 'pt' }],
-  ])('%s with %j requests %s with %j', async (engine, given, path, expected) => {
-    await sendRequest(engine, given);
+  ])('%s with %j requests %s with %j', async (engine, fields, path, expected) => {
+    await sendRequest(engine, fields);
     expect(mockServer.calls.at(-1)?.path).toBe(`/v3/${path}/live/advanced`);
-    expect(task()).toMatchObject(expected);
+    expect(getLastTask()).toMatchObject(expected);
   });
 
   it('does not load overviews that were not requested', async () => {
     await sendRequest('search');
-    expect(task()).not.toHaveProperty('load_async_ai_overview');
+    expect(getLastTask()).not.toHaveProperty('load_async_ai_overview');
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('DataForSEO over HTTP', () => {
     ['GL', 2304, 'en'],
   ])('%s has location code %i and language %s', async (country, location_code, language_code) => {
     await sendRequest('searchai', { country });
-    expect(task()).toMatchObject({ location_code, language_code });
+    expect(getLastTask()).toMatchObject({ location_code, language_code });
   });
 
   it('encodes characters that DataForSEO decodes', async () => {
@@ -101,7 +101,7 @@ describe('DataForSEO over HTTP', () => {
   it('notes which parts of the request were ignored', async () => {
     expect((await sendRequest('search', { include: { html: true } })).note).toMatch(/without the page/);
     expect((await sendRequest('search', { uule: 'a+bm90aGluZw==' })).note).toMatch(/uule cannot be read/);
-    expect(task()).toMatchObject({ location_code: 2276 });
+    expect(getLastTask()).toMatchObject({ location_code: 2276 });
     expect(await sendRequest('search')).not.toHaveProperty('note');
   });
 });
@@ -125,10 +125,10 @@ describe('DataForSEO errors', () => {
     [50_100, 'permanent'],
     [50_301, 'transient'],
     [50_401, 'transient'],
-  ])('code %i is %s, in the task or in the whole response', async (code, kind) => {
-    answers(null, code);
+  ])('classifies code %i in the task or the whole response as %s', async (code, kind) => {
+    setTaskResult(null, code);
     await expect(sendRequest('chat')).rejects.toMatchObject({ kind });
-    mockControl.behaviour = {
+    mockControl.behavior = {
       kind: 'fail',
       status: 200,
       body: { status_code: code, status_message: 'No.', tasks: null },
@@ -146,36 +146,36 @@ describe('DataForSEO errors', () => {
     [429, '<html>Slow down</html>', 'transient'],
     [500, { status_code: 50_000 }, 'transient'],
     [503, '', 'transient'],
-  ])('status %i with %j is %s', async (status, body, kind) => {
-    mockControl.behaviour = { kind: 'fail', status, body };
+  ])('classifies status %i with %j as %s', async (status, body, kind) => {
+    mockControl.behavior = { kind: 'fail', status, body };
     await expect(sendRequest('search')).rejects.toMatchObject({ kind });
   });
 
   it.each<[string, MockBehavior]>([
     ['an empty body', { kind: 'fail', status: 200, body: '' }],
-    ['a page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
-    ['nothing in it', { kind: 'fail', status: 200, body: {} }],
+    ['an HTML page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
+    ['an empty object', { kind: 'fail', status: 200, body: {} }],
     ['no task', { kind: 'fail', status: 200, body: { status_code: 20_000, tasks: [] } }],
-    ['half a body', { kind: 'malformed' }],
-    ['a connection that breaks', { kind: 'truncate', bytes: 200 }],
-  ])('a 200 with %s is transient', async (_, given) => {
-    mockControl.behaviour = given;
+    ['truncated JSON', { kind: 'malformed' }],
+    ['a broken connection', { kind: 'truncate', bytes: 200 }],
+  ])('treats a 200 with %s as transient', async (_, behavior) => {
+    mockControl.behavior = behavior;
     await expect(sendRequest('searchai')).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('never reveals the password', async () => {
-    mockControl.behaviour = { kind: 'truncate', bytes: 10 };
+    mockControl.behavior = { kind: 'truncate', bytes: 10 };
     const failure = await sendRequest('chat').catch((error: Error) => error);
     expect(JSON.stringify([failure, String(failure)])).not.toMatch(/söcret|bWU6/);
   });
 
   it('stops with the signal’s reason while the provider does not respond', async () => {
-    mockControl.behaviour = { kind: 'hang' };
+    mockControl.behavior = { kind: 'hang' };
     const controller = new AbortController();
     const before = mockServer.calls.length;
     const pending = sendRequest('chat', {}, controller.signal);
     await expect.poll(() => mockServer.calls.length).toBe(before + 1);
-    controller.abort(new Error('the client is gone'));
-    await expect(pending).rejects.toThrow('the client is gone');
+    controller.abort(new Error('client disconnected'));
+    await expect(pending).rejects.toThrow('client disconnected');
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { answers, sendRequest } from './mock-dataforseo';
+import { sendRequest, setTaskResult } from './mock-dataforseo';
 
-const source = (n: number, more: object = {}) => ({
+const source = (n: number, fields: object = {}) => ({
   url: `https://site${n}.example/page`,
   title: `Page ${n}`,
   domain: `site${n}.example`,
-  ...more,
+  ...fields,
 });
 
 describe('DataForSEO’s ChatGPT results', () => {
   it('removes every kind of citation mark and nothing else', async () => {
-    answers({
+    setTaskResult({
       model: 'gpt-5',
       markdown: [
         'The **Fold** is light ([site1.example](https://site1.example/page?utm_source=chatgpt.com)).',
@@ -77,9 +77,9 @@ describe('DataForSEO’s ChatGPT results', () => {
     expect(result).not.toHaveProperty('ads');
   });
 
-  it('distinguishes a mark with the page’s name from a name in a sentence', async () => {
+  it('distinguishes a mark with the site’s name from a name in a sentence', async () => {
     const url = 'https://www.forbes.example/list#:~:text=Fold';
-    answers({
+    setTaskResult({
       markdown: `### **Fold[forbes.example](${url})**\n\nA boat. [Forbes](${url})\n\nSays [Forbes](${url}), too.`,
       sources: [{ url, title: 'The list', source_name: 'Forbes', domain: 'www.forbes.example' }],
     });
@@ -112,7 +112,7 @@ describe('DataForSEO’s ChatGPT results', () => {
       markdown: text,
       sources: [source(n)],
     });
-    answers({ items: [block('One.', 1), block('Two.', 2), block('Again.', 1)] });
+    setTaskResult({ items: [block('One.', 1), block('Two.', 2), block('Again.', 1)] });
     const { result } = await sendRequest('chat');
     expect(result.text).toBe('One.\n\nTwo.\n\nAgain.');
     expect(result.citationPills?.map(({ position }) => position)).toEqual([1, 2, 1]);
@@ -141,7 +141,7 @@ describe('DataForSEO’s Google results', () => {
       old_price: { currency: 'USD' },
       reviews: '31',
     });
-    answers({
+    setTaskResult({
       items: [
         {
           type: 'ai_overview',
@@ -155,23 +155,23 @@ describe('DataForSEO’s Google results', () => {
         },
       ],
     });
-    const blocks = await sendRequest('searchai');
-    expect(blocks.result).toMatchObject({
+    const withBlocks = await sendRequest('searchai');
+    expect(withBlocks.result).toMatchObject({
       text: 'A boat.',
       citationPills: [{ position: 2 }, { position: 3 }],
     });
-    expect(blocks.result.sources).toHaveLength(3);
-    expect(blocks.result.shopping_cards).toEqual([{ title: 'No price', snippet_links: [] }]);
+    expect(withBlocks.result.sources).toHaveLength(3);
+    expect(withBlocks.result.shopping_cards).toEqual([{ title: 'No price', snippet_links: [] }]);
   });
 
   it('treats an unloaded overview as transient, and a page without one as an answer', async () => {
     const unloaded = { type: 'ai_overview', asynchronous_ai_overview: true, items: null, markdown: null };
-    answers({ items: [unloaded] });
+    setTaskResult({ items: [unloaded] });
     await expect(sendRequest('overview')).rejects.toMatchObject({ kind: 'transient' });
     expect((await sendRequest('search', { include: { overview: {} } })).result).not.toHaveProperty(
       'overview',
     );
-    answers({ items: [{ type: 'organic', url: 'https://a.example/' }] });
+    setTaskResult({ items: [{ type: 'organic', url: 'https://a.example/' }] });
     await expect(sendRequest('overview')).resolves.toMatchObject({ result: { text: '', sources: [] } });
   });
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { resolveRedirects } from '#lib/providers/gemini/redirects';
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-describe('resolving an answer’s redirects', () => {
+describe('resolveRedirects', () => {
   it('requests each redirect once and no other URL', async () => {
     const requestedUrls: string[] = [];
     const urls = [redirect('a'), 'https://a.example/', redirect('b'), redirect('a')];
-    const resolved = await resolveRedirects(urls, never, async (url) => {
+    const resolved = await resolveRedirects(urls, neverAborted, async (url) => {
       requestedUrls.push(url);
       return url.endsWith('a') ? 'https://page.example/a' : undefined;
     });
@@ -18,12 +18,12 @@ describe('resolving an answer’s redirects', () => {
 
   it('stops at the time limit and returns what it resolved', async () => {
     const urls = Array.from({ length: 40 }, (_, index) => redirect(`n${index}`));
-    const silent = (signal: AbortSignal) =>
+    const waitForAbort = (signal: AbortSignal) =>
       new Promise<undefined>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const resolved = await resolveRedirects(
       urls,
-      never,
-      (url, signal) => (url.endsWith('n0') ? Promise.resolve('https://page.example/') : silent(signal)),
+      neverAborted,
+      (url, signal) => (url.endsWith('n0') ? Promise.resolve('https://page.example/') : waitForAbort(signal)),
       50,
     );
     expect([...resolved]).toEqual([[redirect('n0'), 'https://page.example/']]);
@@ -32,12 +32,12 @@ describe('resolving an answer’s redirects', () => {
   it('stops with the signal’s reason', async () => {
     const controller = new AbortController();
     const pending = resolveRedirects([redirect('a')], controller.signal, (_, signal) => {
-      const stopped = new Promise<undefined>((_resolve, reject) =>
+      const aborted = new Promise<undefined>((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason)),
       );
-      controller.abort(new Error('gone'));
-      return stopped;
+      controller.abort(new Error('client disconnected'));
+      return aborted;
     });
-    await expect(pending).rejects.toThrow('gone');
+    await expect(pending).rejects.toThrow('client disconnected');
   });
 });

@@ -3,10 +3,10 @@ import { genResultSchema } from '#lib/contract/results/assistants';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
 
-const answerOf = (events: unknown[]) => readGeminiAnswer(events, true);
+const readStream = (events: unknown[]) => readGeminiAnswer(events, true);
 
 function read(name: string, resolved = new Map<string, string>()) {
-  const result = toGenResult(answerOf(readRecordedEvents(`gemini/${name}`).events), resolved);
+  const result = toGenResult(readStream(readRecordedEvents(`gemini/${name}`).events), resolved);
   expect(genResultSchema.parse(result)).toEqual(result);
   return result;
 }
@@ -78,13 +78,13 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
 
   it('finds passages by byte offsets', () => {
     const { events } = readRecordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
-    const passages = answerOf(events).passages.map((passage) => passage.text);
+    const passages = readStream(events).passages.map((passage) => passage.text);
     const withoutText = JSON.parse(JSON.stringify(events), (key, value) => {
       if (key !== 'segment') return value;
       return { startIndex: value.startIndex, endIndex: value.endIndex };
     });
     expect(passages[0]).toContain('69°F (21°C)');
-    expect(answerOf(withoutText).passages.map((passage) => passage.text)).toEqual(passages);
+    expect(readStream(withoutText).passages.map((passage) => passage.text)).toEqual(passages);
   });
 
   it('treats a blocked prompt as an empty answer', () => {
@@ -98,6 +98,6 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
 
   it('treats a stream without a finish reason as transient', () => {
     const { events } = readRecordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
-    expect(() => answerOf(events.slice(0, -1))).toThrow(expect.objectContaining({ kind: 'transient' }));
+    expect(() => readStream(events.slice(0, -1))).toThrow(expect.objectContaining({ kind: 'transient' }));
   });
 });

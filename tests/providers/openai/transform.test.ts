@@ -10,7 +10,7 @@ function read(name: string) {
 }
 
 describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecordings})`, () => {
-  it('reads ten citations of seven of sixteen listed URLs', () => {
+  it('reads ten citations of seven pages among sixteen sources', () => {
     const result = read('vercel-websearch.json');
     expect(result.citationPills?.map((pill) => pill.position)).toEqual([1, 2, 3, 4, 5, 1, 6, 2, 7, 4]);
     expect(result.citationPills?.map((pill) => pill.citationPillId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -96,7 +96,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
   });
 
   it.each(['gpt5-websearch-stream.sse.txt', 'gpt5-websearch-weather.json'])(
-    '%s searched but cites nothing',
+    '%s: returns searches without citations',
     (name) => {
       const result = read(name);
       expect(result.searchQueries).toEqual(['weather: San Francisco, CA']);

@@ -7,10 +7,10 @@ import {
   toEventStream,
 } from '#tests/providers/support/mock-responses';
 
-const { give, options } = startMockReplies();
+const { setReply, getOptions } = startMockReplies();
 const perplexity = (body: unknown) => {
-  give({ body });
-  return perplexityProvider(options()).query(kayakRequest, context);
+  setReply({ body });
+  return perplexityProvider(getOptions()).query(kayakRequest, context);
 };
 
 describe('Perplexity', () => {
@@ -18,10 +18,10 @@ describe('Perplexity', () => {
     choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
   });
 
-  it('reads sources without a list of citations, or none', async () => {
+  it('lists search results as sources without citations, and no sources without either', async () => {
     const search_results = [
       { title: 'A', url: 'https://a.example/', date: '2026-04-01' },
-      { title: 'no address' },
+      { title: 'No URL' },
     ];
     const { result } = await perplexity({ ...choice('A boat [1][2][3].'), search_results });
     expect(result).toMatchObject({
@@ -29,11 +29,11 @@ describe('Perplexity', () => {
       sources: [{ label: 'A' }],
       citationPills: [{ position: 1 }],
     });
-    const bare = await perplexity(choice('A boat [1].'));
-    expect(bare.result).toMatchObject({ text: 'A boat [1].', sources: [], citationPills: [] });
+    const withoutSources = await perplexity(choice('A boat [1].'));
+    expect(withoutSources.result).toMatchObject({ text: 'A boat [1].', sources: [], citationPills: [] });
   });
 
-  it('reads media and questions as texts or objects', async () => {
+  it('reads media and questions given as strings or objects', async () => {
     const { result } = await perplexity({
       ...choice('A boat.'),
       images: [
@@ -45,14 +45,14 @@ describe('Perplexity', () => {
         'https://watch.example/1',
         { url: 'https://watch.example/2', thumbnail_url: 'https://watch.example/2.jpg' },
       ],
-      related_questions: ['How heavy?', { text: 'How dear?' }, null],
+      related_questions: ['How heavy?', { text: 'How expensive?' }, null],
     });
     expect(result.images.map(({ url }) => url)).toEqual(['https://img.example/1.jpg', 'https://b.example/']);
     expect(result.videos.map(({ url }) => url)).toEqual([
       'https://watch.example/1',
       'https://watch.example/2',
     ]);
-    expect(result.related_queries).toEqual(['How heavy?', 'How dear?']);
+    expect(result.related_queries).toEqual(['How heavy?', 'How expensive?']);
   });
 
   it('joins split surrogate pairs and replaces lone surrogates', async () => {
@@ -69,12 +69,12 @@ describe('Perplexity', () => {
   it.each([
     ['a body', (deep: string) => `{"choices":${deep}}`],
     ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
-  ])('rejects %s nested deeper than any answer', async (_, written) => {
-    const asking = perplexity(written('['.repeat(100_000) + ']'.repeat(100_000)));
-    await expect(asking).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
+  ])('rejects %s nested deeper than any answer', async (_, formatBody) => {
+    const pending = perplexity(formatBody('['.repeat(100_000) + ']'.repeat(100_000)));
+    await expect(pending).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
-  it('returns tokens, cost and an early stop', async () => {
+  it('returns tokens, cost and a note about an early stop', async () => {
     const usage = { total_tokens: 300, cost: { input_tokens_cost: 0.001, total_cost: 0.006 } };
     const body = { ...choice('Half a', 'length'), usage };
     expect(await perplexity(body)).toMatchObject({

@@ -8,7 +8,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webho
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
 const source = { position: 1, url: 'https://a.example/', label: 'A', description: '' };
-const gen = { text: 'A boat.', sources: [source], citationPills: [] };
+const genResult = { text: 'A boat.', sources: [source], citationPills: [] };
 
 let reply: (response: ServerResponse, path: string) => void;
 let remote: WebhookReceiver;
@@ -20,15 +20,15 @@ beforeEach(() => {
 });
 afterAll(() => remote.stop());
 
-function answers(status: number, body: unknown, headers: Record<string, string> = {}): void {
+function setReply(status: number, body: unknown, headers: Record<string, string> = {}): void {
   reply = (response) =>
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 const context = (signal = new AbortController().signal) => ({ signal, clock });
-const sendRequest = (given: Partial<MonitorRequest> = {}) =>
-  remoteProvider('gen', { baseUrl: remote.url, apiKey: 'their key' }).query(
-    { ...request, ...given },
+const sendRequest = (fields: Partial<MonitorRequest> = {}) =>
+  remoteProvider('gen', { baseUrl: remote.url, apiKey: 'remote key' }).query(
+    { ...request, ...fields },
     context(),
   );
 const envelope = (code: string, details?: object) => ({
@@ -38,11 +38,11 @@ const envelope = (code: string, details?: object) => ({
 
 describe('requests to a remote service', () => {
   it('sends the request in the format of the API with unchanged flags', async () => {
-    answers(200, { success: true, result: gen });
+    setReply(200, { success: true, result: genResult });
     await sendRequest({ state: 'CA', country: 'US', include: { markdown: true, rawResponse: true } });
     expect(remote.received[0]).toMatchObject({
       path: '/v1/monitor/gen',
-      headers: { authorization: 'Bearer their key', 'content-type': 'application/json' },
+      headers: { authorization: 'Bearer remote key', 'content-type': 'application/json' },
     });
     expect(JSON.parse(remote.received[0]?.body ?? '')).toEqual({
       prompt: 'Which kayak folds?',
@@ -53,7 +53,7 @@ describe('requests to a remote service', () => {
   });
 
   it('sends a query for search engines', async () => {
-    answers(200, {
+    setReply(200, {
       result: { organicResults: [], peopleAlsoAsk: [], relatedSearches: [], ads: [] },
     });
     const provider = remoteProvider('search', { baseUrl: `${remote.url}/v1/`, apiKey: 'k' });
@@ -75,19 +75,25 @@ describe('requests to a remote service', () => {
 
 describe('responses of a remote service', () => {
   it('drops unknown fields and invalid parts but keeps the text', async () => {
-    answers(200, {
+    setReply(200, {
       success: true,
-      result: { ...gen, sources: [source, { url: 7 }], citationPills: null, markdown: 5, later: true },
+      result: {
+        ...genResult,
+        sources: [source, { url: 7 }],
+        citationPills: null,
+        markdown: 5,
+        unknown: true,
+      },
     });
     const { result } = await sendRequest();
-    expect(result).toEqual({ ...gen, citationPills: [] });
+    expect(result).toEqual({ ...genResult, citationPills: [] });
   });
 
   it('drops an invalid number but keeps the entry', async () => {
     const card = { title: 'Loom', price: { value: 9, currency: 'EUR' }, rating: 4.5, snippet_links: [] };
-    answers(200, {
+    setReply(200, {
       result: {
-        ...gen,
+        ...genResult,
         sources: [source, { ...source, position: 2, description: undefined }],
         shopping_cards: [
           { ...card, rating: 'good', thumbnail: null },
@@ -101,7 +107,7 @@ describe('responses of a remote service', () => {
     });
     const provider = remoteProvider('searchai', { baseUrl: remote.url, apiKey: 'k' });
     expect((await provider.query(request, context())).result).toEqual({
-      ...gen,
+      ...genResult,
       sources: [source, { ...source, position: 2 }],
       shopping_cards: [
         { title: 'Loom', price: card.price, snippet_links: [] },
@@ -115,44 +121,49 @@ describe('responses of a remote service', () => {
   });
 
   it('keeps the note', async () => {
-    answers(200, { result: { ...gen, note: 'The engine stopped early: length.' } });
-    expect((await sendRequest()).result).toEqual({ ...gen, note: 'The engine stopped early: length.' });
+    setReply(200, { result: { ...genResult, note: 'The engine stopped early: length.' } });
+    expect((await sendRequest()).result).toEqual({ ...genResult, note: 'The engine stopped early: length.' });
   });
 
   it('keeps the raw events unchanged', async () => {
     const events = [{ type: 'delta', text: 'A' }, 'odd', null];
-    answers(200, { result: { ...gen, rawResponse: events } });
-    expect(await sendRequest({ include: { rawResponse: true } })).toEqual({ result: gen, raw: events });
+    setReply(200, { result: { ...genResult, rawResponse: events } });
+    expect(await sendRequest({ include: { rawResponse: true } })).toEqual({ result: genResult, raw: events });
   });
 
   it('accepts HTML instead of a URL and fetches the service’s own URLs', async () => {
     reply = (response, path) => {
       if (path === '/page') response.end('<p>stored</p>');
       else
-        response.end(JSON.stringify({ result: { ...gen, html: ['<p>inline</p>', `${remote.url}/page`] } }));
+        response.end(
+          JSON.stringify({ result: { ...genResult, html: ['<p>inline</p>', `${remote.url}/page`] } }),
+        );
     };
     expect((await sendRequest({ include: { html: true } })).html).toEqual(['<p>inline</p>', '<p>stored</p>']);
     expect(await sendRequest()).not.toHaveProperty('html');
   });
 
   it('never fetches from other private hosts, and notes that the pages are missing', async () => {
-    const inside = await startWebhookReceiver();
-    answers(200, { result: { ...gen, html: `${inside.url}/secret` } });
+    const privateServer = await startWebhookReceiver();
+    setReply(200, { result: { ...genResult, html: `${privateServer.url}/secret` } });
     const answer = await sendRequest({ include: { html: true } });
-    await inside.stop();
-    expect(answer).toMatchObject({ result: gen, note: expect.stringContaining('could not be fetched') });
+    await privateServer.stop();
+    expect(answer).toMatchObject({
+      result: genResult,
+      note: expect.stringContaining('could not be fetched'),
+    });
     expect(answer).not.toHaveProperty('html');
-    expect(inside.received).toEqual([]);
+    expect(privateServer.received).toEqual([]);
   });
 
   it.each([
     ['an empty body', ''],
-    ['a page', '<html>Please log in</html>'],
-    ['half a body', '{"success":true,"result":{"text":"A bo'],
+    ['an HTML page', '<html>Please log in</html>'],
+    ['a truncated body', '{"success":true,"result":{"text":"A bo'],
     ['no result', '{"success":true}'],
-    ['a result without a text', JSON.stringify({ result: { ...gen, text: undefined } })],
-  ])('is transient when a 200 is %s', async (_, body) => {
-    answers(200, body);
+    ['a result without text', JSON.stringify({ result: { ...genResult, text: undefined } })],
+  ])('treats a 200 with %s as transient', async (_, body) => {
+    setReply(200, body);
     await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient' });
   });
 });
@@ -172,8 +183,8 @@ describe('errors of a remote service', () => {
     [502, envelope('EXTERNAL_SERVICE_ERROR', { service: 'gen' }), 'transient', undefined],
     [502, '<html>Bad gateway</html>', 'transient', undefined],
     [503, envelope('SERVICE_UNAVAILABLE'), 'transient', undefined],
-  ])('%i %j is %s', async (status, body, kind, retryAfterMs) => {
-    answers(status, body);
+  ])('classifies %i %j as %s', async (status, body, kind, retryAfterMs) => {
+    setReply(status, body);
     await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
@@ -183,7 +194,7 @@ describe('errors of a remote service', () => {
     const provider = remoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });
     const pending = provider.query(request, context(controller.signal));
     await expect.poll(() => remote.received.length).toBe(1);
-    controller.abort(new Error('the client is gone'));
-    await expect(pending).rejects.toThrow('the client is gone');
+    controller.abort(new Error('client disconnected'));
+    await expect(pending).rejects.toThrow('client disconnected');
   });
 });

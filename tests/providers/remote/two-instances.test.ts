@@ -8,14 +8,14 @@ import type { Tenant, TestResponse } from '#tests/support/service';
 import { runWithinHour } from '#tests/support/wait';
 
 /** An instance with one organization and its API key. */
-interface Side {
+interface TestInstance {
   instance: Instance;
   tenant: Tenant;
   send(path: string, body: object): Promise<TestResponse>;
   stop(): Promise<void>;
 }
 
-async function startSide(env: Record<string, string> = {}): Promise<Side> {
+async function startTestInstance(env: Record<string, string> = {}): Promise<TestInstance> {
   const database = await createDatabase();
   const instance = await startInstance({ databaseUrl: database.url, env });
   const tenant = await createTenant(instance, { credits: 100_000 });
@@ -32,24 +32,24 @@ async function startSide(env: Record<string, string> = {}): Promise<Side> {
 
 const refusedPrompt = 'a prompt the provider refuses';
 let mockServer: MockProviderServer;
-let far: Side;
-let near: Side;
+let remote: TestInstance;
+let local: TestInstance;
 
 beforeAll(async () => {
-  // The sandbox does not simulate social, so the other instance uses a provider.
+  // The sandbox does not simulate social, so the remote instance uses a provider for it.
   mockServer = await startMockProviders({
     folder: authoredFolder,
     control: ({ prompt }) =>
       prompt === refusedPrompt ? { kind: 'fail', status: 400, body: { error: 'Refused.' } } : undefined,
   });
-  far = await startSide({ XAI_API_KEY: 'any', XAI_BASE_URL: `${mockServer.url}/xai` });
-  near = await startSide({
-    REMOTE_BASE_URL: `${far.instance.url}/v1`,
-    REMOTE_API_KEY: far.tenant.secret,
+  remote = await startTestInstance({ XAI_API_KEY: 'any', XAI_BASE_URL: `${mockServer.url}/xai` });
+  local = await startTestInstance({
+    REMOTE_BASE_URL: `${remote.instance.url}/v1`,
+    REMOTE_API_KEY: remote.tenant.secret,
     ENGINE_PROVIDERS: engines.map((engine) => `${engine}=remote`).join(','),
   });
 }, 120_000);
-afterAll(() => Promise.all([far?.stop(), near?.stop(), mockServer?.close()]));
+afterAll(() => Promise.all([remote?.stop(), local?.stop(), mockServer?.close()]));
 
 const prompts = [
   'best trail running shoes for wet rock',
@@ -57,8 +57,8 @@ const prompts = [
   'is tea healthy',
 ];
 
-/** Every flag, field and target the engine takes. */
-function fullRequest(engine: (typeof engines)[number], prompt: string): object {
+/** Returns a request with every flag and field that the engine accepts. */
+function createFullRequest(engine: (typeof engines)[number], prompt: string): object {
   const spec = engineSpecs[engine];
   return {
     [spec.promptField]: prompt,
@@ -74,13 +74,13 @@ function fullRequest(engine: (typeof engines)[number], prompt: string): object {
   };
 }
 
-/** The answers of both sides. */
+/** Sends a request to the remote and the local instance. */
 function sendToBoth(path: string, body: object): Promise<[TestResponse, TestResponse]> {
-  return runWithinHour(() => Promise.all([far.send(path, body), near.send(path, body)]));
+  return runWithinHour(() => Promise.all([remote.send(path, body), local.send(path, body)]));
 }
 
-/** Returns the result with its HTML instead of the URLs, which must belong to the given host. */
-async function withPages(answer: TestResponse, host: string): Promise<Record<string, unknown>> {
+/** Returns the result with the HTML of its pages instead of their URLs, which must be of the given host. */
+async function readResultWithPages(answer: TestResponse, host: string): Promise<Record<string, unknown>> {
   expect(answer.status).toBe(200);
   const { html, ...rest } = answer.body.result;
   if (html === undefined) return rest;
@@ -88,35 +88,34 @@ async function withPages(answer: TestResponse, host: string): Promise<Record<str
     expect(url).toContain(`${host}/storage/results/`);
     return (await fetch(url)).text();
   });
-  return { ...rest, html: await Promise.all(pages), listed: Array.isArray(html) };
+  return { ...rest, html: await Promise.all(pages), hasSeveralPages: Array.isArray(html) };
 }
 
 describe('an engine served by another instance', () => {
-  it.each(engines)(
-    '%s equals that instance’s own answer, field by field and page by page',
-    async (engine) => {
-      for (const prompt of prompts) {
-        const request = fullRequest(engine, prompt);
-        const [theirs, ours] = await sendToBoth(`/v1/monitor/${engine}`, request);
-        const result = await withPages(ours, near.instance.url);
-        expect(result).toEqual(await withPages(theirs, far.instance.url));
-        expect(result.html).not.toEqual([]);
-        expect(ours.headers.get('x-credits-charged')).toBe(theirs.headers.get('x-credits-charged'));
-      }
-    },
-  );
+  it.each(engines)('%s returns the same fields and pages as that instance', async (engine) => {
+    for (const prompt of prompts) {
+      const request = createFullRequest(engine, prompt);
+      const [remoteAnswer, localAnswer] = await sendToBoth(`/v1/monitor/${engine}`, request);
+      const result = await readResultWithPages(localAnswer, local.instance.url);
+      expect(result).toEqual(await readResultWithPages(remoteAnswer, remote.instance.url));
+      expect(result.html).not.toEqual([]);
+      expect(localAnswer.headers.get('x-credits-charged')).toBe(
+        remoteAnswer.headers.get('x-credits-charged'),
+      );
+    }
+  });
 
   it.each(engines)('%s omits fields whose flag is not set', async (engine) => {
     const { promptField } = engineSpecs[engine];
     const request = { [promptField]: prompts[0], country: 'DE' };
-    const [theirs, ours] = await sendToBoth(`/v1/monitor/${engine}`, request);
-    expect(ours.body.result).toEqual(theirs.body.result);
-    expect(ours.body.result).not.toHaveProperty('rawResponse');
+    const [remoteAnswer, localAnswer] = await sendToBoth(`/v1/monitor/${engine}`, request);
+    expect(localAnswer.body.result).toEqual(remoteAnswer.body.result);
+    expect(localAnswer.body.result).not.toHaveProperty('rawResponse');
   });
 
   it('does not repeat the retries of the other instance', async () => {
     const countCalls = () => mockServer.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
-    const answer = await near.send('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
+    const answer = await local.send('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
     expect(answer.status).toBe(502);
     expect(answer.body.error).toMatchObject({
       code: 'EXTERNAL_SERVICE_ERROR',

@@ -10,10 +10,10 @@ import { authoredFolder } from '../../support/recordings.ts';
 const apiKey = 'secret-key-0123456789abcdef+/';
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
-let behaviour: MockBehavior = { kind: 'answer' };
+let behavior: MockBehavior = { kind: 'answer' };
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
 });
 afterAll(() => mockServer.close());
 
@@ -40,8 +40,8 @@ describe('SerpApi errors', () => {
     [500, 'Something went wrong.', 'transient', undefined],
     [503, 'Your account has run out of searches.', 'transient', undefined],
     [301, '', 'permanent', undefined],
-  ])('%i "%s" is %s', async (status, error, kind, retryAfterMs) => {
-    behaviour = { kind: 'fail', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
+  ])('classifies %i "%s" as %s', async (status, error, kind, retryAfterMs) => {
+    behavior = { kind: 'fail', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
     await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
@@ -50,18 +50,18 @@ describe('SerpApi errors', () => {
     ['Your account has run out of searches.', 'quota'],
     ["We couldn't get valid results for this search. Please try again later.", 'transient'],
     ['The `page_token` has expired.', 'transient'],
-    ['A sentence nobody knows.', 'transient'],
-  ])('a 200 with the error "%s" is %s', async (error, kind) => {
+    ['An unknown error.', 'transient'],
+  ])('classifies a 200 with the error "%s" as %s', async (error, kind) => {
     for (const status of ['Error', 'Success', undefined]) {
-      behaviour = { kind: 'fail', status: 200, body: { search_metadata: { status }, error } };
+      behavior = { kind: 'fail', status: 200, body: { search_metadata: { status }, error } };
       await expect(sendRequest()).rejects.toMatchObject({ kind });
     }
   });
 
-  it('reads results even with an error next to them', async () => {
+  it('reads results even if the response also contains an error', async () => {
     const organic_results = [{ position: 1, title: 'Loom', link: 'https://loom.example/' }];
     const error = 'Related questions could not be loaded.';
-    behaviour = {
+    behavior = {
       kind: 'fail',
       status: 200,
       body: { search_metadata: { status: 'Success' }, organic_results, error },
@@ -69,47 +69,50 @@ describe('SerpApi errors', () => {
     await expect(sendRequest()).resolves.toMatchObject({ result: { organicResults: [{ title: 'Loom' }] } });
   });
 
-  it.each(['Processing', 'Queued', 'Error'])('a search whose status is %s is transient', async (status) => {
-    behaviour = { kind: 'fail', status: 200, body: { search_metadata: { status }, organic_results: [] } };
-    await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient' });
-  });
+  it.each(['Processing', 'Queued', 'Error'])(
+    'treats a search with status %s as transient',
+    async (status) => {
+      behavior = { kind: 'fail', status: 200, body: { search_metadata: { status }, organic_results: [] } };
+      await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient' });
+    },
+  );
 
-  it('uses the wait in the headers', async () => {
-    behaviour = { kind: 'fail', status: 429, headers: { 'retry-after': '7' }, body: { error: 'throughput' } };
+  it('uses the retry delay in the headers', async () => {
+    behavior = { kind: 'fail', status: 429, headers: { 'retry-after': '7' }, body: { error: 'throughput' } };
     await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 7000 });
   });
 
   it.each<[string, MockBehavior]>([
     ['an empty body', { kind: 'fail', status: 200, body: '' }],
-    ['a page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
-    ['nothing in it', { kind: 'fail', status: 200, body: {} }],
+    ['an HTML page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
+    ['an empty object', { kind: 'fail', status: 200, body: {} }],
     ['a list', { kind: 'fail', status: 200, body: [] }],
-    ['another shape', { kind: 'fail', status: 200, body: { organic_results: 7 } }],
-    ['brackets without end', { kind: 'fail', status: 200, body: '['.repeat(100_000) }],
-    ['half of the JSON', { kind: 'malformed' }],
+    ['a field of the wrong type', { kind: 'fail', status: 200, body: { organic_results: 7 } }],
+    ['endless brackets', { kind: 'fail', status: 200, body: '['.repeat(100_000) }],
+    ['truncated JSON', { kind: 'malformed' }],
     ['a broken connection', { kind: 'truncate', bytes: 200 }],
-    ['a connection that drips and breaks', { kind: 'drip', bytes: 100, everyMs: 1, until: 500 }],
-    ['no answer', { kind: 'hang', ms: 10 }],
-  ])('%s is transient', async (_, how) => {
-    behaviour = how;
+    ['a slow connection that breaks', { kind: 'drip', bytes: 100, everyMs: 1, until: 500 }],
+    ['no response', { kind: 'hang', ms: 10 }],
+  ])('treats %s as transient', async (_, failure) => {
+    behavior = failure;
     await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
   it('waits for a slow response', async () => {
-    behaviour = { kind: 'drip', bytes: 2000, everyMs: 1 };
+    behavior = { kind: 'drip', bytes: 2000, everyMs: 1 };
     await expect(sendRequest()).resolves.toMatchObject({
       result: { ads: [{ position: 1 }, { position: 2 }] },
     });
   });
 
   it('stops with the signal’s reason while the provider does not respond', async () => {
-    behaviour = { kind: 'hang' };
+    behavior = { kind: 'hang' };
     const controller = new AbortController();
     const before = mockServer.calls.length;
     const pending = sendRequest(controller.signal);
     await expect.poll(() => mockServer.calls.length).toBe(before + 1);
-    controller.abort(new Error('the client is gone'));
-    await expect(pending).rejects.toThrow('the client is gone');
+    controller.abort(new Error('client disconnected'));
+    await expect(pending).rejects.toThrow('client disconnected');
   });
 });
 
@@ -120,12 +123,12 @@ describe('API key', () => {
     ['an error inside a 200', { kind: 'fail', status: 200, body: { error: echo } }],
     ['a redirect to itself', { kind: 'fail', status: 302, headers: { location: `/search.json?api_key=x` } }],
     ['a broken connection', { kind: 'truncate', bytes: 20 }],
-    ['a broken answer', { kind: 'hang', ms: 1 }],
-    ['half of the JSON', { kind: 'malformed' }],
-  ])('%s', async (_, how) => {
-    behaviour = how;
+    ['a connection closed without a response', { kind: 'hang', ms: 1 }],
+    ['truncated JSON', { kind: 'malformed' }],
+  ])('is removed from %s', async (_, mockBehavior) => {
+    behavior = mockBehavior;
     const failure = await sendRequest().then(
-      () => new Error('It was answered.'),
+      () => new Error('The request succeeded.'),
       (error: Error) => error,
     );
     expect(failure.name).toBe('ProviderError');
@@ -133,7 +136,7 @@ describe('API key', () => {
   });
 
   it.each(['http://127.0.0.1:1', 'http://no-such-host.invalid'])(
-    'a host that is not there: %s',
+    'is removed from the error for an unreachable host: %s',
     async (baseUrl) => {
       const failure = await sendRequest(undefined, baseUrl).catch((error: unknown) => error);
       expectNoKey(failure);
@@ -142,7 +145,7 @@ describe('API key', () => {
 
   it('is removed from a response that repeats it', async () => {
     const link = `https://kayaks.example/?api_key=${apiKey}`;
-    behaviour = {
+    behavior = {
       kind: 'fail',
       status: 200,
       body: { search_metadata: { status: 'Success' }, organic_results: [{ title: 'A', link }] },
@@ -153,13 +156,13 @@ describe('API key', () => {
   function expectNoKey(failure: unknown): void {
     const errors = [failure];
     for (let error = failure; error instanceof Error; error = error.cause) errors.push(error.cause);
-    const everything = errors
+    const text = errors
       .map(
         (error) =>
           `${describeError(error)} ${error instanceof Error ? error.stack : ''} ${JSON.stringify(error)}`,
       )
       .join(' ');
-    expect(everything).not.toContain('0123456789');
-    expect(everything).not.toContain('Which');
+    expect(text).not.toContain('0123456789');
+    expect(text).not.toContain('Which');
   }
 });

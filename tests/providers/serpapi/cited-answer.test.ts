@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readCitedAnswer } from '#lib/providers/serpapi/cited-answer';
 import { references } from './references';
 
-describe('text blocks and references', () => {
-  it('become sources, each once, and a pill for every reference of a block', () => {
+describe('readCitedAnswer', () => {
+  it('lists each source once and creates a pill for every reference of a block', () => {
     const { sources, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'Fold it.', reference_indexes: [3, 0] },
@@ -93,7 +93,7 @@ describe('text blocks and references', () => {
       '| Kayak | Price |\n| --- | --- |\n| Loom | $90\\|100 |',
     ],
     [
-      'a table whose head stands apart',
+      'a table with separate headers',
       { type: 'table', headers: ['Kayak', 'Price'], table: [[{ snippet: 'Loom' }, { text: '$90' }]] },
       'Kayak\tPrice\nLoom\t$90',
       '| Kayak | Price |\n| --- | --- |\n| Loom | $90 |',
@@ -109,7 +109,7 @@ describe('text blocks and references', () => {
       '|  | Loom | Fold 3 |\n| --- | --- | --- |\n| Weight | 12 kg | 9.8 kg |',
     ],
     [
-      'a part that unfolds',
+      'an expandable section',
       { type: 'expandable', title: 'Care', text_blocks: [{ type: 'paragraph', snippet: 'Dry it.' }] },
       'Care\n\nDry it.',
       '### Care\n\nDry it.',
@@ -121,38 +121,38 @@ describe('text blocks and references', () => {
       '````python\na = "```"\n````',
     ],
     [
-      'a kind nobody knows',
+      'a block of unknown type',
       { type: 'callout', snippet: 'Mind the zips.' },
       'Mind the zips.',
       'Mind the zips.',
     ],
-    ['a kind without words', { type: 'chart', chart: {} }, '', ''],
+    ['a block without text', { type: 'chart', chart: {} }, '', ''],
     [
-      'words that look like Markdown',
+      'text that looks like Markdown',
       { type: 'paragraph', snippet: '* 5 < 6, a_b [1] _x_\n1. Not a list' },
       '* 5 < 6, a_b [1] _x_\n1. Not a list',
       '\\* 5 \\< 6, a_b \\[1\\] \\_x\\_\n1\\. Not a list',
     ],
     [
-      'links in the words',
+      'text with links',
       {
         type: 'paragraph',
         snippet: 'The Loom and the Fold 3.',
         snippet_links: [
           { text: 'Loom', link: 'https://loom.example/a(b)' },
-          { text: 'Fold 3', link: 'no address' },
+          { text: 'Fold 3', link: 'no URL' },
         ],
       },
       'The Loom and the Fold 3.',
       'The [Loom](https://loom.example/a%28b%29) and the Fold 3.',
     ],
-  ])('%s', (_, block, text, markdown) => {
+  ])('converts %s', (_, block, text, markdown) => {
     const answer = readCitedAnswer({ text_blocks: [block], references });
     expect(answer.text).toBe(text);
     expect(answer.markdown).toBe(markdown);
   });
 
-  it('are separated by blank lines, and a block in parts keeps its references once', () => {
+  it('separates blocks with blank lines and reads the references of a block in parts once', () => {
     const { text, markdown, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'A.' },
@@ -187,14 +187,14 @@ describe('text blocks and references', () => {
     expect(citationPills.map(({ position }) => position)).toEqual([3, 1]);
   });
 
-  it('accept either name of a reference’s URL', () => {
+  it('reads a reference’s URL from link or url', () => {
     const url = 'https://loom.example/';
     expect(readCitedAnswer({ references: [{ url, title: 'Loom' }] }).sources).toMatchObject([
       { url, label: 'Loom' },
     ]);
   });
 
-  it('follow the reference numbers if the list has gaps', () => {
+  it('matches references by index if the list has gaps', () => {
     const { citationPills } = readCitedAnswer({
       text_blocks: [{ type: 'paragraph', snippet: 'A.', reference_indexes: [3, 1] }],
       references: [references[1], references[3]],
@@ -211,7 +211,7 @@ describe('text blocks and references', () => {
       'https://www.google.com/search?q=https://loom.example/',
     ],
     ['https://loom.example/url?q=https://fold.example/', 'https://loom.example/url?q=https://fold.example/'],
-  ])('the page behind %s is %s', (link, url) => {
+  ])('resolves %s to %s', (link, url) => {
     expect(readCitedAnswer({ references: [{ link, title: 'A' }] }).sources).toMatchObject([{ url }]);
   });
 

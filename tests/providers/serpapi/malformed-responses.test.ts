@@ -17,30 +17,30 @@ import {
 } from '#scripts/mock-providers/serpapi-results';
 
 const pages = createPages('Which kayak folds?', 'DE');
-const around = { search_metadata: { id: 'a', status: 'Success' }, search_parameters: { q: 'a' } };
-const part = (body: unknown) => (body as { ai_overview?: unknown } | null)?.ai_overview;
+const envelope = { search_metadata: { id: 'a', status: 'Success' }, search_parameters: { q: 'a' } };
+const getOverview = (body: unknown) => (body as { ai_overview?: unknown } | null)?.ai_overview;
 
 const cases = {
   office: { body: createCopilotAnswer(pages), read: (body: unknown) => toOfficeResult(body, 'US') },
   searchai: { body: createAiModeAnswer(pages), read: (body: unknown) => toSearchAiResult(body, 'US') },
   overview: {
     body: { ...createSearchPage(pages, 'a', 0), ai_overview: createOverview(pages) },
-    read: (body: unknown) => toOverviewResult(part(body), body),
+    read: (body: unknown) => toOverviewResult(getOverview(body), body),
   },
   search: {
     body: { ...createSearchPage(pages, 'a', 0), ai_overview: createOverview(pages) },
     read: (body: unknown) => {
-      const overview = readOverview(part(body));
+      const overview = readOverview(getOverview(body));
       return { ...toSearchResult([body, body]), ...(overview && { overview }) };
     },
   },
   'search/news': { body: createNewsPage(pages, 0), read: (body: unknown) => toNewsResult([body]) },
 };
-type Engine = keyof typeof cases;
-const engines = Object.keys(cases) as Engine[];
+type TestedEngine = keyof typeof cases;
+const engines = Object.keys(cases) as TestedEngine[];
 
-/** What is left must be a result that keeps the contract, or a failure of the kind that is handled. */
-function expectAnswerOrFailure(engine: Engine, body: unknown): void {
+/** Expects a result that matches the contract, or a `ProviderError`. */
+function expectResultOrProviderError(engine: TestedEngine, body: unknown): void {
   try {
     const failure = findBodyError(readEnvelope(body));
     if (failure) throw failure;
@@ -78,40 +78,43 @@ const oddValues = [
   undefined,
 ];
 
-/** JSON in which the value with that number, counted as `JSON.parse` meets them, is another one. */
-function damaged(text: string, chosen: number, odd: unknown): string {
+/** Replaces the value at `chosenIndex`, in the order in which `JSON.parse` visits values. */
+function replaceValue(text: string, chosenIndex: number, oddValue: unknown): string {
   let index = 0;
   const copy = JSON.parse(text, (_, value) => {
     index += 1;
-    return index - 1 === chosen ? odd : value;
+    return index - 1 === chosenIndex ? oddValue : value;
   });
   return JSON.stringify(copy) ?? 'null';
 }
 
 describe('malformed SerpApi responses', () => {
   it.each(engines)('%s: matches the contract with any two values replaced', (engine) => {
-    const text = JSON.stringify({ ...around, ...cases[engine].body });
-    let values = 0;
+    const text = JSON.stringify({ ...envelope, ...cases[engine].body });
+    let valueCount = 0;
     JSON.parse(text, (_, value) => {
-      values += 1;
+      valueCount += 1;
       return value;
     });
-    const place = fc.nat(values - 2);
-    const odd = fc.constantFrom(...oddValues);
+    const index = fc.nat(valueCount - 2);
+    const oddValue = fc.constantFrom(...oddValues);
     fc.assert(
-      fc.property(place, odd, place, odd, (first, one, second, other) => {
-        expectAnswerOrFailure(engine, parseBody(damaged(damaged(text, first, one), second, other)));
+      fc.property(index, oddValue, index, oddValue, (firstIndex, firstValue, secondIndex, secondValue) => {
+        expectResultOrProviderError(
+          engine,
+          parseBody(replaceValue(replaceValue(text, firstIndex, firstValue), secondIndex, secondValue)),
+        );
       }),
       { numRuns: 300 },
     );
   });
 
   it.each(engines)('%s: matches the contract with any value under any known key', (engine) => {
-    const names = [
+    const keys = [
       ...new Set(
         JSON.stringify(cases)
           .match(/"\w+"(?=:)/g)
-          ?.map((name) => name.slice(1, -1)),
+          ?.map((key) => key.slice(1, -1)),
       ),
       'comparison',
       'text_blocks',
@@ -123,12 +126,12 @@ describe('malformed SerpApi responses', () => {
         { maxDepth: 5 },
         fc.constantFrom(...oddValues, 'paragraph', 'list', 'table', 'comparison', 'heading', 'code_block'),
         fc.array(tie('tree'), { maxLength: 3 }),
-        fc.dictionary(fc.constantFrom(...names), tie('tree'), { maxKeys: 5 }),
+        fc.dictionary(fc.constantFrom(...keys), tie('tree'), { maxKeys: 5 }),
       ),
     }));
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...names), tree, { maxKeys: 6 }), (body) =>
-        expectAnswerOrFailure(engine, parseBody(JSON.stringify({ ...around, ...body }))),
+      fc.property(fc.dictionary(fc.constantFrom(...keys), tree, { maxKeys: 6 }), (body) =>
+        expectResultOrProviderError(engine, parseBody(JSON.stringify({ ...envelope, ...body }))),
       ),
       { numRuns: 250 },
     );
@@ -140,6 +143,6 @@ describe('malformed SerpApi responses', () => {
       block = { type: 'expandable', title: `${level}`, text_blocks: [block], list: [block] };
       if (level > 20) block = { type: 'expandable', title: `${level}`, text_blocks: [block] };
     }
-    expectAnswerOrFailure('office', { ...around, text_blocks: [block] });
+    expectResultOrProviderError('office', { ...envelope, text_blocks: [block] });
   });
 });

@@ -30,18 +30,18 @@ beforeEach(() => {
 
 function sendRequest<E extends SerpApiEngine>(
   engine: E,
-  rest: Partial<MonitorRequest> = {},
+  fields: Partial<MonitorRequest> = {},
   baseUrl = mockServer.url,
 ) {
-  const request = { prompt: 'Which kayak folds?', country: 'DE', include: {}, ...rest };
+  const request = { prompt: 'Which kayak folds?', country: 'DE', include: {}, ...fields };
   const provider = serpApiProvider(engine, { apiKey, baseUrl });
   return provider.query(request, { signal: new AbortController().signal, clock });
 }
 
-const sent = () => mockServer.calls.map(({ query }) => Object.fromEntries(query));
+const getSentParameters = () => mockServer.calls.map(({ query }) => Object.fromEntries(query));
 
-/** Prompts for which the stand-in's page has the overview itself, none, or a token for it. */
-const overviewPrompts = { itself: 'Kayak 0', none: 'Kayak 1', token: 'Kayak 2' };
+/** Prompts for which the mock provider's page contains an overview, none, or a token to request it. */
+const overviewPrompts = { inline: 'Kayak 0', missing: 'Kayak 1', deferred: 'Kayak 2' };
 
 describe('requests', () => {
   it.each([
@@ -75,13 +75,15 @@ describe('requests', () => {
       { country: 'JP' },
       { engine: 'google', tbm: 'nws', gl: 'jp', hl: 'ja', device: 'desktop' },
     ],
-  ] as const)('%s with %j', async (engine, rest, parameters) => {
-    await sendRequest(engine, rest);
-    expect(sent()).toEqual([{ ...parameters, q: 'Which kayak folds?', no_cache: 'true', api_key: apiKey }]);
+  ] as const)('sends the parameters of %s with %j', async (engine, fields, parameters) => {
+    await sendRequest(engine, fields);
+    expect(getSentParameters()).toEqual([
+      { ...parameters, q: 'Which kayak folds?', no_cache: 'true', api_key: apiKey },
+    ]);
   });
 
   it.each(['/proxy/serp/', '/proxy/serp/search.json', '/proxy/serp/search'])(
-    'takes a base address that ends with %s',
+    'accepts a base URL that ends with %s',
     async (path) => {
       await sendRequest('office', {}, mockServer.url + path);
       expect(mockServer.calls.map((call) => call.path)).toEqual(['/proxy/serp/search.json']);
@@ -99,29 +101,29 @@ describe('requests', () => {
 
 describe('responses', () => {
   it.each(engines)('%s matches the contract and returns the raw body', async (engine) => {
-    const { result, raw } = await sendRequest(engine, { prompt: overviewPrompts.itself });
+    const { result, raw } = await sendRequest(engine, { prompt: overviewPrompts.inline });
     expect(resultSchemas[engine].parse(result)).toEqual(result);
     expect(raw).toMatchObject([{ search_metadata: { status: 'Success' } }]);
     expect(JSON.stringify(raw)).not.toContain(apiKey);
   });
 
   it.each([
-    ['itself', 1],
-    ['token', 2],
-    ['none', 1],
-  ] as const)('an overview that is there as: %s', async (kind, requests) => {
+    ['inline', 1],
+    ['deferred', 2],
+    ['missing', 1],
+  ] as const)('reads a page whose overview is %s with %i requests', async (kind, requestCount) => {
     const { result, raw, note } = await sendRequest('overview', { prompt: overviewPrompts[kind] });
-    expect(result.text === '').toBe(kind === 'none');
-    expect(result.sources.length === 0).toBe(kind === 'none');
+    expect(result.text === '').toBe(kind === 'missing');
+    expect(result.sources.length === 0).toBe(kind === 'missing');
     expect(result.ads).toHaveLength(2);
-    expect(mockServer.calls).toHaveLength(requests);
-    expect(raw).toHaveLength(requests);
+    expect(mockServer.calls).toHaveLength(requestCount);
+    expect(raw).toHaveLength(requestCount);
     expect(note).toBeUndefined();
   });
 
-  it('requests the overview immediately, with its token only', async () => {
-    await sendRequest('overview', { prompt: overviewPrompts.token });
-    const [, second] = sent();
+  it('requests a deferred overview immediately, with only its token', async () => {
+    await sendRequest('overview', { prompt: overviewPrompts.deferred });
+    const [, second] = getSentParameters();
     expect(second).toEqual({
       engine: 'google_ai_overview',
       page_token: expect.any(String),
@@ -131,13 +133,16 @@ describe('responses', () => {
   });
 
   it('returns the overview of a search only if it is included', async () => {
-    const prompt = overviewPrompts.token;
+    const prompt = overviewPrompts.deferred;
     expect((await sendRequest('search', { prompt })).result.overview).toBeUndefined();
     expect(mockServer.calls).toHaveLength(1);
     const included = await sendRequest('search', { prompt, include: { overview: {} } });
     expect(included.result.overview?.sources.length).toBeGreaterThan(2);
-    const shown = await sendRequest('search', { prompt: overviewPrompts.none, include: { overview: {} } });
-    expect(shown.result.overview).toBeUndefined();
+    const withoutOverview = await sendRequest('search', {
+      prompt: overviewPrompts.missing,
+      include: { overview: {} },
+    });
+    expect(withoutOverview.result.overview).toBeUndefined();
   });
 
   it('treats an expired token as transient', async () => {
@@ -149,18 +154,18 @@ describe('responses', () => {
             body: { search_metadata: { status: 'Error' }, error: 'The `page_token` has expired.' },
           }
         : undefined;
-    await expect(sendRequest('overview', { prompt: overviewPrompts.token })).rejects.toMatchObject({
+    await expect(sendRequest('overview', { prompt: overviewPrompts.deferred })).rejects.toMatchObject({
       kind: 'transient',
     });
   });
 
-  it('treats an announced but empty overview as missing', async () => {
+  it('treats a deferred overview without results as missing', async () => {
     const error = "Google hasn't returned any results for this query.";
     control = ({ query }) =>
       query.get('engine') === 'google_ai_overview'
         ? { kind: 'fail', status: 200, body: { search_metadata: { status: 'Success' }, error } }
         : undefined;
-    const { result } = await sendRequest('overview', { prompt: overviewPrompts.token });
+    const { result } = await sendRequest('overview', { prompt: overviewPrompts.deferred });
     expect(result).toMatchObject({ text: '', sources: [] });
   });
 
@@ -171,15 +176,15 @@ describe('responses', () => {
 
   it.each(Object.entries(listings))(
     '%s: returns pages in order with continuous numbering',
-    async (_, list) => {
+    async (_, listEntries) => {
       // The first pages answer last.
       control = ({ query }) => ({ kind: 'answer', delayMs: 60 - Number(query.get('start') ?? 0) * 2 });
-      const entries = await list(3);
+      const entries = await listEntries(3);
       const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
       expect(entries.map(({ position }) => position)).toEqual(numbers);
       expect(entries.map(({ page }) => page)).toEqual(numbers.map((number) => Math.ceil(number / 10)));
       expect(entries.map(({ title }) => Number(/\((\d+)\)$/.exec(title)?.[1]))).toEqual(numbers);
-      const starts = sent().map(({ start }) => start);
+      const starts = getSentParameters().map(({ start }) => start);
       expect(starts.sort()).toEqual(['10', '20', undefined]);
     },
   );
@@ -187,7 +192,9 @@ describe('responses', () => {
   it('returns empty pages after the last one', async () => {
     const { result } = await sendRequest('search', { pages: 7 });
     expect(result.organicResults).toHaveLength(50);
-    expect(result.peopleAlsoAsk).toHaveLength(new Set(result.peopleAlsoAsk.map((one) => one.question)).size);
+    expect(result.peopleAlsoAsk).toHaveLength(
+      new Set(result.peopleAlsoAsk.map(({ question }) => question)).size,
+    );
   });
 
   it('retries only the pages that failed', async () => {
@@ -211,7 +218,7 @@ describe('responses', () => {
     expect(mockServer.calls.length).toBeLessThanOrEqual(4);
   });
 
-  it.each(engines)('%s: an empty result is an answer', async (engine) => {
+  it.each(engines)('%s: returns an empty result as an answer', async (engine) => {
     const { result } = await sendRequest(engine, { prompt: 'nothing at all' });
     expect(resultSchemas[engine].parse(result)).toEqual(result);
     const lists = Object.values(result).filter((value) => Array.isArray(value));

@@ -1,4 +1,4 @@
-/** References of an answer: the third is the first again, the last has neither a title nor a snippet. */
+/** References of an answer. The third repeats the first; the last has neither title nor snippet. */
 export const references = [
   {
     title: 'Ten kayaks',

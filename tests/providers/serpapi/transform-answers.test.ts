@@ -211,7 +211,7 @@ describe('searchai', () => {
     expect(shopping_cards).toHaveLength(2);
   });
 
-  it('omits what the answer does not show', () => {
+  it('omits fields that the answer does not contain', () => {
     const result = toSearchAiResult({ text_blocks: [{ type: 'paragraph', snippet: 'No.' }] }, 'DE');
     expect(result).toEqual({
       text: 'No.',
@@ -226,7 +226,7 @@ describe('searchai', () => {
 });
 
 describe('overview', () => {
-  it('is empty if the engine shows none, and keeps the ads of the page', () => {
+  it('is empty if the page shows none, and keeps the page’s ads', () => {
     const page = {
       ads: [
         {

@@ -124,7 +124,7 @@ describe('location parameters', () => {
     ['NO', 'no', 'no'],
     ['PG', 'pg', 'en'],
     ['BV', 'bv', 'no'],
-  ])('%s is gl=%s hl=%s', (country, gl, hl) => {
+  ])('maps %s to gl=%s and hl=%s', (country, gl, hl) => {
     const request = { prompt: 'a', country, include: {} };
     expect(getLocationParameters(request)).toMatchObject({ gl, hl, device: 'desktop' });
     expect(getLanguage(country)).toBe(hl);
@@ -150,8 +150,8 @@ describe('prices', () => {
     [0, 'Free', 'US', 0, undefined],
     [199, '199 kr', 'DE', 199, undefined],
     [undefined, '¥500', 'US', 500, undefined],
-  ])('%j %j in %s', (extracted, words, country, value, currency) => {
-    expect(parsePrice(extracted, words, country)).toMatchObject({ value, currency });
+  ])('parses %j %j in %s', (extracted, text, country, value, currency) => {
+    expect(parsePrice(extracted, text, country)).toMatchObject({ value, currency });
   });
 
   it.each([
@@ -160,7 +160,7 @@ describe('prices', () => {
     [undefined, '2 for $5'],
     [null, 'on request'],
     [null, null],
-  ])('%j %j is none', (extracted, words) => {
-    expect(parsePrice(extracted, words, 'US')).toBeUndefined();
+  ])('finds no price in %j %j', (extracted, text) => {
+    expect(parsePrice(extracted, text, 'US')).toBeUndefined();
   });
 });

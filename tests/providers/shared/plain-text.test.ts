@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import { measureCpuMs } from '#tests/support/process';
 
-describe('plain text of Markdown', () => {
+describe('toPlainText', () => {
   it.each([
     ['## A *b* **c** ~~d~~ `e`', 'A b c d e'],
     ['[words](https://a.example/x)', 'words'],
@@ -25,7 +25,7 @@ describe('plain text of Markdown', () => {
     ['cut **off', 'cut **off'],
     ['cut **', 'cut'],
     ['', ''],
-  ])('%j', (markdown, expected) => {
+  ])('converts %j', (markdown, expected) => {
     expect(toPlainText(markdown)).toBe(expected);
   });
 
@@ -39,9 +39,9 @@ describe('plain text of Markdown', () => {
   });
 
   it('handles deep nesting quickly', async () => {
-    const took = await measureCpuMs(() => {
+    const cpuMs = await measureCpuMs(() => {
       toPlainText(`${'> '.repeat(500)}a\n\n${'['.repeat(3000)}`);
     });
-    expect(took).toBeLessThan(5000);
+    expect(cpuMs).toBeLessThan(5000);
   });
 });

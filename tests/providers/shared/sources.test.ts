@@ -15,7 +15,7 @@ describe('source list', () => {
     'https://a.example/x/?utm_medium=b&gclid=1&fbclid=2',
     'https://a.example/x#:~:text=some%20words',
     'https://a.example/x#part',
-  ])('%s is https://a.example/x', (url) => {
+  ])('treats %s as https://a.example/x', (url) => {
     expect(normalizeUrl(url)).toBe(normalizeUrl('https://a.example/x'));
   });
 
@@ -26,7 +26,7 @@ describe('source list', () => {
     'https://a.example/x?id=1',
     'https://a.example/#/x',
     'https://www.example/x',
-  ])('%s is another', (url) => {
+  ])('treats %s as another page', (url) => {
     expect(normalizeUrl(url)).not.toBe(normalizeUrl('https://a.example/x'));
   });
 
@@ -46,7 +46,7 @@ describe('source list', () => {
     ]);
   });
 
-  it.each(['', ' ', 'not a URL', 'gs://bucket/file'])('%j is no page', (url) => {
+  it.each(['', ' ', 'not a URL', 'gs://bucket/file'])('does not list %j', (url) => {
     const sources = createSourceList();
     expect(sources.add(url, { label: 'A' })).toBeUndefined();
     expect(sources.all()).toEqual([]);
@@ -57,7 +57,7 @@ describe('source list', () => {
     ['https://www.co/', 'www.co'],
     ['not a URL', ''],
     ['ftp://a.example/', ''],
-  ])('the domain of %s is %j', (url, domain) => {
+  ])('reads the domain of %s as %j', (url, domain) => {
     expect(getDomain(url)).toBe(domain);
   });
 
@@ -68,7 +68,7 @@ describe('source list', () => {
     ['https://a.example/?b=1&utm_source=openai#part', 'https://a.example/?b=1#part'],
     ['https://a.example/?utm_source=openaire', 'https://a.example/?utm_source=openaire'],
     ['https://a.example/?utm_source=news', 'https://a.example/?utm_source=news'],
-  ])('%s without the referral is %s', (url, expected) => {
+  ])('removes the referral parameter from %s', (url, expected) => {
     expect(removeReferralParameter(url)).toBe(expected);
   });
 
@@ -79,7 +79,7 @@ describe('source list', () => {
     ['https://a.example/v1beta/', 'https://a.example/v1beta/x'],
     ['https://a.example/proxy/v2', 'https://a.example/proxy/v2/x'],
     ['https://a.example/proxy', 'https://a.example/proxy/v1/x'],
-  ])('the path below %s', (base, expected) => {
+  ])('builds a URL below %s', (base, expected) => {
     expect(buildUrl(base, 'v1', 'x')).toBe(expected);
   });
 

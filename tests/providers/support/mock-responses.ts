@@ -9,11 +9,11 @@ interface Reply {
   status?: number;
 }
 
-/** The request of all tests with given replies. */
+/** The request that every test with a set reply sends. */
 export const kayakRequest: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
 export const context = { signal: new AbortController().signal, clock: systemClock };
 
-/** Starts mock providers for the tests of a file. They send the reply that a test gives them. */
+/** Starts a mock provider server for a test file. It responds with the reply that a test sets. */
 export function startMockReplies() {
   let reply: Required<Reply>;
   let mockServer: MockProviderServer;
@@ -25,10 +25,10 @@ export function startMockReplies() {
   });
   afterAll(() => mockServer.close());
   return {
-    give: ({ body, status = 200 }: Reply) => {
+    setReply: ({ body, status = 200 }: Reply) => {
       reply = { body, status };
     },
-    options: () => ({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' }),
+    getOptions: () => ({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' }),
   };
 }
 

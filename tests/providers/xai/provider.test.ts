@@ -14,23 +14,23 @@ import { authoredFolder, hasRecordings, readRecording } from '../../support/reco
 
 const context = { signal: new AbortController().signal, clock: systemClock };
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'JP', include: {} };
-let behaviour: MockBehavior | undefined;
+let behavior: MockBehavior | undefined;
 let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
 });
 beforeEach(() => {
-  behaviour = undefined;
+  behavior = undefined;
 });
 afterAll(() => mockServer.close());
 
 const sendRequest = (baseUrl = `${mockServer.url}/xai`) =>
   xaiProvider({ baseUrl, apiKey: 'a key', model: 'grok-4.3' }).query(request, context);
 
-function answers(output: object[], more: object = {}): void {
-  const body = { object: 'response', status: 'completed', model: 'grok-4.3', output, ...more };
-  behaviour = { kind: 'fail', status: 200, body };
+function setOutput(output: object[], fields: object = {}): void {
+  const body = { object: 'response', status: 'completed', model: 'grok-4.3', output, ...fields };
+  behavior = { kind: 'fail', status: 200, body };
 }
 
 const message = (text: string, annotations: object[] = []) => ({
@@ -71,7 +71,7 @@ describe('xAI over HTTP', () => {
   });
 
   it('rejects a truncated stream or reads all of it', async () => {
-    const whole = await (
+    const stream = await (
       await fetch(`${mockServer.url}/xai/v1/responses`, {
         method: 'POST',
         body: JSON.stringify({ model: 'm', input: [{ role: 'user', content: 'a' }], stream: true }),
@@ -79,9 +79,9 @@ describe('xAI over HTTP', () => {
     ).text();
     const read = (text: string) => toSocialResult(readResponse(parseEvents(text).events, 'xAI'));
     fc.assert(
-      fc.property(fc.nat(whole.length - 1), (length) => {
+      fc.property(fc.nat(stream.length - 1), (length) => {
         try {
-          expect(read(whole.slice(0, length))).toEqual(read(whole));
+          expect(read(stream.slice(0, length))).toEqual(read(stream));
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
           expect(error.kind).toBe('transient');
@@ -92,8 +92,8 @@ describe('xAI over HTTP', () => {
 });
 
 describe('xAI responses', () => {
-  it('finds search queries in all three places', async () => {
-    answers([
+  it('finds the search queries of every kind of tool call', async () => {
+    setOutput([
       { type: 'web_search_call', action: { type: 'search', query: 'fold kayak' } },
       { type: 'web_search_call', arguments: '{"query":"fold kayak weight"}' },
       { type: 'web_search_call', action: { type: 'open_page', url: 'https://a.example/' } },
@@ -112,9 +112,9 @@ describe('xAI responses', () => {
     ]);
   });
 
-  it('ignores code and reads marks without an annotation', async () => {
+  it('reads marks without an annotation, but not in code', async () => {
     const code = 'Use `x[[1]](https://a.example/)`:\n\n```\ny [[2]](https://b.example/)\n```';
-    answers([message(`Light.[[1]](https://a.example/) Dry.[[2]](https://b.example/a_(b))\n\n${code}`)]);
+    setOutput([message(`Light.[[1]](https://a.example/) Dry.[[2]](https://b.example/a_(b))\n\n${code}`)]);
     const { result } = await sendRequest();
     expect(result.text).toBe('Light. Dry.\n\nUse x[[1]](https://a.example/):\n\ny [[2]](https://b.example/)');
     expect(result.sources.map(({ url }) => url)).toEqual(['https://a.example/', 'https://b.example/a_(b)']);
@@ -123,25 +123,25 @@ describe('xAI responses', () => {
   it.each([
     ['code points', (text: string) => [...text].length],
     ['UTF-16 units', (text: string) => text.length],
-  ])('counts offsets in %s after any text', async (_, count) => {
+  ])('counts offsets in %s after any text', async (_, measureLength) => {
     const before = 'Kayak 🛶👩‍👩‍👧 折り ';
     const mark = '[[1]](https://a.example/)';
     const annotation = {
       type: 'url_citation',
       url: 'https://a.example/',
-      start_index: count(before),
-      end_index: count(before + mark),
+      start_index: measureLength(before),
+      end_index: measureLength(before + mark),
       title: '1',
     };
-    answers([message(`${before}${mark} folds.`, [annotation])]);
+    setOutput([message(`${before}${mark} folds.`, [annotation])]);
     expect((await sendRequest()).result).toMatchObject({
       text: `${before.trim()} folds.`,
       sources: [{ position: 1 }],
     });
   });
 
-  it('lists pages next to the text after cited ones', async () => {
-    answers([message('Light.[[1]](https://a.example/)')], {
+  it('lists uncited pages after cited ones', async () => {
+    setOutput([message('Light.[[1]](https://a.example/)')], {
       citations: ['https://b.example/', 'https://a.example/', null],
     });
     expect((await sendRequest()).result.sources.map(({ url }) => url)).toEqual([
@@ -151,7 +151,7 @@ describe('xAI responses', () => {
   });
 
   it('returns an empty answer for a safety refusal', async () => {
-    behaviour = {
+    behavior = {
       kind: 'fail',
       status: 403,
       body: {
@@ -177,18 +177,21 @@ describe('xAI responses', () => {
     [403, { code: 'permission-denied', error: 'No access to this model' }, 'permanent'],
     [400, { code: 'invalid-argument', error: 'Incorrect API key provided: xai-12345678' }, 'permanent'],
     [429, { code: 'rate-limit', error: 'Too many requests' }, 'transient'],
-  ])('%i %j is %s', async (status, body, kind) => {
-    behaviour = { kind: 'fail', status, body };
+  ])('classifies %i %j as %s', async (status, body, kind) => {
+    behavior = { kind: 'fail', status, body };
     const failure = await sendRequest().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind });
     expect(String(failure)).not.toContain('12345678');
   });
 
-  it.skipIf(!hasRecordings)('treats an invalid key, a 400 whose error is a text, as permanent', async () => {
-    behaviour = { kind: 'fail', status: 400, body: readRecording('xai/error-400-invalid-key.json') };
-    await expect(sendRequest()).rejects.toMatchObject({
-      kind: 'permanent',
-      message: expect.stringContaining('invalid-argument, Incorrect API key provided'),
-    });
-  });
+  it.skipIf(!hasRecordings)(
+    'treats an invalid key, reported as a 400 with a string, as permanent',
+    async () => {
+      behavior = { kind: 'fail', status: 400, body: readRecording('xai/error-400-invalid-key.json') };
+      await expect(sendRequest()).rejects.toMatchObject({
+        kind: 'permanent',
+        message: expect.stringContaining('invalid-argument, Incorrect API key provided'),
+      });
+    },
+  );
 });
