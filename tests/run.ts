@@ -21,9 +21,9 @@ const summarySchema = z.object({
 let passed = 0;
 let failed = 0;
 
-async function runStep(name: string, work: () => Promise<unknown>): Promise<void> {
+async function runStep(name: string, execute: () => Promise<unknown>): Promise<void> {
   try {
-    await work();
+    await execute();
     passed += 1;
   } catch (error) {
     failed += 1;

@@ -1,33 +1,33 @@
-/** What a reader of a recorded body finds in it, counted by hand. */
-interface HandCount {
-  /** How often each of the project's brands is named in the answer's text. */
-  named: Record<string, number>;
-  /** The distinct addresses the engine lists, by registrable domain. */
+/** Counts of a recorded response, made by hand. */
+interface ManualCount {
+  /** Mentions of each of the project's brands in the answer's text. */
+  mentions: Record<string, number>;
+  /** Distinct listed URLs, by registrable domain. */
   sources: Record<string, number>;
-  /** The domains the text points at. */
+  /** Domains that the text cites. */
   cited: string[];
 }
 
 /**
- * Counted by reading each recording, not by running anything over it. Gemini's addresses are redirects that
- * have long expired, so its sources go by the domain the vendor prints as their title.
+ * Counts made by reading each recording, not by running code. Gemini's URLs are expired redirects, so its sources are
+ * counted by the domain that the provider reports as their title.
  */
-export const expectedCounts: Record<string, Record<string, HandCount>> = {
+export const expectedCounts: Record<string, Record<string, ManualCount>> = {
   openai: {
     'gpt52-websearch-2queries.json': {
-      named: { Ruby: 2 },
+      mentions: { Ruby: 2 },
       sources: { 'ruby-lang.org': 1 },
       cited: ['ruby-lang.org'],
     },
-    'gpt5-websearch-weather.json': { named: {}, sources: {}, cited: [] },
-    'gpt5-websearch-stream.sse.txt': { named: {}, sources: {}, cited: [] },
+    'gpt5-websearch-weather.json': { mentions: {}, sources: {}, cited: [] },
+    'gpt5-websearch-stream.sse.txt': { mentions: {}, sources: {}, cited: [] },
     'prism-websearch-citations.json': {
-      named: {},
+      mentions: {},
       sources: { 'metcheck.com': 1 },
       cited: ['metcheck.com'],
     },
     'vercel-websearch.json': {
-      named: {},
+      mentions: {},
       sources: {
         'theverge.com': 1,
         'wired.com': 1,
@@ -58,12 +58,12 @@ export const expectedCounts: Record<string, Record<string, HandCount>> = {
   },
   gemini: {
     'gemini25-flash-short.json': {
-      named: { Ruby: 1 },
+      mentions: { Ruby: 1 },
       sources: { 'ruby-lang.org': 1, 'wikipedia.org': 1, 'github.com': 1 },
       cited: ['ruby-lang.org', 'wikipedia.org', 'github.com'],
     },
     'gemini25-pro-weather-stream.sse.txt': {
-      named: {},
+      mentions: {},
       sources: {
         'google.com': 1,
         'timeanddate.com': 1,
@@ -76,7 +76,7 @@ export const expectedCounts: Record<string, Record<string, HandCount>> = {
   },
   perplexity: {
     'sonar-citations.json': {
-      named: { Ruby: 4 },
+      mentions: { Ruby: 4 },
       sources: {
         'wikipedia.org': 1,
         'geeksforgeeks.org': 1,
@@ -88,7 +88,7 @@ export const expectedCounts: Record<string, Record<string, HandCount>> = {
       cited: ['wikipedia.org', 'oracle.com', 'ruby-lang.org', 'geeksforgeeks.org'],
     },
     'vercel-citations.json': {
-      named: {},
+      mentions: {},
       sources: {
         'populationstat.com': 1,
         'wikipedia.org': 1,
@@ -106,7 +106,7 @@ export const expectedCounts: Record<string, Record<string, HandCount>> = {
       ],
     },
     'vercel-citations-stream.ndjson.txt': {
-      named: {},
+      mentions: {},
       sources: {
         'populationstat.com': 1,
         'wikipedia.org': 1,

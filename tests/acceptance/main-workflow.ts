@@ -16,14 +16,15 @@ import { waitFor } from '#tests/support/wait';
 
 export const engines = ['chat', 'gen', 'answer'] as const;
 export const countries = ['US', 'DE', 'JP'];
-/** Credits of one prompt in one country from the three engines: 5 + 4 + 4. */
+/** Credits for one prompt in one country with the three engines: 5 + 4 + 4. */
 export const creditsPerPrompt = 13;
 export const startingCredits = 10_000;
 
-const prompts = (name: string) => readFileSync(path.join(recordingsFolder, '../prompts', name), 'utf8');
+const readPromptFile = (name: string) =>
+  readFileSync(path.join(recordingsFolder, '../prompts', name), 'utf8');
 
 /** Creates an organization with a project from the shared brands and prompts, as sign-up and import do. */
-export async function makeProject(db: PooledDatabase): Promise<{ context: Context; project: Project }> {
+export async function createTestProject(db: PooledDatabase): Promise<{ context: Context; project: Project }> {
   const { id } = await createOrganization(db, {
     name: 'Acceptance',
     plan: 'team',
@@ -38,10 +39,10 @@ export async function makeProject(db: PooledDatabase): Promise<{ context: Contex
   const { secret: apiKey } = await createApiKey(context, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(context);
   await saveApiCredentials(context, { apiKey, signingSecret });
-  const { own, competitors, problems } = parseBrandsCsv(prompts('programming-languages.brands.csv'));
+  const { own, competitors, problems } = parseBrandsCsv(readPromptFile('programming-languages.brands.csv'));
   if (!own) throw new Error(`The shared brands could not be read: ${JSON.stringify(problems)}`);
   const project = await createProject(context, { name: own.name, own, competitors });
-  await importPrompts(context, { projectId: project.id, csv: prompts('programming-languages.csv') });
+  await importPrompts(context, { projectId: project.id, csv: readPromptFile('programming-languages.csv') });
   return { context, project };
 }
 
@@ -58,12 +59,12 @@ export async function startRunOfAllPrompts(context: Context, project: Project): 
   return run.runId;
 }
 
-export function waitForRunItems(context: Context, runId: string, atLeast: number): Promise<boolean> {
+export function waitForRunItems(context: Context, runId: string, minCount: number): Promise<boolean> {
   return waitFor(
-    `${atLeast} run items have ended`,
+    `${minCount} run items have ended`,
     async () => {
       const progress = await getRunProgress(context, { runId });
-      return progress.answered + progress.noAnswer + progress.failed >= atLeast;
+      return progress.answered + progress.noAnswer + progress.failed >= minCount;
     },
     { seconds: 90 },
   );

@@ -16,9 +16,9 @@ import { hasRecordings, missingRecordings, recordingsFolder } from '../support/r
 import { expectedCounts } from './expected-counts';
 import {
   countries,
+  createTestProject,
   creditsPerPrompt,
   engines,
-  makeProject,
   startingCredits,
   startRunOfAllPrompts,
   waitForRun,
@@ -70,7 +70,7 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
   });
 
   it('completes every run item by webhook, and the overview equals a manual count', async () => {
-    const { context, project } = await makeProject(db);
+    const { context, project } = await createTestProject(db);
     const runId = await startRunOfAllPrompts(context, project);
     await waitForRun(context, runId);
     await expectCompleteRun(context, runId);
@@ -82,8 +82,8 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
     await expectManualCounts(context, project);
   }, 180_000);
 
-  it('survives kill -9 of the worker: each run item once, exact credits', async () => {
-    const { context, project } = await makeProject(db);
+  it('survives kill -9 of the worker: answers each run item once and charges exact credits', async () => {
+    const { context, project } = await createTestProject(db);
     const runId = await startRunOfAllPrompts(context, project);
     await waitForRunItems(context, runId, 60);
     await instance.worker.end('SIGKILL');
@@ -94,8 +94,8 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
     await expectManualCounts(context, project);
   }, 180_000);
 
-  it('survives kill -9 of web: each run item once, exact credits', async () => {
-    const { context, project } = await makeProject(db);
+  it('survives kill -9 of web: answers each run item once and charges exact credits', async () => {
+    const { context, project } = await createTestProject(db);
     const runId = await startRunOfAllPrompts(context, project);
     await waitForRunItems(context, runId, 60);
     await instance.web.end('SIGKILL');
@@ -143,23 +143,23 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
 async function expectManualCounts(context: Context, project: Project): Promise<void> {
   const prompts = await listPrompts(context, { projectId: project.id });
   expect(prompts).toHaveLength(60);
-  const expected = { named: 0, listed: new Map<string, number>(), cited: new Map<string, number>() };
-  const add = (counts: Map<string, number>, domain: string) =>
-    counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  const expected = { mentioned: 0, listed: new Map<string, number>(), cited: new Map<string, number>() };
+  const increment = (totals: Map<string, number>, domain: string) =>
+    totals.set(domain, (totals.get(domain) ?? 0) + 1);
   for (const engine of engines) {
     const provider = providers[engine];
     const files = readdirSync(path.join(recordingsFolder, provider));
     for (const prompt of prompts) {
       for (const country of countries) {
         const file = selectRecording(provider, prompt.text, country, files) ?? '';
-        const counted = expectedCounts[provider]?.[file];
-        if (!counted)
+        const counts = expectedCounts[provider]?.[file];
+        if (!counts)
           throw new Error(
             `There are no manual counts of ${provider}/${file}. Add them to expected-counts.ts.`,
           );
-        if (counted.named.Ruby) expected.named += 1;
-        for (const domain of Object.keys(counted.sources)) add(expected.listed, domain);
-        for (const domain of counted.cited) add(expected.cited, domain);
+        if (counts.mentions.Ruby) expected.mentioned += 1;
+        for (const domain of Object.keys(counts.sources)) increment(expected.listed, domain);
+        for (const domain of counts.cited) increment(expected.cited, domain);
       }
     }
   }
@@ -180,10 +180,13 @@ async function expectManualCounts(context: Context, project: Project): Promise<v
   };
   const overview = await getOverview(context, filters);
   expect(overview.headline.answers).toBe(itemCount);
-  expect(overview.headline.visibility).toMatchObject({ numerator: expected.named, denominator: itemCount });
+  expect(overview.headline.visibility).toMatchObject({
+    numerator: expected.mentioned,
+    denominator: itemCount,
+  });
   const mentioned = overview.brandMetrics.filter((metrics) => metrics.mentioned > 0);
   expect(mentioned.map((metrics) => [metrics.brand.name, metrics.mentioned])).toEqual([
-    ['Ruby', expected.named],
+    ['Ruby', expected.mentioned],
   ]);
   expect(overview.topSources.domainCount).toBe(expected.listed.size);
   for (const source of overview.topSources.sources) {

@@ -12,14 +12,14 @@ import { authoredFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
 
 const countries = ['US', 'DE', 'JP'];
-const prompts = 20;
+const promptsPerEngine = 20;
 const startingCredits = 100_000;
 const key = 'any';
 
 /** One task per prompt, engine and country; all prompts differ. */
 const requests = countries.flatMap((country) =>
   engines.flatMap((engine) =>
-    Array.from({ length: prompts }, (_, n) => {
+    Array.from({ length: promptsPerEngine }, (_, n) => {
       const prompt = `${engine} ${country}: which kayak folds ${n} times?`;
       const include = engine === 'chat' && n % 2 === 0 ? { searchQueries: true } : {};
       const pages = engineSpecs[engine].acceptsPages && n % 2 === 0 ? { pages: 2 } : {};
@@ -60,7 +60,7 @@ const rejection: MockBehavior = {
   body: { error: { code: 400, message: 'Rejected by the test.' } },
 };
 
-/** The failures injected into the calls of each prompt, in order; undefined without one. */
+/** The failure injected into each call of a prompt, in order; undefined for calls without one. */
 const behaviorsByPrompt = new Map<string, (MockBehavior | undefined)[]>();
 
 function control(call: MockCall): MockBehavior | undefined {
@@ -129,11 +129,11 @@ async function listTasks(organizationId: string): Promise<FinishedTask[]> {
   return rows;
 }
 
-test('completes 3 countries × 9 engines × 20 prompts while a fifth of the calls fails in every way', async () => {
+test('completes 3 countries × 9 engines × 20 prompts while a fifth of the provider calls fail', async () => {
   const tenant = await createTenant(instance, { credits: startingCredits, asyncConcurrency: 64 });
-  for (let from = 0; from < requests.length; from += 300) {
+  for (let offset = 0; offset < requests.length; offset += 300) {
     const batch = requests
-      .slice(from, from + 300)
+      .slice(offset, offset + 300)
       .map(({ engine, payload }) => ({ taskType: toTaskType(engine), payload }));
     const { body } = await tenant.send('POST', '/v1/async/task/batch', batch);
     expect(body.summary).toMatchObject({ total: batch.length, failed: 0 });
@@ -167,12 +167,12 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the call
     }
   }
 
-  const all = [...behaviorsByPrompt.values()].flat();
-  const share = all.filter((behavior) => behavior !== undefined).length / all.length;
+  const behaviors = [...behaviorsByPrompt.values()].flat();
+  const share = behaviors.filter((behavior) => behavior !== undefined).length / behaviors.length;
   expect(share).toBeGreaterThan(0.15);
   expect(share).toBeLessThan(0.25);
   const kinds = new Set(
-    all.flatMap((behavior) =>
+    behaviors.flatMap((behavior) =>
       behavior ? [`${behavior.kind} ${'status' in behavior ? behavior.status : ''}`] : [],
     ),
   );
@@ -193,8 +193,8 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the call
 
   const { rows } = await db.$client.query(
     `SELECT balance, held, in_flight,
-       (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger
-     FROM credit_balances a WHERE organization_id = $1`,
+       (SELECT sum(amount) FROM credit_ledger WHERE credit_ledger.organization_id = credit_balances.organization_id) AS ledger
+     FROM credit_balances WHERE organization_id = $1`,
     [tenant.id],
   );
   const balance = startingCredits - charged;

@@ -6,7 +6,7 @@ import { startRun } from '#lib/dashboard/runs/run-store';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { buildDelivery, listRunItems } from '#tests/support/dashboard';
-import { watchPage } from './watch-page';
+import { collectPageProblems } from './page-checks';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -54,14 +54,14 @@ async function storeAnswers(text: string, markdown: string, createdAt: Date) {
 beforeAll(async () => {
   app = await startTestApp();
   tenant = await app.createTenant();
-  const hour = 3_600_000;
+  const hourMs = 3_600_000;
   const now = Date.now();
   await storeAnswers(
     'Paddlemoor leads. A table and a picture follow.',
     'Paddlemoor leads.',
-    new Date(now - 2 * hour),
+    new Date(now - 2 * hourMs),
   );
-  await storeAnswers(text, hostileMarkdown, new Date(now - hour));
+  await storeAnswers(text, hostileMarkdown, new Date(now - hourMs));
   browser = await launchBrowser();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const [name = '', value = ''] = tenant.cookies.viewer.split('=');
   await context.addCookies([{ name, value, url: app.instance.url }]);
   page = await context.newPage();
-  problems = watchPage(page, app.instance.url);
+  problems = collectPageProblems(page, app.instance.url);
   projectUrl = `${app.instance.url}/projects/${tenant.project.id}`;
 }, 300_000);
 afterAll(async () => {
@@ -78,7 +78,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-it('lists the answers of a condition and removes it', async () => {
+it('lists the answers that match a condition and removes the condition', async () => {
   await page.goto(`${projectUrl}/answers?named=${tenant.project.own.id}`);
   await page.getByText('4 answers mentioning Fjordwing, out of 8 in this period.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
@@ -159,9 +159,9 @@ it('opens a linked answer outside the selected period', async () => {
   const prompt = (await row.textContent()) ?? '';
   await row.click();
   await expect.poll(() => new URL(page.url()).searchParams.get('answer')).not.toBeNull();
-  const link = new URL(page.url());
-  link.searchParams.set('from', '2020-01-01');
-  link.searchParams.set('to', '2020-01-07');
-  await page.goto(link.href);
+  const url = new URL(page.url());
+  url.searchParams.set('from', '2020-01-01');
+  url.searchParams.set('to', '2020-01-07');
+  await page.goto(url.href);
   await page.getByRole('dialog', { name: prompt }).getByRole('tab', { name: 'Compare' }).waitFor();
 });

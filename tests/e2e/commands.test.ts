@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { waitFor } from '#tests/support/wait';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
-import { findAccessibilityIssues, measureOverflow } from './watch-page';
+import { findAccessibilityIssues, measureOverflow } from './page-checks';
 
 const testProject = await openTestProject(async ({ owner, project }, { db }) => {
   await fillRollups(owner, project);
@@ -14,12 +14,12 @@ const testProject = await openTestProject(async ({ owner, project }, { db }) => 
 });
 afterAll(() => testProject.close());
 
-const { page, problems, open, region } = testProject;
-const palette = () => page.getByRole('dialog', { name: 'Command palette' });
+const { page, problems, open, getRegion } = testProject;
+const getPalette = () => page.getByRole('dialog', { name: 'Command palette' });
 
-/** Waits until the overview handles input: then the pointer loads the interactive charts. */
+/** Waits until the overview handles input: from then on, moving the pointer loads the interactive charts. */
 async function waitUntilInteractive(): Promise<void> {
-  const plot = region('Visibility over time').locator('svg.recharts-surface').first();
+  const plot = getRegion('Visibility over time').locator('svg.recharts-surface').first();
   let x = 300;
   await waitFor('the overview is interactive', async () => {
     await page.mouse.move(x++, 2);
@@ -27,23 +27,23 @@ async function waitUntilInteractive(): Promise<void> {
   });
 }
 
-/** Opens the palette, searches and selects the first option of that name. */
+/** Opens the palette, searches and selects the first option with that name. */
 async function runCommand(query: string, option: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await palette().getByRole('combobox').fill(query);
-  await palette().getByRole('option', { name: option }).first().waitFor();
-  await palette().getByRole('option', { name: option }).first().click();
+  await getPalette().getByRole('combobox').fill(query);
+  await getPalette().getByRole('option', { name: option }).first().waitFor();
+  await getPalette().getByRole('option', { name: option }).first().click();
 }
 
 it('navigates by command palette and shortcuts and keeps the filters', async () => {
   await open('overview?days=7');
   await waitUntilInteractive();
   await page.keyboard.press('Control+k');
-  await palette()
+  await getPalette()
     .getByRole('option', { name: /^Overview/ })
     .waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
-  await palette().getByRole('combobox').fill('sourc');
+  await getPalette().getByRole('combobox').fill('sourc');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/sources\?days=7$/);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -53,9 +53,9 @@ it('navigates by command palette and shortcuts and keeps the filters', async () 
   await runCommand('Japan', 'Japan');
   await page.waitForURL(/overview\?days=7&country=JP$/);
   await page.keyboard.press('Control+k');
-  await palette().getByRole('combobox').fill('paddle');
+  await getPalette().getByRole('combobox').fill('paddle');
   await expect
-    .poll(() => palette().getByRole('option').allTextContents())
+    .poll(() => getPalette().getByRole('option').allTextContents())
     .toEqual(expect.arrayContaining(['Head to head with Paddlemoor', 'Metrics of Paddlemoor']));
   await page.keyboard.press('Escape');
   await runCommand('cheap', 'Cheap kayaks');
@@ -66,23 +66,23 @@ it('lists shortcuts and disables them while typing', async () => {
   await open('overview');
   await waitUntilInteractive();
   await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await list.getByText('Move through the rows of a table').waitFor();
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await shortcuts.getByText('Move through the rows of a table').waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await list.waitFor({ state: 'detached' });
+  await shortcuts.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByRole('textbox', { name: 'What happened' }).pressSequentially('go p? /');
   expect(await page.getByRole('textbox', { name: 'What happened' }).inputValue()).toBe('go p? /');
   expect(page.url()).toMatch(/\/overview$/);
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
-  await palette().waitFor();
+  await getPalette().waitFor();
   await page.keyboard.press('Escape');
 });
 
 it('moves through table rows with the arrow keys', async () => {
-  const table = region('By engine');
+  const table = getRegion('By engine');
   await table.getByRole('button', { name: /^Chat/ }).focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Gen/);
@@ -128,7 +128,7 @@ it('shows dates, filters and the palette in sheets at 390 px', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Search and commands' }).click();
-  await palette()
+  await getPalette()
     .getByRole('option', { name: /^Overview/ })
     .waitFor();
   expect(await measureOverflow(page)).toBe(0);
@@ -152,7 +152,7 @@ it('prints metrics without interactive controls', async () => {
   expect(await summary.isVisible(), 'project and period').toBe(true);
   await expect.poll(() => measureOverflow(page)).toBe(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
-  // Interactive charts have the width of the window, so static ones replace them on paper.
+  // Interactive charts have the width of the window, so static ones replace them in print.
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await expect.poll(() => plots.count()).toBe(0);
   expect(await page.getByRole('img', { name: 'Visibility by day' }).isVisible()).toBe(true);

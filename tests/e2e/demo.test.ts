@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { startProcess } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
-import { watchPage } from './watch-page';
+import { collectPageProblems } from './page-checks';
 
 /** 30 prompts, 3 engines, 4 countries. */
 const answersPerDay = 30 * 3 * 4;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
   });
   page = await context.newPage();
-  problems = watchPage(page, instance.url);
+  problems = collectPageProblems(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {

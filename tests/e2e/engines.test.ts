@@ -10,11 +10,11 @@ import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
-import { findAccessibilityIssues, measureOverflow, watchPage } from './watch-page';
+import { collectPageProblems, findAccessibilityIssues, measureOverflow } from './page-checks';
 
 let database: TestDatabase;
 let db: PooledDatabase;
-let providers: MockProviderServer;
+let mockProviders: MockProviderServer;
 let instance: Instance;
 let browser: Browser;
 let page: Page;
@@ -23,22 +23,22 @@ let problems: string[];
 beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url);
-  providers = await startMockProviders({ folder: authoredFolder });
+  mockProviders = await startMockProviders({ folder: authoredFolder });
   instance = await startInstance({
     databaseUrl: database.url,
     pages: true,
-    env: { OPENAI_BASE_URL: providers.url, GEMINI_BASE_URL: providers.url },
+    env: { OPENAI_BASE_URL: mockProviders.url, GEMINI_BASE_URL: mockProviders.url },
   });
   browser = await launchBrowser();
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  problems = watchPage(page, instance.url);
+  problems = collectPageProblems(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
   await browser?.close();
   await instance?.stop();
-  await providers?.close();
+  await mockProviders?.close();
   await db.$client?.end();
   await database?.drop();
 });

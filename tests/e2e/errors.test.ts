@@ -4,7 +4,7 @@ import { insert } from '#tests/dashboard/analytics/support/observations';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { fillRollups } from './fill-rollups';
-import { findAccessibilityIssues } from './watch-page';
+import { findAccessibilityIssues } from './page-checks';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -36,9 +36,9 @@ const open = (path: string) =>
   page.goto(`${app.instance.url}/projects/${tenant.project.id}/${path}`, { waitUntil: 'networkidle' });
 const readTitle = () => page.getByRole('heading', { level: 1 }).textContent();
 const getOfflineNotice = () => page.getByRole('status').filter({ hasText: 'No connection.' });
-const nameField = () => page.getByRole('dialog').getByLabel('Name', { exact: true });
+const getNameField = () => page.getByRole('dialog').getByLabel('Name', { exact: true });
 const getAddedMessage = () => page.getByText('Competitor added', { exact: true });
-const save = () =>
+const clickSave = () =>
   page
     .getByRole('dialog')
     .getByRole('button', { name: /^(Add competitor|Save brand)$/ })
@@ -49,13 +49,13 @@ const waitForAlert = (text: string) => page.getByRole('alert').filter({ hasText:
 async function fillCompetitor(name: string) {
   await open('settings');
   await page.getByRole('button', { name: 'Add competitor' }).click();
-  await nameField().fill(name);
+  await getNameField().fill(name);
 }
 
-/** Changes the browser's requests of server actions. */
-async function intercept(change: (route: Route) => Promise<void>) {
+/** Handles the browser's server action requests with `handleRoute`. */
+async function interceptActions(handleRoute: (route: Route) => Promise<void>) {
   await page.route('**/*', (route) =>
-    route.request().headers()['next-action'] ? change(route) : route.continue(),
+    route.request().headers()['next-action'] ? handleRoute(route) : route.continue(),
   );
 }
 
@@ -77,9 +77,9 @@ it('filters once the connection is back and keeps the page until then', async ()
 it('saves once the connection is back', async () => {
   await fillCompetitor('Offline Outfitters');
   await context.setOffline(true);
-  await save();
+  await clickSave();
   await getOfflineNotice().waitFor();
-  expect(await nameField().inputValue()).toBe('Offline Outfitters');
+  expect(await getNameField().inputValue()).toBe('Offline Outfitters');
   await context.setOffline(false);
   await getAddedMessage().waitFor();
   await page.getByRole('main').getByText('Offline Outfitters').waitFor();
@@ -89,34 +89,34 @@ it('keeps the input when the session expires and saves it after signing in', asy
   await fillCompetitor('Signed Out Shoes');
   const cookies = await context.cookies();
   await context.clearCookies();
-  await save();
+  await clickSave();
   await waitForAlert('You’ve been signed out.');
-  expect(await nameField().inputValue()).toBe('Signed Out Shoes');
+  expect(await getNameField().inputValue()).toBe('Signed Out Shoes');
   await context.addCookies(cookies);
-  await save();
+  await clickSave();
   await getAddedMessage().waitFor();
 });
 
 it('distinguishes an outdated page from a lost response', async () => {
   await fillCompetitor('Stale Soles');
-  await intercept((route) =>
+  await interceptActions((route) =>
     route.continue({ headers: { ...route.request().headers(), 'next-action': `40${'0'.repeat(40)}` } }),
   );
-  await save();
+  await clickSave();
   await waitForAlert('Answerscope was updated');
   await page.unroute('**/*');
-  await intercept((route) => route.fulfill({ status: 502, body: '' }));
-  await save();
+  await interceptActions((route) => route.fulfill({ status: 502, body: '' }));
+  await clickSave();
   await waitForAlert('We couldn’t confirm whether this was saved.');
-  expect(await nameField().inputValue()).toBe('Stale Soles');
+  expect(await getNameField().inputValue()).toBe('Stale Soles');
 });
 
 it.each([
   ['overview?from=2020-01-01&to=2020-01-07', 'no match', 'Show days with answers'],
   ['sources?from=2020-01-01&to=2020-01-07', 'no match', 'Show days with answers'],
-  ['competitors?tag=nothing-has-it', 'no match', 'Clear filters'],
-  ['answers?words=nobody+says+this', 'no match', null],
-])('shows an empty state with a way out on %s', async (path, kind, action) => {
+  ['competitors?tag=unused', 'no match', 'Clear filters'],
+  ['answers?words=not+in+any+answer', 'no match', null],
+])('explains why %s is empty and offers a fix if there is one', async (path, kind, action) => {
   await open(path);
   expect(await page.locator('[data-empty]').first().getAttribute('data-empty')).toBe(kind);
   if (!action) return;
@@ -125,41 +125,41 @@ it.each([
 });
 
 it('rejects a stale brand edit and overwrites it on the second save', async () => {
-  const getAliasesField = (on: Page) => on.getByRole('dialog').getByLabel('Aliases');
-  const edit = async (on: Page, names: string) => {
-    await on.getByRole('button', { name: `Edit ${tenant.project.own.name}` }).click();
-    await getAliasesField(on).fill(names);
+  const getAliasesField = (tab: Page) => tab.getByRole('dialog').getByLabel('Aliases');
+  const edit = async (tab: Page, names: string) => {
+    await tab.getByRole('button', { name: `Edit ${tenant.project.own.name}` }).click();
+    await getAliasesField(tab).fill(names);
   };
   await open('settings');
   await edit(page, 'From the first tab');
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await edit(other, 'From the second tab');
-  await other.getByRole('button', { name: 'Save brand' }).click();
-  await getAliasesField(other).waitFor({ state: 'detached' });
-  await save();
+  const secondTab = await context.newPage();
+  await secondTab.goto(page.url());
+  await edit(secondTab, 'From the second tab');
+  await secondTab.getByRole('button', { name: 'Save brand' }).click();
+  await getAliasesField(secondTab).waitFor({ state: 'detached' });
+  await clickSave();
   await waitForAlert('was changed by someone else or in another tab.');
   expect(await getAliasesField(page).inputValue()).toBe('From the first tab');
-  await save();
+  await clickSave();
   await page.getByRole('main').getByText('From the first tab').waitFor();
 });
 
 it('rejects a stale note edit', async () => {
-  const getTextField = (on: Page) => on.getByRole('dialog').getByLabel('What happened');
-  const edit = async (on: Page, text: string) => {
-    await on.getByRole('button', { name: 'Edit note “New page”' }).click();
-    await getTextField(on).fill(text);
+  const getTextField = (tab: Page) => tab.getByRole('dialog').getByLabel('What happened');
+  const edit = async (tab: Page, text: string) => {
+    await tab.getByRole('button', { name: 'Edit note “New page”' }).click();
+    await getTextField(tab).fill(text);
   };
   await open('overview');
   await page.getByRole('button', { name: 'Add note' }).click();
   await getTextField(page).fill('New page');
   await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click();
   await edit(page, 'From the first tab');
-  const other = await context.newPage();
-  await other.goto(page.url(), { waitUntil: 'networkidle' });
-  await edit(other, 'From the second tab');
-  await other.getByRole('button', { name: 'Save note' }).click();
-  await getTextField(other).waitFor({ state: 'detached' });
+  const secondTab = await context.newPage();
+  await secondTab.goto(page.url(), { waitUntil: 'networkidle' });
+  await edit(secondTab, 'From the second tab');
+  await secondTab.getByRole('button', { name: 'Save note' }).click();
+  await getTextField(secondTab).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save note' }).click();
   await waitForAlert('The note was changed by someone else');
   expect(await getTextField(page).inputValue()).toBe('From the first tab');
@@ -170,15 +170,15 @@ it('keeps the draft of a new project per user', async () => {
     const [name = '', value = ''] = tenant.cookies[role].split('=');
     return context.addCookies([{ name, value, url: app.instance.url }]);
   };
-  const name = () => page.getByLabel('Name', { exact: true });
+  const getProjectName = () => page.getByLabel('Name', { exact: true });
   await page.goto(`${app.instance.url}/projects/new`, { waitUntil: 'networkidle' });
-  await name().fill('Secret Shoes');
+  await getProjectName().fill('Secret Shoes');
   await signInAs('editor');
   await page.reload({ waitUntil: 'networkidle' });
-  expect(await name().inputValue()).toBe('');
+  expect(await getProjectName().inputValue()).toBe('');
   await signInAs('owner');
   await page.reload();
-  await expect.poll(() => name().inputValue()).toBe('Secret Shoes');
+  await expect.poll(() => getProjectName().inputValue()).toBe('Secret Shoes');
 });
 
 it('ignores invalid filters in the URL', async () => {
@@ -195,34 +195,34 @@ it.each([`prompts/${crypto.randomUUID()}`, `runs/${crypto.randomUUID()}`, 'exper
   },
 );
 
-it('keeps the focus in the filters when one is removed by keyboard', async () => {
+it('keeps the focus in the filters when a filter is removed by keyboard', async () => {
   await open('overview?engine=chat&engine=gen');
-  const chip = (name: string) =>
+  const getChip = (name: string) =>
     page.getByRole('button', { name: `Remove filter Engine ${name}`, exact: true });
   const readFocused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
-  await chip('chat').press('Enter');
+  await getChip('chat').press('Enter');
   expect(await readFocused()).toBe('Remove filter Engine gen');
-  await chip('chat').waitFor({ state: 'detached' });
-  await chip('gen').press('Enter');
+  await getChip('chat').waitFor({ state: 'detached' });
+  await getChip('gen').press('Enter');
   expect(await readFocused()).toBe('content');
 });
 
-it('says on the overview that the service rejects a waiting run', async () => {
-  const at = new Date(Date.now() - 60_000).toISOString();
+it('reports on the overview that the service rejects the API key of a waiting run', async () => {
+  const requestedAt = new Date(Date.now() - 60_000).toISOString();
   await insert(app.db, 'runs', [
     {
       organization_id: tenant.owner.organizationId,
       project_id: tenant.project.id,
       id: crypto.randomUUID(),
       kind: 'manual',
-      requested_at: at,
+      requested_at: requestedAt,
       engines: ['gen'],
       countries: ['US'],
       samples: 1,
       item_count: 1,
       status: 'waiting',
-      created_at: at,
+      created_at: requestedAt,
     },
   ]);
   await open('overview');
@@ -230,7 +230,7 @@ it('says on the overview that the service rejects a waiting run', async () => {
 });
 
 it('paginates runs and redirects from a missing page', async () => {
-  const days = Array.from({ length: 60 }, (_, ago) => new Date(Date.now() - (ago + 2) * 86_400_000));
+  const days = Array.from({ length: 60 }, (_, index) => new Date(Date.now() - (index + 2) * 86_400_000));
   await insert(
     app.db,
     'runs',

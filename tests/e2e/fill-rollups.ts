@@ -10,7 +10,7 @@ const answersPerDay = 2;
 
 /**
  * Writes four weeks of rollups without answers. Chat mentions the brand, Gen its first competitor, and the last prompt
- * is a gap.
+ * is a mention gap.
  */
 export async function fillRollups(context: Context, project: Project): Promise<void> {
   const prompts = await listPrompts(context, { projectId: project.id });

@@ -4,12 +4,12 @@ import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import {
+  collectPageProblems,
   findAccessibilityIssues,
   getLayoutShift,
   getShiftedElements,
   observeLayoutShift,
-  watchPage,
-} from './watch-page';
+} from './page-checks';
 
 const brands = `name,aliases,domains,role,never_near
 Tarnhoof,,tarnhoof.example,own,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   page = await context.newPage();
   await observeLayoutShift(page);
-  problems = watchPage(page, instance.url);
+  problems = collectPageProblems(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
@@ -193,7 +193,7 @@ it('shares the overview by link until it is revoked', async () => {
   expect(link).toContain(`${instance.url}/share/`);
   const visitor = await browser.newContext({ reducedMotion: 'reduce' });
   const shared = await visitor.newPage();
-  const sharedProblems = watchPage(shared, instance.url);
+  const sharedProblems = collectPageProblems(shared, instance.url);
   await shared.goto(link ?? '');
   await expect.poll(() => shared.locator('main').textContent()).toContain('of 76 answers');
   expect(await shared.getByRole('link', { name: 'Prompts' }).count()).toBe(0);

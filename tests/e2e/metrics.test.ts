@@ -13,20 +13,20 @@ const answers = {
 
 const testProject = await openTestProject(async (tenant) => {
   const run = { engines: ['gen' as const, 'office' as const], countries: ['US', 'JP'] };
-  for (const ago of [1, 2]) {
-    const at = new Date(Date.now() - ago * hourMs);
+  for (const hoursAgo of [1, 2]) {
+    const at = new Date(Date.now() - hoursAgo * hourMs);
     await storeAnswers(tenant, {
       ...run,
       at,
       getAnswer: ({ engine }) => answers[engine === 'gen' ? 'gen' : 'office'],
     });
   }
-  const before = new Date(Date.now() - 35 * 24 * hourMs);
-  await storeAnswers(tenant, { ...run, at: before, getAnswer: () => answers.office });
+  const previousPeriod = new Date(Date.now() - 35 * 24 * hourMs);
+  await storeAnswers(tenant, { ...run, at: previousPeriod, getAnswer: () => answers.office });
 });
 afterAll(() => testProject.close());
 
-const { app, page, problems, open, region } = testProject;
+const { app, page, problems, open, getRegion } = testProject;
 const waitForText = (text: string | RegExp) => page.locator('main').getByText(text).first().waitFor();
 
 /** Opens the explanation of a metric, reads its numerator, and follows the link to the answers. */
@@ -43,7 +43,7 @@ it('overview: filters by a row, and removes the filter by its chip or the Back b
   await open('overview');
   await waitForText('Mentioned in 50% of 32 answers');
   await waitFor('the row sets a filter', async () => {
-    await region('By engine')
+    await getRegion('By engine')
       .getByRole('button', { name: /^Gen ·/ })
       .click();
     return page.url().includes('engine=gen');
@@ -61,7 +61,7 @@ it('overview: filters by a row, and removes the filter by its chip or the Back b
 
 it('overview: selects a brand by its row and explains its metrics', async () => {
   await open('overview');
-  const brands = region('Brands');
+  const brands = getRegion('Brands');
   await waitFor('the competitor is selected', async () => {
     await brands.getByRole('button', { name: 'Paddlemoor' }).click();
     return page.url().includes('brand=');
@@ -100,18 +100,18 @@ it('overview: does not link a metric without answers', async () => {
 
 it('overview: compares with the previous period or not at all', async () => {
   await open('overview');
-  const dashed = region('Visibility over time').getByText('Dashed: the comparison period.');
-  await dashed.waitFor();
+  const comparisonNote = getRegion('Visibility over time').getByText('Dashed: the comparison period.');
+  await comparisonNote.waitFor();
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('combobox', { name: 'Compare with' }).click();
   await page.getByRole('option', { name: 'No comparison' }).click();
   await page.waitForURL(/compare=none/);
-  await dashed.waitFor({ state: 'detached' });
+  await comparisonNote.waitFor({ state: 'detached' });
 });
 
 it('overview: opens the answers that cite a domain', async () => {
   await open('overview');
-  await region('Top sources').getByRole('button', { name: 'Answers that cite boats.example' }).click();
+  await getRegion('Top sources').getByRole('button', { name: 'Answers that cite boats.example' }).click();
   const sheet = page.getByRole('dialog', { name: 'boats.example' });
   await sheet.getByRole('listitem').first().waitFor();
 });
@@ -138,7 +138,9 @@ it('prompts: searches, sorts and filters in the URL, also by keyboard', async ()
   await expect.poll(() => rows.count()).toBe(4);
   await waitFor('“/” focuses the search', async () => {
     await page.keyboard.press('/');
-    return page.getByRole('searchbox', { name: 'Search prompts' }).evaluate((box) => box.matches(':focus'));
+    return page
+      .getByRole('searchbox', { name: 'Search prompts' })
+      .evaluate((input) => input.matches(':focus'));
   });
   await page.keyboard.type('kayak');
   await page.waitForURL(/q=kayak/);
@@ -194,7 +196,7 @@ it('prompt: shows metrics of its own answers and links to them', async () => {
 
 it('competitors: links a metric to exactly the answers it counts', async () => {
   await open('competitors');
-  const link = region('Brands').getByRole('link').first();
+  const link = getRegion('Brands').getByRole('link').first();
   await link.click();
   await page.waitForURL(/\/answers\?/);
   await waitForText(/^\d+ answers/);
@@ -210,8 +212,8 @@ it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out
       .waitFor();
     const incomplete = await page.locator('main section:has(table)').evaluateAll((sections) =>
       sections.flatMap((section) => {
-        const has = (label: string) => section.querySelector(`button[aria-label^="${label}"]`) !== null;
-        const isComplete = has('About the metrics of') && has('Export');
+        const hasButton = (label: string) => section.querySelector(`button[aria-label^="${label}"]`) !== null;
+        const isComplete = hasButton('About the metrics of') && hasButton('Export');
         return isComplete ? [] : [section.getAttribute('aria-label')];
       }),
     );
@@ -230,14 +232,14 @@ it('fan-out: searches in the URL and links a query to its answers', async () => 
   await expect.poll(() => rows.count()).toBe(1);
   const answerCount = await rows.first().getByRole('cell').nth(1).textContent();
   await page.getByRole('button', { name: 'Show “From prompts to search queries” as a table' }).click();
-  await region('From prompts to search queries').getByRole('table').waitFor();
+  await getRegion('From prompts to search queries').getByRole('table').waitFor();
   await rows.first().getByRole('link').click();
   await waitForText(`${answerCount} answers searching for “light kayak”, out of 32 in this period.`);
   await page.goBack();
   await page.waitForURL(/fan-out\?.*words=light/);
 });
 
-it('brands: rescores existing answers for a new competitor without moving the page', async () => {
+it('brands: rescores existing answers for a new competitor without shifting the page', async () => {
   await open('settings');
   await page.getByRole('button', { name: 'Add competitor' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add competitor' });
@@ -246,11 +248,11 @@ it('brands: rescores existing answers for a new competitor without moving the pa
   await page.getByText('Competitor added').first().waitFor();
   await open('overview');
   await page.getByRole('progressbar', { name: /^Rescoring all answers/ }).waitFor();
-  const readTop = async () => (await region('Brands').boundingBox())?.y;
+  const readTop = async () => (await getRegion('Brands').boundingBox())?.y;
   const before = await readTop();
   app.instance.worker.start();
   await page.getByRole('progressbar', { name: 'Rescoring completed' }).waitFor();
-  await region('Brands')
+  await getRegion('Brands')
     .getByRole('row', { name: /Leads.*100%/ })
     .waitFor();
   expect(await readTop()).toBe(before);

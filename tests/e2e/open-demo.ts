@@ -17,7 +17,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { createFilledDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 
-/** A demo with its newest days, without a worker, and a signed-in browser. */
+/** An instance with a demo, without a worker, and a signed-in browser. */
 export interface Demo {
   instance: Instance;
   browser: Browser;
@@ -39,7 +39,10 @@ export async function openDemo(): Promise<Demo> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   await context.addCookies([{ ...cookie, url: instance.url }]);
   return {
-    ...{ instance, browser, context, ids },
+    instance,
+    browser,
+    context,
+    ids,
     async close() {
       await browser.close();
       await instance.stop();
@@ -48,7 +51,7 @@ export async function openDemo(): Promise<Demo> {
   };
 }
 
-/** The backfill answers three days at a time. */
+/** Each backfill job answers three days. */
 const backfillCount = 2;
 
 /** Backfills the newest days of a demo. */
@@ -95,19 +98,19 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
     },
   });
   const { token } = await createShare(context, { projectId });
-  const empty = await createProject(context, {
+  const emptyProject = await createProject(context, {
     name: 'Kayaks',
     own: { name: 'Fjordwing', domains: ['fjordwing.example'] },
     competitors: [],
   });
-  const running = await createProject(context, {
+  const runningProject = await createProject(context, {
     name: 'Canoes',
     own: { name: 'Otterline', domains: ['otterline.example'] },
     competitors: [],
   });
-  await addPrompts(context, { projectId: running.id, prompts: [{ text: 'Which canoe is best?' }] });
+  await addPrompts(context, { projectId: runningProject.id, prompts: [{ text: 'Which canoe is best?' }] });
   await startRun(context, {
-    projectId: running.id,
+    projectId: runningProject.id,
     kind: 'manual',
     engines: ['gen'],
     countries: ['US'],
@@ -117,7 +120,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
     ...ids,
     experimentId: experiment.id,
     shareToken: token,
-    emptyProjectId: empty.id,
-    runningProjectId: running.id,
+    emptyProjectId: emptyProject.id,
+    runningProjectId: runningProject.id,
   };
 }

@@ -2,26 +2,29 @@ import type { Locator, Page, Response } from 'playwright';
 import type { Role } from '#lib/core/permissions';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
-import { watchPage } from './watch-page';
+import { collectPageProblems } from './page-checks';
 
 /** A project in a running instance, and a browser signed in as its owner. */
 export interface TestProject {
   app: TestApp;
   tenant: Tenant;
   page: Page;
-  /** Problems on the owner's page (`watchPage`). */
+  /** Problems on the owner's page (`collectPageProblems`). */
   problems: string[];
   /** Opens a page as another member. */
   openPageAs(role: Role): Promise<Page>;
   /** Opens a page of the project. */
-  open(path: string, on?: Page): Promise<Response | null>;
-  region(name: string): Locator;
+  open(path: string, target?: Page): Promise<Response | null>;
+  getRegion(name: string): Locator;
   close(): Promise<void>;
 }
 
-/** Starts an instance without a worker, and a browser. @param fill stores the data of the project */
+/**
+ * Starts an instance without a worker, and a browser.
+ * @param fill stores the data of the project
+ */
 export async function openTestProject(
-  fill: (tenant: Tenant, stage: TestApp) => Promise<void>,
+  fill: (tenant: Tenant, app: TestApp) => Promise<void>,
 ): Promise<TestProject> {
   const app = await startTestApp();
   const tenant = await app.createTenant();
@@ -34,15 +37,18 @@ export async function openTestProject(
       reducedMotion: 'reduce',
     });
     const [name = '', value = ''] = tenant.cookies[role].split('=');
-    await context.addCookies([{ name, value, url: url }]);
+    await context.addCookies([{ name, value, url }]);
     return context.newPage();
   };
   const page = await openPageAs('owner');
   return {
-    ...{ app, tenant, page, openPageAs },
-    problems: watchPage(page, url),
-    open: (path, on = page) => on.goto(`${url}/projects/${tenant.project.id}/${path}`),
-    region: (name) => page.getByRole('region', { name, exact: true }),
+    app,
+    tenant,
+    page,
+    openPageAs,
+    problems: collectPageProblems(page, url),
+    open: (path, target = page) => target.goto(`${url}/projects/${tenant.project.id}/${path}`),
+    getRegion: (name) => page.getByRole('region', { name, exact: true }),
     async close() {
       await browser.close();
       await app.stop();

@@ -5,33 +5,33 @@ import { openTestProject } from './open-test-project';
 const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => testProject.close());
 
-const { page, problems, open, region } = testProject;
+const { page, problems, open, getRegion } = testProject;
 
 it('lists cited domains and filters them by type in the URL', async () => {
   await open('sources');
   await page.getByText(/citations in 1,344 answers point to 5 domains/).waitFor();
-  const rows = region('Domains').getByRole('row');
+  const rows = getRegion('Domains').getByRole('row');
   await expect.poll(() => rows.count()).toBe(6);
-  await region('By type').getByRole('link', { name: 'competitor' }).click();
+  await getRegion('By type').getByRole('link', { name: 'competitor' }).click();
   await page.waitForURL(/type=competitor/);
   await expect.poll(() => rows.count()).toBe(2);
   await page.getByRole('link', { name: 'Remove filter competitor' }).click();
   await page.waitForURL((url) => !url.search.includes('type='));
-  await region('Domains').getByRole('link', { name: 'Gap', exact: true }).click();
+  await getRegion('Domains').getByRole('link', { name: 'Gap', exact: true }).click();
   await page.waitForURL(/order=gap/);
-  const gap = region('Source gaps').getByRole('row').nth(1);
+  const gap = getRegion('Source gaps').getByRole('row').nth(1);
   await expect.poll(() => gap.textContent()).toContain('trail.example');
 });
 
 it('shows the citation flow as a chart and as a table', async () => {
-  const flow = region('Citation flow');
+  const flow = getRegion('Citation flow');
   await expect.poll(() => flow.locator('svg path').count()).toBeGreaterThan(5);
   await page.getByRole('button', { name: 'Show “Citation flow” as a table' }).click();
   await expect.poll(() => flow.getByRole('row').count()).toBeGreaterThan(6);
 });
 
 it('opens a domain, corrects its type and links to its answers', async () => {
-  await region('Domains').getByRole('link', { name: 'trail.example', exact: true }).click();
+  await getRegion('Domains').getByRole('link', { name: 'trail.example', exact: true }).click();
   await page.getByRole('heading', { name: 'trail.example' }).waitFor();
   await page.getByText(/^Cited in 100% of 1,344 answers/).waitFor();
   await page.getByRole('combobox', { name: 'Domain type' }).click();
@@ -41,7 +41,7 @@ it('opens a domain, corrects its type and links to its answers', async () => {
   await page.getByRole('link', { name: 'See the 1,344 answers citing it' }).click();
   await page.waitForURL(/answers\?.*cites=trail\.example/);
   await open('sources?type=forum');
-  await expect.poll(() => region('Domains').getByRole('row').count()).toBe(2);
+  await expect.poll(() => getRegion('Domains').getByRole('row').count()).toBe(2);
 }, 60_000);
 
 it('shows brands, a compared competitor and gaps', async () => {
@@ -52,10 +52,10 @@ it('shows brands, a compared competitor and gaps', async () => {
   await selector.getByRole('link', { name: 'Otterline' }).click();
   await page.waitForURL(/rival=/);
   await expect.poll(() => selector.locator('[aria-current]').textContent()).toBe('Otterline');
-  const gaps = region('Mention gaps');
+  const gaps = getRegion('Mention gaps');
   await gaps.getByText('is not in 1 of 4 prompts, and on some engines in 3 more').waitFor();
   await page.getByRole('button', { name: 'Show “Positions” as a table' }).click();
-  await region('Positions')
+  await getRegion('Positions')
     .getByRole('link', { name: /100% of answers rank Fjordwing here/ })
     .click();
   await page.waitForURL(/rank=/);
@@ -63,12 +63,12 @@ it('shows brands, a compared competitor and gaps', async () => {
 
 it('filters by the map and the heat map, also by keyboard', async () => {
   await open('overview');
-  const japan = region('By country').getByRole('button', { name: /^Japan: 38%, .* of 448 answers$/ });
+  const japan = getRegion('By country').getByRole('button', { name: /^Japan: 38%, .* of 448 answers$/ });
   await japan.focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/country=JP/);
   await expect.poll(() => japan.getAttribute('aria-pressed')).toBe('true');
-  await region('Engine by country')
+  await getRegion('Engine by country')
     .getByRole('button', { name: /^Chat( · .+)? in Japan/ })
     .click();
   await page.waitForURL((url) => url.search.includes('engine=chat') && url.search.includes('country=JP'));

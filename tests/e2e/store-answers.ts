@@ -10,10 +10,13 @@ interface StoredAnswers {
   engines: ('gen' | 'office')[];
   countries: string[];
   /** Returns the answer to a run item. */
-  getAnswer(cell: TestRunItem): TestAnswer;
+  getAnswer(item: TestRunItem): TestAnswer;
 }
 
-/** Starts a run, stores an answer to each of its items, and ingests them. No worker may run, since it would send the items. */
+/**
+ * Starts a run, stores an answer to each of its items, and ingests the answers. No worker may run, because it would
+ * send the items.
+ */
 export async function storeAnswers(
   { owner, project }: Tenant,
   { at, engines, countries, getAnswer }: StoredAnswers,
@@ -26,8 +29,8 @@ export async function storeAnswers(
     samples: 1,
     requestedAt: at,
   });
-  for (const cell of await listRunItems(owner, run?.runId ?? '')) {
-    const record = buildDelivery(cell, getAnswer(cell), { createdAt: at });
+  for (const item of await listRunItems(owner, run?.runId ?? '')) {
+    const record = buildDelivery(item, getAnswer(item), { createdAt: at });
     await addToInbox(owner.db, {
       organizationId: owner.organizationId,
       taskId: record.task.id,

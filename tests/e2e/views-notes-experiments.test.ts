@@ -3,12 +3,12 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, expect, it } from 'vitest';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
-import { findAccessibilityIssues, measureOverflow } from './watch-page';
+import { findAccessibilityIssues, measureOverflow } from './page-checks';
 
 const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => testProject.close());
 
-const { page, problems, openPageAs, open, region } = testProject;
+const { page, problems, openPageAs, open, getRegion } = testProject;
 
 it('saves, opens, deletes and restores a view', async () => {
   await open('overview?days=7&country=SG');
@@ -40,13 +40,13 @@ it('adds, edits and deletes a note on charts and tables', async () => {
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByRole('textbox', { name: 'What happened' }).fill('New comparison page');
   await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click();
-  const list = page.getByRole('list', { name: 'Annotations' });
-  await list.getByText('New comparison page').waitFor();
+  const notes = page.getByRole('list', { name: 'Annotations' });
+  await notes.getByText('New comparison page').waitFor();
   await expect
-    .poll(() => region('Share of voice over time').locator('svg title').allTextContents())
+    .poll(() => getRegion('Share of voice over time').locator('svg title').allTextContents())
     .toContain('New comparison page');
   await page.getByRole('button', { name: 'Show “Visibility over time” as a table' }).click();
-  await region('Visibility over time')
+  await getRegion('Visibility over time')
     .getByRole('cell', { name: /Flag 1/ })
     .waitFor();
   await page.getByRole('button', { name: 'Edit note “New comparison page”' }).click();
@@ -56,19 +56,19 @@ it('adds, edits and deletes a note on charts and tables', async () => {
   expect(await page.getByRole('textbox', { name: 'What happened' }).inputValue()).toBe('New comparison page');
   await page.getByRole('textbox', { name: 'What happened' }).fill('Page moved');
   await page.getByRole('button', { name: 'Save note' }).click();
-  await list.getByText('Page moved').waitFor();
+  await notes.getByText('Page moved').waitFor();
   for (const path of ['competitors', 'sources/trail.example']) {
     await open(path);
-    await list.getByText('Page moved').waitFor();
+    await notes.getByText('Page moved').waitFor();
   }
   await page.getByRole('button', { name: 'Edit note “Page moved”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click();
-  await list.waitFor({ state: 'detached' });
+  await notes.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await list.getByText('Page moved').waitFor();
+  await notes.getByText('Page moved').waitFor();
   await page.getByRole('button', { name: 'Edit note “Page moved”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click();
-  await list.waitFor({ state: 'detached' });
+  await notes.waitFor({ state: 'detached' });
 });
 
 it('exports a table with the filters in the URL', async () => {
@@ -98,7 +98,7 @@ async function downloadCsv() {
   return { name: download.suggestedFilename(), rows };
 }
 
-it('creates an experiment and says which data is missing', async () => {
+it('creates an experiment and shows which data is missing', async () => {
   await open('experiments');
   await page.getByRole('button', { name: 'Create experiment' }).click();
   await page.getByLabel('Name').fill('New page');
@@ -132,7 +132,7 @@ it('creates an experiment and says which data is missing', async () => {
   await page.emulateMedia({ colorScheme: null });
 });
 
-it('hides actions that a viewer may not use', async () => {
+it('hides actions that a viewer isn’t allowed to use', async () => {
   const viewer = await openPageAs('viewer');
   await open('overview', viewer);
   await viewer.getByRole('heading', { name: 'Visibility over time' }).waitFor();

@@ -4,20 +4,20 @@ import type { Demo } from '#tests/e2e/open-demo';
 import type { Screen } from '#tests/e2e/screens/screen';
 import { waitFor } from '#tests/support/wait';
 import {
+  collectPageProblems,
   colorRules,
   findAccessibilityIssues,
   getLayoutShift,
   getShiftedElements,
   measureOverflow,
   observeLayoutShift,
-  watchPage,
-} from './watch-page';
+} from './page-checks';
 
 /** Folder for screenshots of every view, if set. */
 const screenshotFolder = process.env.SHOTS;
 
 const widths = [390, 768, 1440] as const;
-/** Every element is shown at one of these; the width between them only arranges them differently. */
+/** Widths at which axe runs. Together they show every element; the third width only arranges them differently. */
 const widthsWithAxe: readonly number[] = [390, 1440];
 const height = 844;
 const maxLayoutShift = 0.02;
@@ -28,7 +28,7 @@ const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 /** A screen, or a dialog open on it. */
 interface View {
   page: Page;
-  /** Such as `overview` or `overview-palette`. */
+  /** For example, `overview` or `overview-palette`. */
   name: string;
   width: number;
   /** Whether a dialog or menu is open. */
@@ -44,7 +44,7 @@ export async function visitScreens(demo: Demo, screens: readonly Screen[]): Prom
   const visitQueued = async () => {
     const page = await demo.context.newPage();
     await observeLayoutShift(page);
-    const pageProblems = watchPage(page, demo.instance.url);
+    const pageProblems = collectPageProblems(page, demo.instance.url);
     const problems: string[] = [];
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { screen, width } = next;
@@ -72,7 +72,7 @@ async function visitScreen(
   await page.goto(instanceUrl + screen.path);
   const problems: string[] = [];
   try {
-    await screen.lastElement(page).waitFor();
+    await screen.getLastElement(page).waitFor();
     await page.evaluate(() => document.fonts.ready);
     // The first pointer event loads the interactive charts, which must not shift the layout either.
     await page.mouse.move(2, 2);
@@ -109,7 +109,7 @@ async function closeOverlay(page: Page): Promise<void> {
 async function checkView(view: View): Promise<string[]> {
   const { page, width, hasOverlay } = view;
   const problems: string[] = [];
-  // Scrolled down, rows partly under the sticky bar would count as too small targets.
+  // On a scrolled page, axe would report rows partly under the sticky bar as too small targets.
   if (!hasOverlay) await page.evaluate(() => window.scrollTo(0, 0));
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -11,7 +11,7 @@ import { errorTable } from '#lib/core/errors';
 import { isServicePath } from '#lib/http/node-server';
 import { signWebhook } from '#lib/service/webhooks/signing';
 import { freePort } from '#scripts/system/free-port';
-import { findAccessibilityIssues, ruleTags } from '#tests/e2e/watch-page';
+import { findAccessibilityIssues, ruleTags } from '#tests/e2e/page-checks';
 import { launchBrowser } from '#tests/support/browser';
 import { document, findResponseProblems, getOperation, routeNames } from '#tests/support/openapi';
 import { node } from '#tests/support/process';

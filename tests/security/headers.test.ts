@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchPage } from '#tests/e2e/watch-page';
+import { collectPageProblems } from '#tests/e2e/page-checks';
 import { launchBrowser } from '#tests/support/browser';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
@@ -50,10 +50,10 @@ test('sends no referrer from secret URLs and disables caching for them', async (
   }
 });
 
-test('pages comply with their policy, and injected scripts do not run', async () => {
+test('pages comply with their content security policy, and injected scripts do not run', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const problems = watchPage(page, app.instance.url);
+  const problems = collectPageProblems(page, app.instance.url);
   await page.goto(`${app.instance.url}/sign-in`);
   await page.getByLabel('Email').fill('nobody@nowhere.example');
   const value = tenant.cookies.owner.slice('answerscope.session='.length);

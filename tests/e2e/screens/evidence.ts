@@ -1,6 +1,6 @@
-import { type DemoIds, heading, type Screen, type ScreenState } from './screen';
+import { type DemoIds, getHeading, type Screen, type ScreenState } from './screen';
 
-const tab = (name: string | RegExp): ScreenState => ({
+const createTabState = (name: string | RegExp): ScreenState => ({
   name: `drawer ${name}`,
   staysOpen: true,
   async open(page) {
@@ -17,28 +17,28 @@ export function evidenceScreens(ids: DemoIds): Screen[] {
     {
       name: 'answers',
       path: `${base}/answers`,
-      lastElement: heading('Newest answers'),
+      getLastElement: getHeading('Newest answers'),
     },
     {
       name: 'answers-conditions',
       path: `${base}/answers?named=${ids.competitorId}&words=trail&country=JP`,
-      lastElement: (page) => page.getByRole('list', { name: 'Active conditions' }),
+      getLastElement: (page) => page.getByRole('list', { name: 'Active conditions' }),
     },
     {
-      name: 'answers-nothing',
+      name: 'answers-empty',
       path: `${base}/answers?status=failed`,
-      lastElement: (page) => page.getByText('No matching answers'),
+      getLastElement: (page) => page.getByText('No matching answers'),
     },
     {
       name: 'answer',
       path: `${base}/answers?answer=${ids.answerId}`,
-      lastElement: (page) => page.getByRole('dialog').getByRole('tab', { name: 'Answer' }),
-      states: [tab(/^Sources/), tab('Compare'), tab('Page'), tab('JSON')],
+      getLastElement: (page) => page.getByRole('dialog').getByRole('tab', { name: 'Answer' }),
+      states: [/^Sources/, 'Compare', 'Page', 'JSON'].map(createTabState),
     },
     {
       name: 'sources',
       path: `${base}/sources`,
-      lastElement: heading('Citation flow'),
+      getLastElement: getHeading('Citation flow'),
       states: [
         {
           name: 'flow as a table',
@@ -52,13 +52,13 @@ export function evidenceScreens(ids: DemoIds): Screen[] {
     {
       name: 'sources-gap',
       path: `${base}/sources?order=gap&type=competitor`,
-      lastElement: heading('Domains'),
+      getLastElement: getHeading('Domains'),
     },
-    { name: 'source', path: `${base}/sources/${ids.domain}`, lastElement: heading('Pages') },
+    { name: 'source', path: `${base}/sources/${ids.domain}`, getLastElement: getHeading('Pages') },
     {
       name: 'fan-out',
       path: `${base}/fan-out`,
-      lastElement: heading('From prompts to search queries'),
+      getLastElement: getHeading('From prompts to search queries'),
       states: [
         {
           name: 'tree as a table',
@@ -71,6 +71,6 @@ export function evidenceScreens(ids: DemoIds): Screen[] {
         },
       ],
     },
-    { name: 'share', path: `/share/${ids.shareToken}`, lastElement: heading('Latest answers') },
+    { name: 'share', path: `/share/${ids.shareToken}`, getLastElement: getHeading('Latest answers') },
   ];
 }

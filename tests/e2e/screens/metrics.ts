@@ -1,16 +1,24 @@
-import { type DemoIds, dialog, heading, inDialog, press, type Screen, type ScreenState } from './screen';
+import {
+  clickButton,
+  type DemoIds,
+  getDialog,
+  getHeading,
+  getTextInDialog,
+  type Screen,
+  type ScreenState,
+} from './screen';
 
-const menu: ScreenState = {
+const exportMenu: ScreenState = {
   name: 'export menu',
-  open: press(/^Export “By engine”/, (page) => page.getByRole('menuitem', { name: 'CSV' })),
+  open: clickButton(/^Export “By engine”/, (page) => page.getByRole('menuitem', { name: 'CSV' })),
 };
-const filters: readonly ScreenState[] = [
-  { name: 'filters', open: press('Filter', dialog), layout: 'wide' },
-  { name: 'period', open: press(/^Period/, dialog), layout: 'wide' },
-  { name: 'filters', open: press('Filters', dialog), layout: 'narrow' },
-  { name: 'views', open: press('Views', dialog) },
+const filterStates: readonly ScreenState[] = [
+  { name: 'filters', open: clickButton('Filter', getDialog), layout: 'wide' },
+  { name: 'period', open: clickButton(/^Period/, getDialog), layout: 'wide' },
+  { name: 'filters', open: clickButton('Filters', getDialog), layout: 'narrow' },
+  { name: 'views', open: clickButton('Views', getDialog) },
 ];
-const everywhere: readonly ScreenState[] = [
+const navigationStates: readonly ScreenState[] = [
   {
     name: 'palette',
     async open(page) {
@@ -25,11 +33,11 @@ const everywhere: readonly ScreenState[] = [
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     },
   },
-  { name: 'account', open: press(/^Account of/, dialog), layout: 'wide' },
-  { name: 'more', open: press('More', dialog), layout: 'narrow' },
+  { name: 'account', open: clickButton(/^Account of/, getDialog), layout: 'wide' },
+  { name: 'more', open: clickButton('More', getDialog), layout: 'narrow' },
   {
     name: 'projects',
-    open: press(/^Project:/, (page) => page.getByRole('menuitem', { name: 'New project' })),
+    open: clickButton(/^Project:/, (page) => page.getByRole('menuitem', { name: 'New project' })),
   },
 ];
 
@@ -40,18 +48,20 @@ export function metricScreens(ids: DemoIds): Screen[] {
     {
       name: 'overview',
       path: `${base}/overview`,
-      lastElement: heading('Latest answers'),
+      getLastElement: getHeading('Latest answers'),
       states: [
-        { name: 'figure', open: press('About “Visibility”', inDialog('See the ')) },
-        menu,
-        { name: 'note', open: press('Add note', dialog) },
-        { name: 'share', open: press('Share', dialog) },
+        { name: 'metric', open: clickButton('About “Visibility”', getTextInDialog('See the ')) },
+        exportMenu,
+        { name: 'note', open: clickButton('Add note', getDialog) },
+        { name: 'share', open: clickButton('Share', getDialog) },
         {
-          name: 'citing',
-          open: press(/^Answers that cite/, (page) => page.getByRole('dialog').getByRole('listitem').first()),
+          name: 'citing answers',
+          open: clickButton(/^Answers that cite/, (page) =>
+            page.getByRole('dialog').getByRole('listitem').first(),
+          ),
         },
-        ...filters,
-        ...everywhere,
+        ...filterStates,
+        ...navigationStates,
         {
           name: 'as tables',
           staysOpen: true,
@@ -65,17 +75,17 @@ export function metricScreens(ids: DemoIds): Screen[] {
     {
       name: 'overview-filtered',
       path: `${base}/overview?days=7&compare=previous&country=JP&engine=chat&branded=with&brand=${ids.competitorId}`,
-      lastElement: heading('Latest answers'),
+      getLastElement: getHeading('Latest answers'),
     },
     {
       name: 'prompts',
       path: `${base}/prompts`,
-      lastElement: (page) => page.getByRole('table', { name: 'Prompts' }),
+      getLastElement: (page) => page.getByRole('table', { name: 'Prompts' }),
       states: [
-        { name: 'import', open: press('Import CSV', dialog) },
-        { name: 'add', open: press('Add prompts', dialog) },
+        { name: 'import', open: clickButton('Import CSV', getDialog) },
+        { name: 'add', open: clickButton('Add prompts', getDialog) },
         {
-          name: 'chosen',
+          name: 'selected',
           staysOpen: true,
           async open(page) {
             await page
@@ -85,40 +95,40 @@ export function metricScreens(ids: DemoIds): Screen[] {
             await page.getByRole('button', { name: 'Archive 1' }).waitFor();
           },
         },
-        { name: 'file', open: press('Edit 1', dialog) },
+        { name: 'edit', open: clickButton('Edit 1', getDialog) },
       ],
     },
-    { name: 'prompt', path: `${base}/prompts/${ids.promptId}`, lastElement: heading('Latest answers') },
+    { name: 'prompt', path: `${base}/prompts/${ids.promptId}`, getLastElement: getHeading('Latest answers') },
     {
       name: 'competitors',
       path: `${base}/competitors`,
-      lastElement: heading('Citation gaps'),
+      getLastElement: getHeading('Citation gaps'),
       states: [
         {
           name: 'positions as a table',
           staysOpen: true,
-          open: press('Show “Positions” as a table', (page) =>
+          open: clickButton('Show “Positions” as a table', (page) =>
             page.getByRole('region', { name: 'Positions' }).getByRole('table'),
           ),
         },
       ],
     },
     {
-      name: 'competitors-rival',
+      name: 'competitors-compared',
       path: `${base}/competitors?rival=${ids.competitorId}&country=DE`,
-      lastElement: heading('Citation gaps'),
+      getLastElement: getHeading('Citation gaps'),
     },
     {
       name: 'experiments',
       path: `${base}/experiments`,
-      lastElement: (page) => page.getByRole('table', { name: 'Experiments' }),
-      states: [{ name: 'mark', open: press('Create experiment', dialog) }],
+      getLastElement: (page) => page.getByRole('table', { name: 'Experiments' }),
+      states: [{ name: 'create', open: clickButton('Create experiment', getDialog) }],
     },
     {
       name: 'experiment',
       path: `${base}/experiments/${ids.experimentId}`,
-      lastElement: heading('Treatment prompts'),
-      states: [{ name: 'edit', open: press('Edit experiment', dialog) }],
+      getLastElement: getHeading('Treatment prompts'),
+      states: [{ name: 'edit', open: clickButton('Edit experiment', getDialog) }],
     },
   ];
 }

@@ -5,7 +5,7 @@ export interface Screen {
   name: string;
   path: string;
   /** An element that is rendered last. */
-  lastElement(page: Page): Locator;
+  getLastElement(page: Page): Locator;
   states?: readonly ScreenState[];
 }
 
@@ -13,13 +13,13 @@ export interface Screen {
 export interface ScreenState {
   name: string;
   open(page: Page): Promise<void>;
-  /** Whether it stays open for the states after it. */
+  /** Whether it stays open for the next states. */
   staysOpen?: boolean;
-  /** Layout that has it; both by default. */
+  /** Layout in which the state exists; both by default. */
   layout?: 'wide' | 'narrow';
 }
 
-/** IDs that URLs of the demo contain. */
+/** IDs in the URLs of the demo. */
 export interface DemoIds {
   projectId: string;
   promptId: string;
@@ -35,10 +35,11 @@ export interface DemoIds {
   shareToken: string;
 }
 
-export const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first();
+export const getHeading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name }).first();
 
-/** Clicks a button and waits for the element it states. */
-export function press(name: string | RegExp, getOpened: (page: Page) => Locator) {
+/** Returns a function that clicks a button and waits for the element that it opens. */
+export function clickButton(name: string | RegExp, getOpened: (page: Page) => Locator) {
   return async (page: Page) => {
     await page
       .getByRole('button', { name, exact: typeof name === 'string' })
@@ -48,5 +49,6 @@ export function press(name: string | RegExp, getOpened: (page: Page) => Locator)
   };
 }
 
-export const dialog = (page: Page) => page.getByRole('dialog').first();
-export const inDialog = (text: string) => (page: Page) => page.getByRole('dialog').getByText(text).first();
+export const getDialog = (page: Page) => page.getByRole('dialog').first();
+export const getTextInDialog = (text: string) => (page: Page) =>
+  page.getByRole('dialog').getByText(text).first();

@@ -1,6 +1,6 @@
-import { type DemoIds, dialog, heading, press, type Screen } from './screen';
+import { clickButton, type DemoIds, getDialog, getHeading, type Screen } from './screen';
 
-const pressNext = (name: string, title: string) => press(name, heading(title));
+const clickNext = (name: string, title: string) => clickButton(name, getHeading(title));
 
 /** Wizard, schedule, runs, brands, members and API pages. */
 export function setupScreens(ids: DemoIds): Screen[] {
@@ -9,50 +9,53 @@ export function setupScreens(ids: DemoIds): Screen[] {
     {
       name: 'schedule',
       path: `${base}/schedule`,
-      lastElement: heading('Schedule'),
+      getLastElement: getHeading('Schedule'),
       states: [
         {
           name: 'countries',
-          open: press('Add country', (page) => page.getByPlaceholder('Search countries')),
+          open: clickButton('Add country', (page) => page.getByPlaceholder('Search countries')),
         },
       ],
     },
-    { name: 'runs', path: `${base}/runs`, lastElement: heading('Runs') },
-    { name: 'run', path: `${base}/runs/${ids.runId}`, lastElement: heading('Run') },
+    { name: 'runs', path: `${base}/runs`, getLastElement: getHeading('Runs') },
+    { name: 'run', path: `${base}/runs/${ids.runId}`, getLastElement: getHeading('Run') },
     {
       name: 'brands',
       path: `${base}/settings`,
-      lastElement: heading('Delete project'),
+      getLastElement: getHeading('Delete project'),
       states: [
-        { name: 'edit', open: press(/^Edit /, dialog) },
-        { name: 'remove', open: press(/^Remove /, (page) => page.getByRole('alertdialog').or(dialog(page))) },
-        { name: 'delete', open: press('Delete project', dialog) },
+        { name: 'edit', open: clickButton(/^Edit /, getDialog) },
+        {
+          name: 'remove',
+          open: clickButton(/^Remove /, (page) => page.getByRole('alertdialog').or(getDialog(page))),
+        },
+        { name: 'delete', open: clickButton('Delete project', getDialog) },
       ],
     },
     {
       name: 'members',
       path: '/members',
-      lastElement: heading(/./),
-      states: [{ name: 'invite', open: press('Invite member', dialog) }],
+      getLastElement: getHeading(/./),
+      states: [{ name: 'invite', open: clickButton('Invite member', getDialog) }],
     },
     {
       name: 'developers',
       path: '/developers',
-      lastElement: heading(/./),
-      states: [{ name: 'key', open: press('Create API key', dialog) }],
+      getLastElement: getHeading(/./),
+      states: [{ name: 'key', open: clickButton('Create API key', getDialog) }],
     },
-    { name: 'engines', path: '/developers/engines', lastElement: heading(/./) },
+    { name: 'engines', path: '/developers/engines', getLastElement: getHeading(/./) },
     {
       name: 'new-project',
       path: '/projects/new',
-      lastElement: heading('Brand'),
+      getLastElement: getHeading('Brand'),
       states: [
         {
           name: 'competitors',
           staysOpen: true,
           async open(page) {
             await page.getByLabel('Name', { exact: true }).fill('Fjordwing');
-            await pressNext('Next: competitors', 'Competitors')(page);
+            await clickNext('Next: competitors', 'Competitors')(page);
           },
         },
         {
@@ -60,7 +63,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
           staysOpen: true,
           async open(page) {
             await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Paddlemoor');
-            await pressNext('Next: prompts', 'Prompts')(page);
+            await clickNext('Next: prompts', 'Prompts')(page);
             await page.getByLabel('Product category').fill('kayaks');
             await page.getByRole('button', { name: 'Draft prompts' }).click();
             await page.getByText(/^\d+ of \d+ prompts selected/).waitFor();
@@ -69,7 +72,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
         {
           name: 'engines',
           staysOpen: true,
-          open: pressNext('Next: engines', 'Engines and schedule'),
+          open: clickNext('Next: engines', 'Engines and schedule'),
         },
       ],
     },
@@ -78,7 +81,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
 
 /** Empty states of a project without runs. */
 export function emptyScreens({ emptyProjectId }: DemoIds): Screen[] {
-  const pages = [
+  const paths = [
     'overview',
     'prompts',
     'answers',
@@ -89,10 +92,10 @@ export function emptyScreens({ emptyProjectId }: DemoIds): Screen[] {
     'schedule',
     'runs',
   ];
-  return pages.map((page) => ({
-    name: `empty-${page}`,
-    path: `/projects/${emptyProjectId}/${page}`,
-    lastElement: (page) => page.locator('[data-empty="none yet"]'),
+  return paths.map((path) => ({
+    name: `empty-${path}`,
+    path: `/projects/${emptyProjectId}/${path}`,
+    getLastElement: (page) => page.locator('[data-empty="none yet"]'),
   }));
 }
 
@@ -103,8 +106,8 @@ export function runningScreens({ runningProjectId }: DemoIds): Screen[] {
     {
       name: 'running-overview',
       path: `${base}/overview`,
-      lastElement: (page) => page.getByRole('progressbar').first(),
+      getLastElement: (page) => page.getByRole('progressbar').first(),
     },
-    { name: 'running-runs', path: `${base}/runs`, lastElement: heading('Runs') },
+    { name: 'running-runs', path: `${base}/runs`, getLastElement: getHeading('Runs') },
   ];
 }
