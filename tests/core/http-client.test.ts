@@ -5,14 +5,14 @@ import { fetchLocation } from '#lib/providers/gemini/redirects';
 
 let server: Server;
 let port = 0;
-let seen: { method: string; url: string; host: string; body: string }[] = [];
+let received: { method: string; url: string; host: string; body: string }[] = [];
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    seen.push({
+    received.push({
       method: request.method ?? '',
       url: request.url ?? '',
       host: request.headers.host ?? '',
@@ -29,7 +29,7 @@ afterAll(() => {
   server.close();
 });
 
-function ask(path: string, options: Partial<OutboundRequest> = {}) {
+function send(path: string, options: Partial<OutboundRequest> = {}) {
   return requestSafely(path.startsWith('http') ? path : `http://127.0.0.1:${port}${path}`, {
     timeoutMs: 5000,
     maxBytes: 65_536,
@@ -38,18 +38,18 @@ function ask(path: string, options: Partial<OutboundRequest> = {}) {
   });
 }
 
-/** A name server that gives these addresses, one list a question. */
-function nameServer(...answers: string[][]): DnsLookup & { asked: number } {
-  const resolve: DnsLookup & { asked: number } = Object.assign(
+/** Creates a DNS lookup that returns these lists of IP addresses, one for each call. */
+function createLookup(...lists: string[][]): DnsLookup & { calls: number } {
+  const resolve: DnsLookup & { calls: number } = Object.assign(
     ((_name, _options, callback) => {
-      const addresses = answers[Math.min(resolve.asked, answers.length - 1)] ?? [];
-      resolve.asked += 1;
+      const addresses = lists[Math.min(resolve.calls, lists.length - 1)] ?? [];
+      resolve.calls += 1;
       callback(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       );
     }) satisfies DnsLookup,
-    { asked: 0 },
+    { calls: 0 },
   );
   return resolve;
 }
@@ -57,15 +57,15 @@ function nameServer(...answers: string[][]): DnsLookup & { asked: number } {
 describe('safe HTTP client', () => {
   it('sends method, headers and body and returns the response', async () => {
     respond = (_, response) => response.writeHead(201, { 'x-word': 'yes' }).end('done');
-    seen = [];
-    const answer = await ask('/hook?x=1', {
+    received = [];
+    const response = await send('/hook?x=1', {
       method: 'POST',
       body: '{"a":"ü"}',
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer).toMatchObject({ status: 201, headers: { 'x-word': 'yes' }, truncated: false });
-    expect(answer.body.toString()).toBe('done');
-    expect(seen).toEqual([
+    expect(response).toMatchObject({ status: 201, headers: { 'x-word': 'yes' }, truncated: false });
+    expect(response.body.toString()).toBe('done');
+    expect(received).toEqual([
       { method: 'POST', url: '/hook?x=1', host: `127.0.0.1:${port}`, body: '{"a":"ü"}' },
     ]);
   });
@@ -73,27 +73,27 @@ describe('safe HTTP client', () => {
   it('does not follow redirects', async () => {
     respond = (request, response) =>
       request.url === '/a' ? response.writeHead(302, { location: '/b' }).end() : response.end('b');
-    seen = [];
-    const answer = await ask('/a');
-    expect(answer.status).toBe(302);
-    expect(seen).toHaveLength(1);
+    received = [];
+    const response = await send('/a');
+    expect(response.status).toBe(302);
+    expect(received).toHaveLength(1);
   });
 
   it('reads at most maxBytes', async () => {
     let written = 0;
     respond = (_, response) => {
-      const more = () => {
+      const writeMore = () => {
         while (!response.destroyed && written < 50_000_000) {
           written += 65_536;
-          if (!response.write(Buffer.alloc(65_536, 'x'))) return void response.once('drain', more);
+          if (!response.write(Buffer.alloc(65_536, 'x'))) return void response.once('drain', writeMore);
         }
         response.end();
       };
-      more();
+      writeMore();
     };
-    const answer = await ask('/', { maxBytes: 1000 });
-    expect(answer).toMatchObject({ status: 200, truncated: true });
-    expect(answer.body).toHaveLength(1000);
+    const response = await send('/', { maxBytes: 1000 });
+    expect(response).toMatchObject({ status: 200, truncated: true });
+    expect(response.body).toHaveLength(1000);
     expect(written).toBeLessThan(50_000_000);
   });
 
@@ -103,7 +103,7 @@ describe('safe HTTP client', () => {
       const drip = setInterval(() => response.write('.'), 20);
       response.once('close', () => clearInterval(drip));
     };
-    await expect(ask('/', { timeoutMs: 300 })).rejects.toMatchObject({
+    await expect(send('/', { timeoutMs: 300 })).rejects.toMatchObject({
       name: 'HttpError',
       kind: 'timeout',
     });
@@ -111,13 +111,13 @@ describe('safe HTTP client', () => {
 
   it('times out when a server does not respond', async () => {
     respond = () => undefined;
-    await expect(ask('/', { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(send('/', { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('times out when a name server does not respond', async () => {
+  it('times out when the DNS lookup does not respond', async () => {
     const silent: DnsLookup = () => undefined;
     const started = performance.now();
-    await expect(ask('http://silent.example/', { resolve: silent, timeoutMs: 200 })).rejects.toMatchObject({
+    await expect(send('http://silent.example/', { resolve: silent, timeoutMs: 200 })).rejects.toMatchObject({
       kind: 'timeout',
     });
     expect(performance.now() - started).toBeLessThan(3000);
@@ -126,7 +126,7 @@ describe('safe HTTP client', () => {
   it('stops with the reason of the signal', async () => {
     const controller = new AbortController();
     respond = () => controller.abort(new Error('stopping'));
-    await expect(ask('/', { signal: controller.signal })).rejects.toThrow('stopping');
+    await expect(send('/', { signal: controller.signal })).rejects.toThrow('stopping');
   });
 
   it.each([
@@ -140,11 +140,11 @@ describe('safe HTTP client', () => {
     'http://user:word@example.com/',
     'ftp://example.com/',
     'file:///etc/passwd',
-    'no address',
-  ])('never asks %s', async (address) => {
-    const resolve = nameServer(['8.8.8.8']);
-    await expect(ask(address, { resolve })).rejects.toMatchObject({ kind: 'forbidden-address' });
-    expect(resolve.asked).toBe(0);
+    'no URL',
+  ])('never connects to %s', async (url) => {
+    const resolve = createLookup(['8.8.8.8']);
+    await expect(send(url, { resolve })).rejects.toMatchObject({ kind: 'forbidden-address' });
+    expect(resolve.calls).toBe(0);
   });
 
   it.each([
@@ -155,27 +155,27 @@ describe('safe HTTP client', () => {
     [['::ffff:127.0.0.1']],
     [['64:ff9b::7f00:1']],
   ])('does not connect to a name that resolves to %j', async (addresses) => {
-    seen = [];
-    const asked = ask(`http://rebind.example:${port}/`, { resolve: nameServer(addresses) });
-    await expect(asked).rejects.toMatchObject({
+    received = [];
+    const response = send(`http://rebind.example:${port}/`, { resolve: createLookup(addresses) });
+    await expect(response).rejects.toMatchObject({
       kind: 'forbidden-address',
       message: 'rebind.example resolves to a non-public IP address.',
     });
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('connects to the address it checked, resolved once', async () => {
-    const resolve = nameServer(['192.88.99.1'], ['127.0.0.1']);
-    await expect(ask(`http://rebind.example:${port}/`, { resolve })).rejects.toMatchObject({
+  it('resolves a name once and connects only to the checked IP address', async () => {
+    const resolve = createLookup(['192.88.99.1'], ['127.0.0.1']);
+    await expect(send(`http://rebind.example:${port}/`, { resolve })).rejects.toMatchObject({
       kind: 'forbidden-address',
     });
-    expect(resolve.asked).toBe(1);
+    expect(resolve.calls).toBe(1);
   });
 
   it('connects to allowed hosts with any IP address', async () => {
     respond = (_, response) => response.end('ok');
-    const answer = await ask(`http://localhost:${port}/`, { allowedHosts: `localhost:${port}` });
-    expect(answer.status).toBe(200);
+    const response = await send(`http://localhost:${port}/`, { allowedHosts: `localhost:${port}` });
+    expect(response.status).toBe(200);
   });
 
   it('ignores proxy variables', async () => {
@@ -183,40 +183,40 @@ describe('safe HTTP client', () => {
     const before = { ...process.env };
     Object.assign(process.env, { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' });
     try {
-      expect((await ask('/')).body.toString()).toBe('direct');
+      expect((await send('/')).body.toString()).toBe('direct');
     } finally {
       process.env = before;
     }
   });
 
   it('reports a refused connection as a network error', async () => {
-    await expect(ask('http://127.0.0.1:1/', { allowedHosts: '127.0.0.1' })).rejects.toMatchObject({
+    await expect(send('http://127.0.0.1:1/', { allowedHosts: '127.0.0.1' })).rejects.toMatchObject({
       kind: 'network',
     });
   });
 });
 
-describe('Gemini’s redirects', () => {
-  const context = () => ({ signal: new AbortController().signal, allowedHosts: `127.0.0.1:${port}` });
-  const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+describe('redirects of Gemini', () => {
+  const createContext = () => ({ signal: new AbortController().signal, allowedHosts: `127.0.0.1:${port}` });
+  const toUrl = (path: string) => `http://127.0.0.1:${port}${path}`;
 
   it.each([
     ['https://page.example/a?b=%2F#c', 'https://page.example/a?b=%2F#c'],
     ['/relative', 'relative'],
     ['javascript:alert(1)', undefined],
     ['http://', undefined],
-  ])('a Location of %s', async (location, expected) => {
+  ])('reads the Location %s', async (location, expected) => {
     respond = (_, response) => response.writeHead(302, { location }).end();
-    const found = await fetchLocation(at('/grounding'), context());
-    expect(found).toBe(expected === 'relative' ? at('/relative') : expected);
+    const found = await fetchLocation(toUrl('/grounding'), createContext());
+    expect(found).toBe(expected === 'relative' ? toUrl('/relative') : expected);
   });
 
   it.each([200, 404, 500])('follows no redirect for status %i', async (status) => {
     respond = (_, response) => response.writeHead(status, { location: 'https://page.example/' }).end('page');
-    expect(await fetchLocation(at('/grounding'), context())).toBeUndefined();
+    expect(await fetchLocation(toUrl('/grounding'), createContext())).toBeUndefined();
   });
 
   it('does not request a non-public address', async () => {
-    expect(await fetchLocation(at('/grounding'), { signal: context().signal })).toBeUndefined();
+    expect(await fetchLocation(toUrl('/grounding'), { signal: createContext().signal })).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hasNonPublicHost, isAllowedHost, isPublicAddress } from '#lib/core/http-client';
 
-/** First and last address of every special-purpose range of the IANA registries, and of multicast and reserved. */
-const special = [
+/** Addresses of every special-purpose range of the IANA registries, and of multicast and reserved ranges. */
+const nonPublicAddresses = [
   ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
   ...['127.0.0.0', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
   ...['172.16.0.0', '172.31.255.255', '192.0.0.0', '192.0.0.9', '192.0.0.170', '192.0.0.255'],
@@ -61,7 +61,7 @@ const special = [
   ...['fe80::1', 'fe80::1%eth0', 'febf::1', 'fec0::1', 'ff00::', 'ff02::1', 'ffff::1', '2606:4700::1%1'],
 ];
 
-const open = [
+const publicAddresses = [
   ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
   ...['128.0.0.0', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255'],
   ...[
@@ -85,8 +85,8 @@ const open = [
 ];
 
 describe('public addresses', () => {
-  it.each(special)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
-  it.each(open)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
+  it.each(nonPublicAddresses)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
+  it.each(publicAddresses)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
   it.each(['', 'localhost', '1.1.1', '0x7f.1', '1.1.1.1.', '[::1]', '999.1.1.1'])(
     '%j is not an IP address',
     (text) => expect(isPublicAddress(text)).toBe(false),
@@ -131,8 +131,8 @@ describe('hosts in different notations', () => {
     'http://LOCALHOST:3000/',
     'http://localhost./',
     'http://api.localhost/',
-  ])('%s is not public', (address) => {
-    expect(hasNonPublicHost(new URL(address))).toBe(true);
+  ])('%s is not public', (url) => {
+    expect(hasNonPublicHost(new URL(url))).toBe(true);
   });
 
   it.each([
@@ -142,8 +142,8 @@ describe('hosts in different notations', () => {
     'https://[2606:4700::1111]/',
     'http://xn--bcher-kva.example/',
     'http://localhost.example/',
-  ])('%s may be', (address) => {
-    expect(hasNonPublicHost(new URL(address))).toBe(false);
+  ])('%s may be public', (url) => {
+    expect(hasNonPublicHost(new URL(url))).toBe(false);
   });
 });
 
@@ -164,7 +164,7 @@ describe('list of allowed hosts', () => {
     ['http://[::1]:4001/', '[::1]:4000', false],
     ['http://127.0.0.1/', '', false],
     ['http://127.0.0.1/', ',,', false],
-  ])('%s by %j: %s', (address, allowed, expected) => {
-    expect(isAllowedHost(new URL(address), allowed)).toBe(expected);
+  ])('%s with the allowed hosts %j: %s', (url, allowed, expected) => {
+    expect(isAllowedHost(new URL(url), allowed)).toBe(expected);
   });
 });

@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function apply(isIncluded: (file: string) => boolean) {
+async function applyMigrations(isIncluded: (file: string) => boolean) {
   for (const file of readdirSync(folder).sort()) {
     if (!file.endsWith('.sql') || !isIncluded(file)) continue;
     for (const statement of readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint')) {
@@ -22,9 +22,9 @@ async function apply(isIncluded: (file: string) => boolean) {
   }
 }
 
-test('keeps the data of an instance from before the renames', async () => {
+test('keeps existing data when tables and columns are renamed', async () => {
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  await apply((file) => file < '0012');
+  await applyMigrations((file) => file < '0012');
   const insert = (table: string, columns: string, values: string) =>
     client.query(
       `INSERT INTO ${table} (organization_id, ${columns}) VALUES ('${organizationId}', ${values})`,
@@ -53,18 +53,20 @@ test('keeps the data of an instance from before the renames', async () => {
     `'openai', 'f', 'quota', now(), now()`,
   );
   await insert('received_answers', 'task_id, record, via', `gen_random_uuid(), '{}', 'sweep'`);
-  await apply((file) => file.startsWith('0012'));
+  await applyMigrations((file) => file.startsWith('0012'));
 
-  const read = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows[0];
-  expect(await read('SELECT balance::int, held::int, in_flight FROM credit_balances')).toEqual([500, 5, 1]);
-  expect(await read('SELECT kind, amount::int FROM credit_ledger')).toEqual(['expiry', -100]);
-  expect(await read('SELECT credits FROM sync_leases')).toEqual([5]);
-  expect(await read('SELECT queued, async_concurrency FROM task_queue_stats')).toEqual([2, 7]);
-  expect(await read('SELECT completed_at FROM tasks')).toEqual([new Date(0)]);
-  expect(await read('SELECT claim_number, completed_at FROM deliveries')).toEqual([3, new Date(0)]);
-  expect(await read('SELECT provider, keys_encrypted FROM provider_keys')).toEqual(['openai', 'cipher']);
-  expect(await read('SELECT provider, key_fingerprint FROM circuit_breakers')).toEqual(['openai', 'f']);
-  expect(await read('SELECT signing_secret_encrypted FROM organizations')).toEqual(['s']);
-  expect(await read('SELECT source FROM webhook_inbox')).toEqual(['poll']);
-  expect(await read(`SELECT count(*)::int FROM pg_policies WHERE tablename = 'sync_leases'`)).toEqual([1]);
+  const readRow = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows[0];
+  expect(await readRow('SELECT balance::int, held::int, in_flight FROM credit_balances')).toEqual([
+    500, 5, 1,
+  ]);
+  expect(await readRow('SELECT kind, amount::int FROM credit_ledger')).toEqual(['expiry', -100]);
+  expect(await readRow('SELECT credits FROM sync_leases')).toEqual([5]);
+  expect(await readRow('SELECT queued, async_concurrency FROM task_queue_stats')).toEqual([2, 7]);
+  expect(await readRow('SELECT completed_at FROM tasks')).toEqual([new Date(0)]);
+  expect(await readRow('SELECT claim_number, completed_at FROM deliveries')).toEqual([3, new Date(0)]);
+  expect(await readRow('SELECT provider, keys_encrypted FROM provider_keys')).toEqual(['openai', 'cipher']);
+  expect(await readRow('SELECT provider, key_fingerprint FROM circuit_breakers')).toEqual(['openai', 'f']);
+  expect(await readRow('SELECT signing_secret_encrypted FROM organizations')).toEqual(['s']);
+  expect(await readRow('SELECT source FROM webhook_inbox')).toEqual(['poll']);
+  expect(await readRow(`SELECT count(*)::int FROM pg_policies WHERE tablename = 'sync_leases'`)).toEqual([1]);
 });

@@ -63,7 +63,7 @@ const typeNames = new Map([
   voidType,
 ]);
 
-test('every module’s statements are defined', () => {
+test('finds the statements of every module, each with a unique name', () => {
   const definitions = sources.map((file) => readFileSync(file, 'utf8').match(/= defineStatement\b/g) ?? []);
   expect(definedStatements).toHaveLength(definitions.flat().length);
   const names = definedStatements.map(({ name }) => name);
@@ -71,7 +71,7 @@ test('every module’s statements are defined', () => {
 });
 
 test.each(definedStatements.map((statement) => [statement.name, statement] as const))(
-  '%s returns the columns that it declares',
+  '%s returns its declared columns',
   async (_, { text, columns }) => {
     const fields = await client.query(new Description(text)).done;
     const returned = Object.fromEntries(

@@ -10,7 +10,7 @@ test.each([
   expect(getAnswersLink(undefined, answers, 'mentioning Ab')).toBeUndefined();
 });
 
-test('replaces the filters of the page by those of a table row', () => {
+test('replaces filters of the page with those of a table row', () => {
   const url = getAnswersUrl('p', 'engine=chat&days=28', {
     engine: 'gen',
     days: { from: '2026-11-01', to: '2026-11-02' },

@@ -4,7 +4,7 @@ import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filt
 import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';
-const everything: MetricFilters = {
+const allFilters: MetricFilters = {
   projectId: id,
   from: '2026-03-01',
   to: '2026-03-09',
@@ -19,18 +19,18 @@ const everything: MetricFilters = {
   branded: 'only',
 };
 
-test('carries every filter to another page, and nothing else', () => {
-  const filters = formatFilters(everything, systemClock);
-  const address = new URLSearchParams(filters);
-  address.set('answer', id);
-  address.set('before', 'x');
-  expect(getFilterQuery(address)).toBe(`?${filters}`);
+test('keeps all filters, and nothing else, on another page', () => {
+  const filters = formatFilters(allFilters, systemClock);
+  const parameters = new URLSearchParams(filters);
+  parameters.set('answer', id);
+  parameters.set('before', 'x');
+  expect(getFilterQuery(parameters)).toBe(`?${filters}`);
   expect(getFilterQuery(new URLSearchParams('days=7&words=a'))).toBe('?days=7');
   expect(getFilterQuery(new URLSearchParams('words=a'))).toBe('');
 });
 
-test('carries only shared filters to another project', () => {
-  expect(getSharedFilterQuery(formatFilters(everything, systemClock))).toBe(
+test('keeps only filters that all projects share in another project', () => {
+  expect(getSharedFilterQuery(formatFilters(allFilters, systemClock))).toBe(
     '?from=2026-03-01&to=2026-03-09&compare=custom&compareFrom=2026-01-01&compareTo=2026-01-09' +
       '&engine=chat&engine=gen&country=JP',
   );

@@ -37,7 +37,7 @@ test('shows a direction only when the metric moved; a smaller position is better
   expect(formatChange(change('not enough data', 0.06, 20))?.explanation).toContain('Not enough runs');
 });
 
-test('has no previous data only if no compared metric has any', () => {
+test('has no previous data only if none of the compared metrics has any', () => {
   const [first, moved] = [change('not enough data', 0.06, 0), change('moved', 0.06)];
   expect(hasNoPreviousData([first, null, first])).toBe(true);
   expect(hasNoPreviousData([first, moved])).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { highlightMentions, highlightMentionsInPieces, splitAtCitations } from '#lib/format/highlight';
 
-const words = fc
+const arbitraryText = fc
   .array(fc.constantFrom('a', 'boot', 'Boot', ',', '.', ' ', ' ', '\n', '靴', '😀', '[1]', '[2]'), {
     maxLength: 40,
   })
@@ -38,17 +38,21 @@ test('splits a text at its mentions and ignores overlapping spans', () => {
 
 describe('citation marks', () => {
   test.each([
-    ['none', 'plain', [{ text: 'plain' }]],
-    ['two in a row', 'so.[1][2] And', [{ text: 'so.' }, { source: 1 }, { source: 2 }, { text: ' And' }]],
-    ['of an unknown source', 'see [9]', [{ text: 'see [9]' }]],
-    ['other brackets', '[x] [1.5] []', [{ text: '[x] [1.5] []' }]],
+    ['ignores plain text', 'plain', [{ text: 'plain' }]],
+    [
+      'splits two in a row',
+      'so.[1][2] And',
+      [{ text: 'so.' }, { source: 1 }, { source: 2 }, { text: ' And' }],
+    ],
+    ['ignores unknown sources', 'see [9]', [{ text: 'see [9]' }]],
+    ['ignores other brackets', '[x] [1.5] []', [{ text: '[x] [1.5] []' }]],
   ])('%s', (_, text, expected) => {
     expect(splitAtCitations(text, new Set([1, 2]))).toEqual(expected);
   });
 
   test('concatenating the parts restores the text', () => {
     fc.assert(
-      fc.property(words, (text) => {
+      fc.property(arbitraryText, (text) => {
         const joined = splitAtCitations(text, new Set([1])).map((piece) =>
           'text' in piece ? piece.text : `[${piece.source}]`,
         );
@@ -59,14 +63,14 @@ describe('citation marks', () => {
 });
 
 describe('mentions in rendered Markdown', () => {
-  const marked = (text: string, spans: number[], pieces: string[]) =>
+  const highlight = (text: string, spans: number[], pieces: string[]) =>
     highlightMentionsInPieces(text, [{ brandId: 'b', spans }], pieces).map((segments) =>
       segments.map(({ text: part, brandId }) => (brandId ? `<${part}>` : part)).join(''),
     );
 
   test('highlights only the occurrence that is a mention', () => {
     const text = 'You like You, the engine.';
-    expect(marked(text, [9, 12], ['You like ', 'You', ', the engine.'])).toEqual([
+    expect(highlight(text, [9, 12], ['You like ', 'You', ', the engine.'])).toEqual([
       'You like ',
       '<You>',
       ', the engine.',
@@ -74,7 +78,7 @@ describe('mentions in rendered Markdown', () => {
   });
 
   test('highlights every occurrence when the two texts differ', () => {
-    expect(marked('Kar is good.', [0, 3], ['Kar is good.', 'See Kar.'])).toEqual([
+    expect(highlight('Kar is good.', [0, 3], ['Kar is good.', 'See Kar.'])).toEqual([
       '<Kar> is good.',
       'See <Kar>.',
     ]);
@@ -82,9 +86,9 @@ describe('mentions in rendered Markdown', () => {
 
   test('concatenating the parts restores each piece', () => {
     fc.assert(
-      fc.property(words, fc.array(words), fc.array(fc.nat(50)), (text, pieces, spans) => {
+      fc.property(arbitraryText, fc.array(arbitraryText), fc.array(fc.nat(50)), (text, pieces, spans) => {
         const segments = highlightMentionsInPieces(text, [{ brandId: 'b', spans }], pieces);
-        expect(segments.map((one) => one.map((part) => part.text).join(''))).toEqual(pieces);
+        expect(segments.map((parts) => parts.map(({ text }) => text).join(''))).toEqual(pieces);
       }),
     );
   });

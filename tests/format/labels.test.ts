@@ -8,7 +8,7 @@ import {
   formatList,
 } from '#lib/format/labels';
 
-test('names countries and leaves unknown codes as they are', () => {
+test('names countries and returns unknown codes unchanged', () => {
   expect(['JP', 'DE', 'US'].map(formatCountry)).toEqual(['Japan', 'Germany', 'United States']);
   expect(['', 'jp', 'QQ', 'USA'].map(formatCountry)).toEqual(['', 'jp', 'QQ', 'USA']);
 });
@@ -17,8 +17,8 @@ test.each([
   ['JP', 'Japan'],
   ['US', 'the United States'],
   ['NL', 'the Netherlands'],
-])('names %s in a sentence as %s', (code, words) => {
-  expect(formatCountryInSentence(code)).toBe(words);
+])('names %s in a sentence as %s', (code, name) => {
+  expect(formatCountryInSentence(code)).toBe(name);
 });
 
 test('joins names in a sentence', () => {

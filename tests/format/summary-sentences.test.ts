@@ -53,25 +53,25 @@ const competitor: TrackedBrand = {
 };
 const own = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 } as const;
 
-function sentence(input: Partial<OverviewSummaryInput>): string {
-  const whole = {
+function summarize(input: Partial<OverviewSummaryInput>): string {
+  const defaults = {
     brand: own,
     visibility: metric(458, 1204),
     answers: 1204,
     periods: month,
     largestChange: null,
   };
-  return summarizeOverview({ ...whole, ...input });
+  return summarizeOverview({ ...defaults, ...input });
 }
 
 test.each<[string, Partial<OverviewSummaryInput>, string]>([
-  ['nothing compared', {}, 'Mentioned in 38% of 1,204 answers (35 to 41).'],
+  ['no comparison', {}, 'Mentioned in 38% of 1,204 answers (35 to 41).'],
   [
     'another brand',
     { brand: { id: 'other', name: 'Grumblefell', role: 'competitor', colorIndex: 1 } },
     'Grumblefell is mentioned in 38% of 1,204 answers (35 to 41).',
   ],
-  ['few of many', { visibility: metric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (0.7 to 1.9).'],
+  ['a low rate', { visibility: metric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (0.7 to 1.9).'],
   [
     'no earlier answers',
     { visibility: metric(458, 1204, { ...change('not enough data', 0), answersBefore: 0 }) },
@@ -139,7 +139,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
   ],
   ['no answers', { visibility: metric(0, 0), answers: 0 }, 'No answers in this period yet.'],
 ])('summarizes visibility with %s', (_, input, expected) => {
-  expect(sentence(input)).toBe(expected);
+  expect(summarize(input)).toBe(expected);
 });
 
 test('names the provider of the engine that changed most', () => {
@@ -236,21 +236,21 @@ test.each([
 
 describe('summary of search queries', () => {
   const reporting = { engine: 'answer', answers: 40, withSearchQueries: computeRate(40, 40) };
-  const silent = { engine: 'gen', answers: 40, withSearchQueries: computeRate(0, 40) };
+  const nonReporting = { engine: 'gen', answers: 40, withSearchQueries: computeRate(0, 40) };
   const queries = [{ query: 'best boots', answers: 20, mentioned: computeRate(5, 20) }];
-  const summarize = (input: FanOutSummaryInput) => summarizeFanOut(input, 'Ab');
+  const summarizeQueries = (input: FanOutSummaryInput) => summarizeFanOut(input, 'Ab');
 
-  test('names the most frequent query, where it leads, and which engines report none', () => {
-    expect(summarize({ queries, queryCount: 7, engines: [reporting, silent] })).toBe(
+  test('names the most frequent query, how often its answers mention the brand, and which engines report none', () => {
+    expect(summarizeQueries({ queries, queryCount: 7, engines: [reporting, nonReporting] })).toBe(
       '7 search queries reported by Answer in 40 answers. “best boots” is the most frequent; 25% of its 20 answers (11 to 47) mention Ab. Gen reports none.',
     );
   });
 
-  test('says when no engine reports any, and stays general before there are answers', () => {
-    expect(summarize({ queries: [], queryCount: 0, engines: [silent] })).toBe(
+  test('says when no engine reports any, and describes the page before there are answers', () => {
+    expect(summarizeQueries({ queries: [], queryCount: 0, engines: [nonReporting] })).toBe(
       'No engine reported a search query in this period. Gen reports none.',
     );
-    expect(summarize({ queries: [], queryCount: 0, engines: [] })).toBe(
+    expect(summarizeQueries({ queries: [], queryCount: 0, engines: [] })).toBe(
       'The search queries that engines issue to answer a prompt.',
     );
   });

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffLists, diffWords } from '#lib/format/word-diff';
 
-const words = fc
+const arbitraryText = fc
   .array(fc.constantFrom('a', 'boot', 'Boot', ',', '.', ' ', ' ', '\n', '靴', '😀', '[1]', '[2]'), {
     maxLength: 40,
   })
   .map((parts) => parts.join(''));
 
 describe('difference between two answers', () => {
-  test('restores the earlier text without additions, the later one without removals', () => {
+  test('contains the earlier text without additions and the later one without removals', () => {
     fc.assert(
-      fc.property(words, words, (before, now) => {
+      fc.property(arbitraryText, arbitraryText, (before, now) => {
         const parts = diffWords(before, now);
-        const joined = (left: string) =>
-          parts.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
-        expect(joined('added')).toBe(before);
-        expect(joined('removed')).toBe(now);
+        const joinWithout = (excludedKind: string) =>
+          parts.flatMap(({ kind, text }) => (kind === excludedKind ? [] : [text])).join('');
+        expect(joinWithout('added')).toBe(before);
+        expect(joinWithout('removed')).toBe(now);
         expect(parts.every(({ text }) => text !== '')).toBe(true);
       }),
     );

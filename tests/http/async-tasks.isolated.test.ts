@@ -4,7 +4,7 @@ import { limits } from '#lib/contract/plans';
 import { isoTime, payload, run, task, waitForEnd } from '#tests/http/documented/tasks';
 
 describe('async tasks', () => {
-  test('creates a task with 201, its record, priority 1 and no charge', async () => {
+  test('creates a task with priority 1, responds with 201 and its record, and charges nothing', async () => {
     const organization = await run.newOrganization();
     const { status, body, headers } = await organization.send('POST', '/v1/async/task', task);
     expect(status).toBe(201);
@@ -26,31 +26,31 @@ describe('async tasks', () => {
 
   test('rejects a used idempotency key with 409 and the existing task, before checking queue limit and credits', async () => {
     const organization = await run.newOrganization({ credits: 4 });
-    const mine = { ...task, idempotencyKey: 'run:1' };
-    const first = await organization.send('POST', '/v1/async/task', mine);
+    const keyedTask = { ...task, idempotencyKey: 'run:1' };
+    const first = await organization.send('POST', '/v1/async/task', keyedTask);
     expect(first.body.task.idempotencyKey).toBe('run:1');
-    const again = await organization.send('POST', '/v1/async/task', mine);
-    expect([again.status, again.body.error.code, again.body.error.details]).toEqual([
+    const repeated = await organization.send('POST', '/v1/async/task', keyedTask);
+    expect([repeated.status, repeated.body.error.code, repeated.body.error.details]).toEqual([
       409,
       'RESOURCE_ALREADY_EXISTS',
       { taskId: first.body.task.id },
     ]);
-    const broke = await organization.send('POST', '/v1/async/task', task);
-    expect([broke.status, broke.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
+    const withoutCredits = await organization.send('POST', '/v1/async/task', task);
+    expect([withoutCredits.status, withoutCredits.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
     await run.db.$client.query('UPDATE task_queue_stats SET queued = $2 WHERE organization_id = $1', [
       organization.id,
       limits.queuedTasks,
     ]);
-    const full = await organization.send('POST', '/v1/async/task', task);
-    expect([full.status, full.body.error.code, full.body.error.details]).toEqual([
+    const overLimit = await organization.send('POST', '/v1/async/task', task);
+    expect([overLimit.status, overLimit.body.error.code, overLimit.body.error.details]).toEqual([
       429,
       'QUEUE_LIMIT_EXCEEDED',
       { limit: 100_000 },
     ]);
-    expect((await organization.send('POST', '/v1/async/task', mine)).status).toBe(409);
+    expect((await organization.send('POST', '/v1/async/task', keyedTask)).status).toBe(409);
     expect((await organization.send('POST', '/v1/async/task/batch', [task])).status).toBe(429);
     const other = await run.newOrganization();
-    expect((await other.send('POST', '/v1/async/task', mine)).status).toBe(201);
+    expect((await other.send('POST', '/v1/async/task', keyedTask)).status).toBe(201);
   });
 
   test('reports each task of a batch in the order of the input, whether it was created or rejected', async () => {
@@ -84,11 +84,11 @@ describe('async tasks', () => {
   test('rejects an empty batch, 501 tasks and a non-array with 400; accepts 500 tasks', async () => {
     const organization = await run.newOrganization({ credits: 10_000 });
     for (const body of [[], Array(501).fill(task), task, 'tasks', null]) {
-      const answer = await organization.send('POST', '/v1/async/task/batch', JSON.stringify(body));
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      const response = await organization.send('POST', '/v1/async/task/batch', JSON.stringify(body));
+      expect([response.status, response.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     }
-    const whole = await organization.send('POST', '/v1/async/task/batch', Array(500).fill(task));
-    expect([whole.status, whole.body.summary.succeeded]).toEqual([200, 500]);
+    const accepted = await organization.send('POST', '/v1/async/task/batch', Array(500).fill(task));
+    expect([accepted.status, accepted.body.summary.succeeded]).toEqual([200, 500]);
   });
 
   test('counts queued tasks by priority, highest first; clearing the queue releases credits and idempotency keys', async () => {
@@ -114,14 +114,14 @@ describe('async tasks', () => {
     expect([cleared.status, cleared.body]).toEqual([200, { success: true, cleared: 4 }]);
     expect((await organization.send('DELETE', '/v1/async/queue')).body.cleared).toBe(0);
     expect((await organization.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 500, held: 0 });
-    const gone = await organization.send('GET', `/v1/async/task/${body.results[0].task.id}`);
-    expect([gone.status, gone.body.error.code, gone.body.error.details]).toEqual([
+    const deleted = await organization.send('GET', `/v1/async/task/${body.results[0].task.id}`);
+    expect([deleted.status, deleted.body.error.code, deleted.body.error.details]).toEqual([
       404,
       'RESOURCE_NOT_FOUND',
       { id: body.results[0].task.id },
     ]);
-    const again = await organization.send('POST', '/v1/async/task/batch', batch);
-    expect(again.body.summary.succeeded).toBe(4);
+    const recreated = await organization.send('POST', '/v1/async/task/batch', batch);
+    expect(recreated.body.summary.succeeded).toBe(4);
   });
 
   test('counts sync and async concurrency separately', async () => {
@@ -142,8 +142,8 @@ describe('async tasks', () => {
 
   test('treats null as absent, ignores unknown fields and accepts keys of up to 255 characters', async () => {
     const organization = await run.newOrganization();
-    const odd = { ...task, priority: null, webhook: null, idempotencyKey: null, colour: 'blue' };
-    const { status, body } = await organization.send('POST', '/v1/async/task', odd);
+    const unusual = { ...task, priority: null, webhook: null, idempotencyKey: null, unknown: 'blue' };
+    const { status, body } = await organization.send('POST', '/v1/async/task', unusual);
     expect([status, body.task.priority, 'idempotencyKey' in body.task]).toEqual([201, 1, false]);
     for (const [idempotencyKey, expected] of [
       ['k', 201],
@@ -153,9 +153,9 @@ describe('async tasks', () => {
       ['', 400],
       [7, 400],
     ] as const) {
-      const answer = await organization.send('POST', '/v1/async/task', { ...task, idempotencyKey });
-      expect([idempotencyKey, answer.status]).toEqual([idempotencyKey, expected]);
-      if (expected === 201) expect(answer.body.task.idempotencyKey).toBe(idempotencyKey);
+      const response = await organization.send('POST', '/v1/async/task', { ...task, idempotencyKey });
+      expect([idempotencyKey, response.status]).toEqual([idempotencyKey, expected]);
+      if (expected === 201) expect(response.body.task.idempotencyKey).toBe(idempotencyKey);
     }
   });
 
@@ -179,22 +179,22 @@ describe('async tasks', () => {
           payload: { [field]: 'x', country: 'US', ...change },
         });
       expect((await create({})).body.task.taskType).toBe(taskType);
-      for (const [change, wrong] of [
+      for (const [change, invalidField] of [
         [{ [field]: '' }, field],
         [{ country: 'us' }, 'country'],
         [{ include: { html: 1 } }, 'include.html'],
       ] as const) {
         const { status, body } = await create(change);
-        expect([status, body.details.map((one: { field: string }) => one.field)]).toEqual([
+        expect([status, body.details.map((detail: { field: string }) => detail.field)]).toEqual([
           400,
-          [`payload.${wrong}`],
+          [`payload.${invalidField}`],
         ]);
       }
-      const lower = await organization.send('POST', '/v1/async/task', {
+      const lowerCase = await organization.send('POST', '/v1/async/task', {
         taskType: taskType.toLowerCase(),
         payload: { [field]: 'x', country: 'US' },
       });
-      expect([lower.status, lower.body.details[0].field]).toEqual([400, 'taskType']);
+      expect([lowerCase.status, lowerCase.body.details[0].field]).toEqual([400, 'taskType']);
     },
   );
 

@@ -1,18 +1,19 @@
 import { afterAll, expect, test } from 'vitest';
-import { send, startService } from '../support/service';
+import { send, startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
 const organization = await run.newOrganization();
 const { secret } = organization;
-const path = `${run.baseUrl}/v1/states?country=DE`;
+const url = `${run.baseUrl}/v1/states?country=DE`;
 
-function swapped(key: string): string {
+/** Replaces one character of a key. */
+function mistype(key: string): string {
   return key.slice(0, 6) + (key[6] === 'a' ? 'b' : 'a') + key.slice(7);
 }
 
 test.each([
-  ['nothing', undefined, 'MISSING_API_KEY'],
+  ['no header', undefined, 'MISSING_API_KEY'],
   ['an empty header', '', 'MISSING_API_KEY'],
   ['the bare key', secret, 'INVALID_API_KEY_FORMAT'],
   ['the scheme alone', 'Bearer', 'INVALID_API_KEY_FORMAT'],
@@ -24,24 +25,24 @@ test.each([
   ['quotes', `Bearer "${secret}"`, 'INVALID_API_KEY_FORMAT'],
   ['two keys', `Bearer ${secret} ${secret}`, 'INVALID_API_KEY_FORMAT'],
   ['two headers', `Bearer ${secret}, Bearer ${secret}`, 'INVALID_API_KEY_FORMAT'],
-  ['a cut key', `Bearer ${secret.slice(0, -1)}`, 'INVALID_API_KEY_FORMAT'],
-  ['a lengthened key', `Bearer ${secret}a`, 'INVALID_API_KEY_FORMAT'],
-  ['a mistyped key', `Bearer ${swapped(secret)}`, 'INVALID_API_KEY_FORMAT'],
+  ['a truncated key', `Bearer ${secret.slice(0, -1)}`, 'INVALID_API_KEY_FORMAT'],
+  ['a key with an extra character', `Bearer ${secret}a`, 'INVALID_API_KEY_FORMAT'],
+  ['a mistyped key', `Bearer ${mistype(secret)}`, 'INVALID_API_KEY_FORMAT'],
   ['an upper-case key', `Bearer ${secret.toUpperCase()}`, 'INVALID_API_KEY_FORMAT'],
   ['a key of another product', 'Bearer sk-live-0123456789abcdef', 'INVALID_API_KEY_FORMAT'],
-  ['a statement', `Bearer ' OR 1=1 --`, 'INVALID_API_KEY_FORMAT'],
+  ['an SQL injection', `Bearer ' OR 1=1 --`, 'INVALID_API_KEY_FORMAT'],
   ['a very long key', `Bearer ${'a'.repeat(8000)}`, 'INVALID_API_KEY_FORMAT'],
   ['the word null', 'Bearer null', 'INVALID_API_KEY_FORMAT'],
 ])('rejects %s with 401', async (_, authorization, code) => {
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-  const { status, body } = await send(path, 'GET', undefined, headers);
+  const { status, body } = await send(url, 'GET', undefined, headers);
   expect([status, body.success, body.error.code]).toEqual([401, false, code]);
   expect(body.error.timestamp).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 });
 
-test('accepts an API key with white space around it and records its use', async () => {
+test('accepts an API key surrounded by whitespace and records its use', async () => {
   for (const authorization of [`Bearer ${secret}`, `  Bearer ${secret}  `]) {
-    expect((await send(path, 'GET', undefined, { authorization })).status).toBe(200);
+    expect((await send(url, 'GET', undefined, { authorization })).status).toBe(200);
   }
   const { rows } = await run.db.$client.query('SELECT last_used_at FROM api_keys WHERE id = $1', [
     organization.keyId,
@@ -50,7 +51,7 @@ test('accepts an API key with white space around it and records its use', async 
 });
 
 test('ignores an API key in the query and a session cookie', async () => {
-  const { body } = await send(`${path}&api_key=${secret}&key=${secret}`, 'GET', undefined, {
+  const { body } = await send(`${url}&api_key=${secret}&key=${secret}`, 'GET', undefined, {
     cookie: `next-auth.session-token=${secret}`,
   });
   expect(body.error.code).toBe('MISSING_API_KEY');
@@ -72,12 +73,12 @@ test.each([
 });
 
 test('reveals nothing about paths, methods or bodies without a valid API key', async () => {
-  for (const [method, where] of [
+  for (const [method, path] of [
     ['GET', '/v1/nothing'],
     ['PUT', '/v1/monitor/chat'],
     ['POST', '/v1/monitor/chat'],
   ] as const) {
-    const { status, body } = await send(run.baseUrl + where, method, method === 'GET' ? undefined : '{');
+    const { status, body } = await send(run.baseUrl + path, method, method === 'GET' ? undefined : '{');
     expect([status, body.error.code]).toEqual([401, 'MISSING_API_KEY']);
   }
 });

@@ -4,18 +4,18 @@ import { runWithinHour } from '#tests/support/wait';
 
 describe('credits', () => {
   test('returns plan, balance, holds, monthly credits and the next reset', async () => {
-    const free = await run.newOrganization();
-    const { now, answer } = await runWithinHour(async () => ({
+    const freeOrganization = await run.newOrganization();
+    const { now, response } = await runWithinHour(async () => ({
       now: new Date(),
-      answer: await free.send('GET', '/v1/credits'),
+      response: await freeOrganization.send('GET', '/v1/credits'),
     }));
-    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-    expect(answer.body).toEqual({
+    const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+    expect(response.body).toEqual({
       plan: 'free',
       remaining: 500,
       held: 0,
       monthly: 500,
-      resetsAt: next.toISOString(),
+      resetsAt: nextMonth.toISOString(),
     });
     for (const [plan, monthly, concurrency] of [
       ['team', 37_500, 20],

@@ -11,9 +11,9 @@ import {
   listMissingHeaders,
   routeNames,
 } from '#tests/support/openapi';
-import { startService, type TestResponse } from '../support/service';
+import { startService, type TestResponse } from '#tests/support/service';
 
-// GENERATED_REQUESTS=1000 is the long form.
+// Set GENERATED_REQUESTS=1000 for a long run.
 const numRuns = Number(process.env.GENERATED_REQUESTS ?? 60);
 const run = await startService();
 afterAll(() => run.stop());
@@ -21,44 +21,48 @@ afterAll(() => run.stop());
 interface Generated {
   path: string;
   body: Json | undefined;
-  /** Whether the document allows it. */
-  documented: boolean;
+  /** Whether the OpenAPI document allows it. */
+  isDocumented: boolean;
 }
 
-function requestsTo(name: RouteName): fc.Arbitrary<Generated> {
+function arbitraryRequest(name: RouteName): fc.Arbitrary<Generated> {
   const route: Route = routes[name];
   const parameters = getParameters(name);
   const fields = Object.fromEntries(
-    parameters.map((one) => [String(one.name), sometimesOdd(arbitraryValue(one.schema))]),
+    parameters.map(({ name, schema }) => [String(name), sometimesInvalid(arbitraryValue(schema))]),
   );
-  const requiredKeys = parameters.filter((one) => one.in === 'path').map((one) => String(one.name));
-  const sound = route.body ? arbitraryValue(getBodySchema(name)) : fc.constant(undefined);
-  const body = sound.chain((value) =>
+  const requiredKeys = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map((parameter) => String(parameter.name));
+  const validBody = route.body ? arbitraryValue(getBodySchema(name)) : fc.constant(undefined);
+  const body = validBody.chain((value) =>
     value === undefined ? fc.constant(value) : fc.oneof(fc.constant(value), arbitraryBrokenValue(value)),
   );
   return fc.record({ values: fc.record(fields, { requiredKeys }), body }).map(({ values, body: sent }) => {
     const query = new URLSearchParams();
     let path: string = route.path;
-    let documented = sent === undefined || isAllowed(name, sent);
-    for (const [index, { name: field, in: place, required, schema }] of parameters.entries()) {
+    let isDocumented = sent === undefined || isAllowed(name, sent);
+    for (const [index, { name: field, in: location, required, schema }] of parameters.entries()) {
       const value = values[String(field)];
-      const fault = value === undefined ? required === true : !follows(value, name, index);
-      if (fault && schema !== undefined) documented = false;
-      if (place === 'path') path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
+      const isInvalid = value === undefined ? required === true : !matchesSchema(value, name, index);
+      if (isInvalid && schema !== undefined) isDocumented = false;
+      if (location === 'path') path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
       else if (value !== undefined) query.set(String(field), String(value));
     }
-    return { path: `${path}?${query}`, body: sent, documented };
+    return { path: `${path}?${query}`, body: sent, isDocumented };
   });
 }
 
-const sometimesOdd = (values: fc.Arbitrary<Json>) => fc.oneof({ weight: 3, arbitrary: values }, oddText);
+const sometimesInvalid = (values: fc.Arbitrary<Json>) =>
+  fc.oneof({ weight: 3, arbitrary: values }, arbitraryText);
 
-/** `.` and `..` are steps of a path to whoever reads addresses, not values in it. */
-const oddText = fc
+/** Text without `.` and `..`, because URL parsers remove these from paths. */
+const arbitraryText = fc
   .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
   .filter((text) => text !== '.' && text !== '..');
 
-function follows(value: Json, name: RouteName, index: number): boolean {
+/** Returns whether a value matches the schema of a parameter. */
+function matchesSchema(value: Json, name: RouteName, index: number): boolean {
   const { path, method }: Route = routes[name];
   return (
     findSchemaProblems(value, 'paths', path, method.toLowerCase(), 'parameters', String(index), 'schema')
@@ -66,32 +70,32 @@ function follows(value: Json, name: RouteName, index: number): boolean {
   );
 }
 
-/** A batch's tasks fail one by one, inside a 200. */
+/** Returns whether a body is documented. The tasks of a batch are validated one by one, in a 200 response. */
 function isAllowed(name: RouteName, body: Json): boolean {
   if (name === 'createTasks') return Array.isArray(body) && body.length >= 1 && body.length <= 500;
   return isDocumentedBody(name, withoutNull(body));
 }
 
-/** An explicit null counts as absent, below the body itself. */
+/** Removes the fields that are null, because these count as absent. */
 function withoutNull(value: Json): Json {
   if (!isObject(value)) return value;
-  const present = Object.entries(value).filter(([, one]) => one !== null);
-  return Object.fromEntries(present.map(([key, one]) => [key, withoutNull(one)]));
+  const present = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(present.map(([key, field]) => [key, withoutNull(field)]));
 }
 
-/** What a schema cannot say: NUL and lone surrogates are no text, and a webhook's host must be public. */
-function isBeyondSchema(body: Json | undefined): boolean {
+/** Returns whether a body may break a rule that no schema expresses: no NUL, no lone surrogates, public webhook hosts. */
+function mayBreakOtherRules(body: Json | undefined): boolean {
   return (
     /\\u0000|\\ud[89a-f]/i.test(JSON.stringify(body) ?? '') ||
     JSON.stringify(body)?.includes('"url"') === true
   );
 }
 
-/** Asks again while the window's limit is used up: a quick machine sends more than 500 requests a second. */
-async function patiently(ask: () => Promise<TestResponse>): Promise<TestResponse> {
+/** Repeats a request until it is not rate-limited: a fast machine sends more than 500 requests per second. */
+async function retryWhileRateLimited(send: () => Promise<TestResponse>): Promise<TestResponse> {
   for (;;) {
-    const answer = await ask();
-    if (answer.status !== 429) return answer;
+    const response = await send();
+    if (response.status !== 429) return response;
   }
 }
 
@@ -102,28 +106,30 @@ test.each(routeNames)(
     const { method, status: success }: Route = routes[name];
     const createTenant = () => run.newOrganization({ credits: 1_000_000_000 });
     let organization = await createTenant();
-    let asked = 0;
-    const seen = new Map<number, number>();
+    let sentCount = 0;
+    const countByStatus = new Map<number, number>();
     await fc.assert(
-      fc.asyncProperty(requestsTo(name), async ({ path, body, documented }) => {
-        const { status } = await patiently(async () => {
-          // /v1/run has its limit an hour: the long form goes on as another organization long before it.
-          asked += 1;
-          if (asked % 500 === 0) organization = await createTenant();
-          const answer = await organization.send(method, path, JSON.stringify(body));
-          expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
-          expect(listMissingHeaders(name, answer.status, answer.headers)).toEqual([]);
-          return answer;
+      fc.asyncProperty(arbitraryRequest(name), async ({ path, body, isDocumented }) => {
+        const { status } = await retryWhileRateLimited(async () => {
+          // /v1/run has an hourly limit, so a long run changes the organization before reaching it.
+          sentCount += 1;
+          if (sentCount % 500 === 0) organization = await createTenant();
+          const response = await organization.send(method, path, JSON.stringify(body));
+          expect(findResponseProblems(name, response.status, response.body)).toEqual([]);
+          expect(listMissingHeaders(name, response.status, response.headers)).toEqual([]);
+          return response;
         });
-        seen.set(status, (seen.get(status) ?? 0) + 1);
+        countByStatus.set(status, (countByStatus.get(status) ?? 0) + 1);
         if (status >= 500) expect(status).toBe(502);
-        if (!documented) expect([400, 413]).toContain(status);
-        else if (!isBeyondSchema(body)) expect([success, 404, 409, 502]).toContain(status);
+        if (!isDocumented) expect([400, 413]).toContain(status);
+        else if (!mayBreakOtherRules(body)) expect([success, 404, 409, 502]).toContain(status);
       }),
       { numRuns },
     );
-    // Both kinds were among them, wherever there are two.
-    expect([...seen.keys()].some((status) => status < 300 || status === 404 || status === 502)).toBe(true);
-    if (getBodySchema(name)) expect(seen.get(400)).toBeGreaterThan(0);
+    // Accepted requests were among them, and rejected ones where a request can be invalid.
+    expect([...countByStatus.keys()].some((status) => status < 300 || status === 404 || status === 502)).toBe(
+      true,
+    );
+    if (getBodySchema(name)) expect(countByStatus.get(400)).toBeGreaterThan(0);
   },
 );

@@ -5,33 +5,33 @@ const run = await startService();
 afterAll(() => run.stop());
 const organization = await run.newOrganization({ credits: 1_000_000 });
 const prompt = 'What are the best trail shoes?';
-const nearby = 'trail shoe shops near me';
+const nearbyPrompt = 'trail shoe shops near me';
 const austin = 'Austin,Texas,United States';
-const austinEncoded = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
+const austinUule = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
 
-async function ask(engine: string, body: object) {
-  const { status, body: answer, headers } = await organization.send('POST', `/v1/monitor/${engine}`, body);
-  expect([status, answer.error]).toEqual([200, undefined]);
-  return { result: answer.result, charged: headers.get('x-credits-charged') };
+async function send(engine: string, body: object) {
+  const { status, body: response, headers } = await organization.send('POST', `/v1/monitor/${engine}`, body);
+  expect([status, response.error]).toEqual([200, undefined]);
+  return { result: response.result, charged: headers.get('x-credits-charged') };
 }
 
-describe('Geo-targeting', () => {
+describe('geo-targeting', () => {
   test.each(['chat', 'gen', 'answer', 'office', 'searchai', 'overview', 'search', 'search/news'])(
-    '%s: accepts any country of ISO 3166-1 at the same price, whether the engine lists it or not',
+    '%s: accepts every ISO 3166-1 country at the same price, even if the engine does not list it',
     async (engine) => {
       const field = engine === 'search' || engine === 'search/news' ? 'query' : 'prompt';
       const countries = ['US', 'DE', 'JP', 'BR', 'AQ', 'CN', 'SS', 'KP'];
       const answers = await Promise.all(
-        countries.map((country) => ask(engine, { [field]: prompt, country })),
+        countries.map((country) => send(engine, { [field]: prompt, country })),
       );
       expect(new Set(answers.map(({ charged }) => charged)).size).toBe(1);
     },
   );
 
-  test('country changes sources and local products', async () => {
+  test('the country changes sources and local products', async () => {
     const include = { shopping: true };
     const [american, german] = await Promise.all(
-      ['US', 'DE'].map((country) => ask('chat', { prompt, country, include })),
+      ['US', 'DE'].map((country) => send('chat', { prompt, country, include })),
     );
     expect(american?.result.sources).not.toEqual(german?.result.sources);
     expect(american?.result.shoppingCards[0].products[0].price).toContain('$');
@@ -41,10 +41,10 @@ describe('Geo-targeting', () => {
   test.each(['chat', 'office', 'answer', 'gen'])(
     '%s: a state changes the answer and costs 2 more credits',
     async (engine) => {
-      const whole = await ask(engine, { prompt: nearby, country: 'US' });
-      const texan = await ask(engine, { prompt: nearby, country: 'US', state: 'TX' });
+      const nationwide = await send(engine, { prompt: nearbyPrompt, country: 'US' });
+      const texan = await send(engine, { prompt: nearbyPrompt, country: 'US', state: 'TX' });
       expect(texan.result.text).toContain('Texas');
-      expect(Number(texan.charged)).toBe(Number(whole.charged) + 2);
+      expect(Number(texan.charged)).toBe(Number(nationwide.charged) + 2);
     },
   );
 
@@ -58,11 +58,11 @@ describe('Geo-targeting', () => {
         { country: 'US', state: '' },
         { country: 'US', state: 7 },
       ]) {
-        const { status, body: answer } = await organization.send('POST', `/v1/monitor/${engine}`, {
+        const { status, body: response } = await organization.send('POST', `/v1/monitor/${engine}`, {
           prompt,
           ...body,
         });
-        expect([body, status, answer.details[0].field]).toEqual([body, 400, 'state']);
+        expect([body, status, response.details[0].field]).toEqual([body, 400, 'state']);
       }
     },
   );
@@ -71,12 +71,12 @@ describe('Geo-targeting', () => {
     '%s: a location name and its uule give the same location',
     async (engine) => {
       const field = engine === 'search' ? 'query' : 'prompt';
-      const text = engine === 'overview' ? prompt : nearby;
-      const named = await ask(engine, { [field]: text, location: austin });
-      const encoded = await ask(engine, { [field]: text, uule: austinEncoded });
-      expect(JSON.stringify(named.result)).toContain('Austin');
-      expect(encoded).toEqual(named);
-      expect(JSON.stringify((await ask(engine, { [field]: text })).result)).not.toContain('Austin');
+      const text = engine === 'overview' ? prompt : nearbyPrompt;
+      const byName = await send(engine, { [field]: text, location: austin });
+      const byUule = await send(engine, { [field]: text, uule: austinUule });
+      expect(JSON.stringify(byName.result)).toContain('Austin');
+      expect(byUule).toEqual(byName);
+      expect(JSON.stringify((await send(engine, { [field]: text })).result)).not.toContain('Austin');
     },
   );
 
@@ -89,15 +89,15 @@ describe('Geo-targeting', () => {
     [{ uule: 'Austin' }, 'uule'],
     [{ uule: 'w+' }, 'uule'],
     [{ uule: 'w+CAIQ ICI' }, 'uule'],
-    [{ location: austin, uule: austinEncoded }, 'location'],
-  ])('searchai, overview and search refuse %j', async (targeting, field) => {
-    for (const [engine, asked] of [
+    [{ location: austin, uule: austinUule }, 'location'],
+  ])('searchai, overview and search reject %j', async (targeting, field) => {
+    for (const [engine, request] of [
       ['searchai', { prompt }],
       ['overview', { prompt }],
       ['search', { query: prompt }],
     ] as const) {
       const { status, body } = await organization.send('POST', `/v1/monitor/${engine}`, {
-        ...asked,
+        ...request,
         ...targeting,
       });
       expect([engine, status, body.details[0].field]).toEqual([engine, 400, field]);
@@ -105,8 +105,8 @@ describe('Geo-targeting', () => {
   });
 });
 
-describe('Utility endpoints', () => {
-  test('Country list: all countries without a model; each engine lists a subset', async () => {
+describe('utility endpoints', () => {
+  test('lists all countries without a model, and a subset for each engine', async () => {
     const all: string[] = (await organization.send('GET', '/v1/countries')).body;
     expect(all.length).toBeGreaterThanOrEqual(249);
     expect(all).toEqual([...new Set(all)].sort());
@@ -120,7 +120,7 @@ describe('Utility endpoints', () => {
     expect(lists.size).toBeGreaterThan(1);
   });
 
-  test('State entries: code and name; other countries have none, without an error', async () => {
+  test('lists US states with code and name, and no states for other countries', async () => {
     const { body: states } = await organization.send('GET', '/v1/states?country=US');
     for (const state of states) {
       expect(state).toEqual({ code: expect.stringMatching(/^[A-Z]{2}$/), name: expect.stringMatching(/\S/) });

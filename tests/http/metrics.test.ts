@@ -13,7 +13,7 @@ const scrape = async () => {
   return response.text();
 };
 const readValue = (text: string, series: string) => {
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
@@ -30,12 +30,12 @@ test('reports requests, the queue and provider requests without an API key or or
     payload: { prompt: 'Which?', country: 'US' },
   });
   const text = await waitFor('the task is counted', async () => {
-    const read = await scrape();
+    const text = await scrape();
     const requests = readValue(
-      read,
+      text,
       'answerscope_provider_requests_total{provider="sandbox",engine="answer"}',
     );
-    return requests === 1 ? read : undefined;
+    return requests === 1 ? text : undefined;
   });
   expect(readValue(text, 'answerscope_database_up')).toBe(1);
   expect(readValue(text, 'answerscope_tasks_queued')).toBe(0);
@@ -58,7 +58,7 @@ test('reports requests, the queue and provider requests without an API key or or
     expect(text).not.toContain(secret);
 });
 
-test('is well-formed: every sample belongs to a metric that is declared once', async () => {
+test('declares the metric of every sample exactly once', async () => {
   const declared = new Set<string>();
   for (const line of (await scrape()).split('\n')) {
     const type = /^# TYPE (\S+) (?:gauge|counter|histogram|summary)$/.exec(line);

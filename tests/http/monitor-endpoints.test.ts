@@ -5,7 +5,7 @@ const run = await startService();
 afterAll(() => run.stop());
 const organization = await run.newOrganization({ credits: 1_000_000 });
 const prompt = 'best trail running shoes';
-const us = { prompt, country: 'US' };
+const usRequest = { prompt, country: 'US' };
 const monitorHeaders = [
   'x-concurrent-limit',
   'x-concurrent-current',
@@ -15,20 +15,24 @@ const monitorHeaders = [
   'x-latency-ms',
 ];
 
-describe('credits of a request', () => {
+describe('credits charged', () => {
   test.each([
-    ['chat', us, 5],
-    ['chat', { ...us, include: { html: true, markdown: true } }, 5],
-    ['chat', { ...us, include: { ads: true } }, 7],
-    ['chat', { ...us, include: { rawResponse: true, searchQueries: true, ads: true, shopping: true } }, 7],
-    ['chat', { ...us, state: 'CA', include: { shopping: true } }, 9],
-    ['chat', { ...us, include: { rawResponse: false } }, 5],
-    ['gen', us, 4],
-    ['gen', { ...us, state: 'NY', include: { rawResponse: true } }, 6],
-    ['answer', { ...us, include: { rawResponse: true } }, 4],
-    ['answer', { ...us, state: 'TX' }, 6],
-    ['office', us, 5],
-    ['office', { ...us, state: 'DC' }, 7],
+    ['chat', usRequest, 5],
+    ['chat', { ...usRequest, include: { html: true, markdown: true } }, 5],
+    ['chat', { ...usRequest, include: { ads: true } }, 7],
+    [
+      'chat',
+      { ...usRequest, include: { rawResponse: true, searchQueries: true, ads: true, shopping: true } },
+      7,
+    ],
+    ['chat', { ...usRequest, state: 'CA', include: { shopping: true } }, 9],
+    ['chat', { ...usRequest, include: { rawResponse: false } }, 5],
+    ['gen', usRequest, 4],
+    ['gen', { ...usRequest, state: 'NY', include: { rawResponse: true } }, 6],
+    ['answer', { ...usRequest, include: { rawResponse: true } }, 4],
+    ['answer', { ...usRequest, state: 'TX' }, 6],
+    ['office', usRequest, 5],
+    ['office', { ...usRequest, state: 'DC' }, 7],
     ['searchai', { prompt }, 4],
     ['searchai', { prompt, location: 'Austin,Texas,United States', device: 'mobile' }, 4],
     ['overview', { prompt }, 5],
@@ -64,43 +68,43 @@ describe('response headers', () => {
     ['404', 'POST', '/v1/nothing', {}, 404, 'RESOURCE_NOT_FOUND'],
     ['405', 'PUT', '/v1/monitor/chat', {}, 405, 'METHOD_NOT_ALLOWED'],
     ['413', 'POST', '/v1/monitor/chat', ' '.repeat(300_000), 413, 'PAYLOAD_TOO_LARGE'],
-    ['502', 'POST', '/v1/monitor/social', us, 502, 'EXTERNAL_SERVICE_ERROR'],
+    ['502', 'POST', '/v1/monitor/social', usRequest, 502, 'EXTERNAL_SERVICE_ERROR'],
   ])('%s', async (_, method, path, body, status, code) => {
-    const answer = await organization.send(method, path, body);
-    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
-    expect(answer.headers.get('x-ratelimit-limit')).toBe('500');
-    expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await organization.send(method, path, body);
+    expect([response.status, response.body.error?.code]).toEqual([status, code]);
+    expect(response.headers.get('x-ratelimit-limit')).toBe('500');
+    expect(response.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     for (const name of ['retry-after', 'ratelimit-limit', 'ratelimit', 'set-cookie']) {
-      expect([name, answer.headers.get(name)]).toEqual([name, null]);
+      expect([name, response.headers.get(name)]).toEqual([name, null]);
     }
     if (code === undefined) return;
-    expect(answer.body.success).toBe(false);
-    expect(answer.body.error.message).toMatch(/\S/);
-    expect(answer.body.error.timestamp).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
-    expect(Array.isArray(answer.body.details)).toBe(code === 'VALIDATION_ERROR');
+    expect(response.body.success).toBe(false);
+    expect(response.body.error.message).toMatch(/\S/);
+    expect(response.body.error.timestamp).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(Array.isArray(response.body.details)).toBe(code === 'VALIDATION_ERROR');
   });
 
-  test('checks key, rate limit, method and route, body, credits and concurrency in this order', async () => {
-    const poor = await run.newOrganization({ credits: 0, concurrency: 1 });
+  test('checks API key, rate limit, method and route, body, credits and concurrency in this order', async () => {
+    const tenant = await run.newOrganization({ credits: 0, concurrency: 1 });
     const getCode = async (method: string, path: string, body: unknown, headers = {}) =>
-      (await poor.send(method, path, body, headers)).body.error.code;
+      (await tenant.send(method, path, body, headers)).body.error.code;
     expect(await getCode('POST', '/v1/monitor/chat', '{', { 'content-type': 'text/plain' })).toBe(
       'UNSUPPORTED_MEDIA_TYPE',
     );
     expect(await getCode('POST', '/v1/monitor/chat', {})).toBe('VALIDATION_ERROR');
     await run.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
-      poor.id,
+      tenant.id,
     ]);
-    expect(await getCode('POST', '/v1/monitor/chat', us)).toBe('INSUFFICIENT_CREDITS');
+    expect(await getCode('POST', '/v1/monitor/chat', usRequest)).toBe('INSUFFICIENT_CREDITS');
     await run.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
-      poor.id,
+      tenant.id,
     ]);
-    expect(await getCode('POST', '/v1/monitor/chat', us)).toBe('CONCURRENT_LIMIT_EXCEEDED');
+    expect(await getCode('POST', '/v1/monitor/chat', usRequest)).toBe('CONCURRENT_LIMIT_EXCEEDED');
     await run.db.$client.query(
       `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
-      [poor.id],
+      [tenant.id],
     );
     expect(await getCode('POST', '/v1/nothing', '{')).toBe('RATE_LIMIT_EXCEEDED');
     expect(await getCode('POST', '/v1/nothing', '{', { authorization: 'Basic x' })).toBe(
@@ -111,7 +115,7 @@ describe('response headers', () => {
 
 describe('utility endpoints', () => {
   test.each(['searchai', 'overview', 'chat', 'office', 'gen', 'search', 'social', 'answer'])(
-    'countries of %s',
+    'lists the countries of %s',
     async (model) => {
       const { status, body } = await organization.send('GET', `/v1/countries?model=${model}`);
       expect(status).toBe(200);
@@ -141,8 +145,8 @@ describe('stored pages', () => {
       expect.stringMatching(/\/storage\/results\/[0-9a-f-]{36}\/page-1\.html\?/),
       expect.stringMatching(/\/storage\/results\/[0-9a-f-]{36}\/page-2\.html\?/),
     ]);
-    for (const address of html) {
-      const page = await fetch(address.replace(run.service.settings.APP_URL, run.baseUrl));
+    for (const url of html) {
+      const page = await fetch(url.replace(run.service.settings.APP_URL, run.baseUrl));
       expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
     }
   });
@@ -151,7 +155,7 @@ describe('stored pages', () => {
     '%s: returns one URL',
     async (engine) => {
       const { body } = await organization.send('POST', `/v1/monitor/${engine}`, {
-        ...us,
+        ...usRequest,
         include: { html: true },
       });
       expect(body.result.html).toMatch(/^http.*\/storage\/results\/[0-9a-f-]{36}\/page-1\.html\?/);
@@ -159,7 +163,7 @@ describe('stored pages', () => {
   );
 });
 
-describe('request rules', () => {
+describe('request validation', () => {
   test.each([
     ['searchai', { prompt, location: 'Austin,Texas,United States', uule: 'w+CAIQICI=' }, 'location'],
     ['searchai', { prompt, location: 'Austin' }, 'location'],
@@ -173,18 +177,21 @@ describe('request rules', () => {
     ['search/news', { prompt }, 'query'],
     ['search/news', { query: prompt, location: 'Austin,Texas,United States' }, 'location'],
     ['search/news', { query: prompt, country: 'USA' }, 'country'],
-    ['gen', { ...us, uule: 'w+CAIQICI=' }, 'uule'],
-    ['gen', { ...us, pages: 2 }, 'pages'],
-    ['gen', { ...us, include: { markdown: 1 } }, 'include.markdown'],
-  ])('%s %j is a 400 about %s', async (engine, body, field) => {
-    const { status, body: answer } = await organization.send('POST', `/v1/monitor/${engine}`, body);
-    expect([status, answer.details.map((one: { field: string }) => one.field)]).toEqual([400, [field]]);
+    ['gen', { ...usRequest, uule: 'w+CAIQICI=' }, 'uule'],
+    ['gen', { ...usRequest, pages: 2 }, 'pages'],
+    ['gen', { ...usRequest, include: { markdown: 1 } }, 'include.markdown'],
+  ])('%s %j is rejected with 400 for %s', async (engine, body, field) => {
+    const { status, body: response } = await organization.send('POST', `/v1/monitor/${engine}`, body);
+    expect([status, response.details.map((detail: { field: string }) => detail.field)]).toEqual([
+      400,
+      [field],
+    ]);
   });
 
   test.each([
     ['searchai', { prompt, location: null, uule: null, device: null, country: null, include: null }],
     ['search', { query: prompt, pages: null, include: { overview: null, html: null } }],
-    ['gen', { ...us, state: null, location: null, pages: null }],
+    ['gen', { ...usRequest, state: null, location: null, pages: null }],
   ])('%s: null counts as absent', async (engine, body) => {
     expect((await organization.send('POST', `/v1/monitor/${engine}`, body)).status).toBe(200);
   });

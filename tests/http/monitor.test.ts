@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
+import { getServerUrl, startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { getServerUrl, startService } from '../support/service';
 
-// A provider that holds requests until the test rejects them.
+/** Requests that the provider holds until the test rejects them. */
 const received: ServerResponse[] = [];
 const provider = createServer((_, response) => received.push(response));
 await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
@@ -24,14 +24,14 @@ async function getBalance(organizationId: string) {
   return rows[0];
 }
 
-async function rejectAll(): Promise<void> {
+function rejectAll(): void {
   for (const response of received.splice(0)) response.writeHead(400).end('{"error":{"message":"no"}}');
 }
 
 test('rejects requests over the concurrency limit with 429, and charges nothing when the provider rejects with 502', async () => {
   const organization = await run.newOrganization({ concurrency: 2 });
   const running = [1, 2].map(() => organization.send('POST', '/v1/monitor/chat', request));
-  await waitFor('both requests arrive', () => received.length === 2);
+  await waitFor('the provider receives both requests', () => received.length === 2);
   expect(await getBalance(organization.id)).toEqual({ balance: 500, held: 10, inFlight: 2 });
   const third = await organization.send('POST', '/v1/monitor/chat', request);
   expect([third.status, third.body.error.code, third.body.error.details]).toEqual([
@@ -47,7 +47,7 @@ test('rejects requests over the concurrency limit with 429, and charges nothing 
     'x-credits-charged': '0',
     'x-latency-ms': expect.any(String),
   });
-  await rejectAll();
+  rejectAll();
   for (const { status, body } of await Promise.all(running)) {
     expect([status, body.error.code, body.error.details]).toEqual([
       502,
@@ -58,23 +58,23 @@ test('rejects requests over the concurrency limit with 429, and charges nothing 
   expect(await getBalance(organization.id)).toEqual({ balance: 500, held: 0, inFlight: 0 });
 });
 
-test('charges a request whose client disconnects during the query, and frees its slot', async () => {
+test('charges a request whose client disconnects while the provider answers, and frees its concurrency slot', async () => {
   const organization = await run.newOrganization();
-  const leaving = new AbortController();
-  const left = fetch(`${run.baseUrl}/v1/monitor/chat`, {
+  const controller = new AbortController();
+  const canceled = fetch(`${run.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}` },
     body: Buffer.from(JSON.stringify(request)),
-    signal: leaving.signal,
+    signal: controller.signal,
   });
-  await waitFor('the engine received a request', () => received.length === 1);
-  leaving.abort();
-  await expect(left).rejects.toThrow();
-  await waitFor('it is settled', async () => (await getBalance(organization.id)).inFlight === 0);
+  await waitFor('the provider receives the request', () => received.length === 1);
+  controller.abort();
+  await expect(canceled).rejects.toThrow();
+  await waitFor('the request is settled', async () => (await getBalance(organization.id)).inFlight === 0);
   expect(await getBalance(organization.id)).toEqual({ balance: 495, held: 0, inFlight: 0 });
 });
 
-test('rejects a request without enough credits with 403 before querying the engine', async () => {
+test('rejects a request without enough credits with 403 before sending it to the provider', async () => {
   const organization = await run.newOrganization({ credits: 4 });
   const { status, body } = await organization.send('POST', '/v1/monitor/chat', request);
   expect([status, body.error.code, body.error.details]).toEqual([
@@ -86,16 +86,16 @@ test('rejects a request without enough credits with 403 before querying the engi
 
 test('returns only included fields, with html as the URL of the stored page', async () => {
   const organization = await run.newOrganization();
-  const bare = await organization.send('POST', '/v1/monitor/gen', request);
-  expect(Object.keys(bare.body.result).sort()).toEqual(['citationPills', 'sources', 'text']);
+  const withoutFlags = await organization.send('POST', '/v1/monitor/gen', request);
+  expect(Object.keys(withoutFlags.body.result).sort()).toEqual(['citationPills', 'sources', 'text']);
   const include = { html: true, markdown: true, rawResponse: true };
-  const whole = await organization.send('POST', '/v1/monitor/gen', { ...request, include });
-  expect(whole.headers.get('x-credits-charged')).toBe('4');
-  expect(whole.body.result).toMatchObject({
+  const withFlags = await organization.send('POST', '/v1/monitor/gen', { ...request, include });
+  expect(withFlags.headers.get('x-credits-charged')).toBe('4');
+  expect(withFlags.body.result).toMatchObject({
     markdown: expect.any(String),
     html: expect.stringContaining('/results/'),
   });
-  const page = await fetch(whole.body.result.html.replace(run.service.settings.APP_URL, run.baseUrl));
+  const page = await fetch(withFlags.body.result.html.replace(run.service.settings.APP_URL, run.baseUrl));
   expect([page.status, (await page.text()).includes('<')]).toEqual([200, true]);
 });
 
@@ -111,7 +111,7 @@ test('POST /v1/monitor responds like the endpoint of its model', async () => {
     [{ model: 'gen', country: 'US' }, 'prompt'],
     [[], ''],
   ] as const) {
-    const { status, body: answer } = await organization.send('POST', '/v1/monitor', body);
-    expect([status, answer.details[0].field]).toEqual([400, field]);
+    const { status, body: response } = await organization.send('POST', '/v1/monitor', body);
+    expect([status, response.details[0].field]).toEqual([400, field]);
   }
 });

@@ -6,14 +6,14 @@ import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { createApp } from '#lib/http/app';
 import { toRequestListener } from '#lib/http/node-server';
 import { findResponseProblems, listMissingHeaders, routeNames } from '#tests/support/openapi';
-import { getServerUrl, send, startService } from '../support/service';
+import { getServerUrl, send, startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
 const organization = await run.newOrganization({ credits: 1_000_000 });
 
-/** The task that the example of the task endpoint reads. */
-async function makeTask(): Promise<string> {
+/** Creates the task that the example request of the task endpoint reads. */
+async function createTask(): Promise<string> {
   const body = { taskType: 'CHAT', payload: { prompt: 'Which trail shoes last longest?', country: 'US' } };
   return (await organization.send('POST', '/v1/async/task', body)).body.task.id;
 }
@@ -21,7 +21,7 @@ async function makeTask(): Promise<string> {
 async function getPath(name: RouteName): Promise<string> {
   const { path }: Route = routes[name];
   const query = new URLSearchParams(exampleRequests[name].query).toString();
-  return path.replace('{taskId}', await makeTask()) + (query && `?${query}`);
+  return path.replace('{taskId}', await createTask()) + (query && `?${query}`);
 }
 
 test('GET /v1/openapi.json returns the published document without an API key', async () => {
@@ -32,10 +32,10 @@ test('GET /v1/openapi.json returns the published document without an API key', a
 
 test.each(routeNames)('%s: accepts its example request and responds as documented', async (name) => {
   const { method, status }: Route = routes[name];
-  const answer = await organization.send(method, await getPath(name), exampleRequests[name].body);
-  expect(answer.status).toBe(name === 'monitor:social' ? 502 : status);
-  expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
-  expect(listMissingHeaders(name, answer.status, answer.headers)).toEqual([]);
+  const response = await organization.send(method, await getPath(name), exampleRequests[name].body);
+  expect(response.status).toBe(name === 'monitor:social' ? 502 : status);
+  expect(findResponseProblems(name, response.status, response.body)).toEqual([]);
+  expect(listMissingHeaders(name, response.status, response.headers)).toEqual([]);
 });
 
 test('completed tasks of every engine and failed tasks match the document', async () => {
@@ -61,13 +61,13 @@ test('completed tasks of every engine and failed tasks match the document', asyn
 test('every endpoint responds with the documented 401 without an API key', async () => {
   for (const name of routeNames) {
     const { method }: Route = routes[name];
-    const answer = await send(`${run.baseUrl}${await getPath(name)}`, method);
-    expect(findResponseProblems(name, answer.status, answer.body)).toEqual([]);
-    expect([answer.status, listMissingHeaders(name, 401, answer.headers)]).toEqual([401, []]);
+    const response = await send(`${run.baseUrl}${await getPath(name)}`, method);
+    expect(findResponseProblems(name, response.status, response.body)).toEqual([]);
+    expect([response.status, listMissingHeaders(name, 401, response.headers)]).toEqual([401, []]);
   }
 });
 
-test('only responses of a deprecated endpoint have deprecation headers', async () => {
+test('only deprecated endpoints send deprecation headers', async () => {
   const deprecation = {
     since: '2026-11-21T00:00:00Z',
     sunset: '2027-06-01T00:00:00Z',
@@ -77,20 +77,20 @@ test('only responses of a deprecated endpoint have deprecation headers', async (
   const server = createServer(toRequestListener(createApp(run.service, table)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const authorization = `Bearer ${organization.secret}`;
-  const spent = await run.newOrganization();
-  await spent.send('GET', '/v1/countries');
+  const rateLimited = await run.newOrganization();
+  await rateLimited.send('GET', '/v1/countries');
   await run.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '1 minute' WHERE organization_id = $1`,
-    [spent.id],
+    [rateLimited.id],
   );
   const get = (path: string, key = authorization) =>
     send(`${getServerUrl(server)}${path}`, 'GET', undefined, { authorization: key });
   for (const [path, key, expected] of [
     ['/v1/countries', authorization, 200],
-    ['/v1/countries?model=nobody', authorization, 400],
+    ['/v1/countries?model=unknown', authorization, 400],
     ['/v1/countries', '', 401],
-    ['/v1/countries', 'Bearer nobody', 401],
-    ['/v1/countries', `Bearer ${spent.secret}`, 429],
+    ['/v1/countries', 'Bearer unknown', 401],
+    ['/v1/countries', `Bearer ${rateLimited.secret}`, 429],
   ] as const) {
     const { status, headers } = await get(path, key);
     expect(status).toBe(expected);

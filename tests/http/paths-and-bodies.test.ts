@@ -1,11 +1,11 @@
-import { connect as connectTo } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startService } from '#tests/support/service';
 import { expectError } from './expect-error';
 
 const run = await startService();
 afterAll(() => run.stop());
-const json = { 'content-type': 'application/json' };
+const jsonHeaders = { 'content-type': 'application/json' };
 
 describe('paths and methods', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('paths and methods', () => {
     const organization = await run.newOrganization();
     const response = await fetch(run.baseUrl + path, {
       method,
-      headers: { ...json, authorization: `Bearer ${organization.secret}` },
+      headers: { ...jsonHeaders, authorization: `Bearer ${organization.secret}` },
     });
     expect(response.status).toBe(status);
     const text = await response.text();
@@ -47,9 +47,9 @@ describe('paths and methods', () => {
   test('rejects an invalid Host header with an error response', async () => {
     const { hostname, port } = new URL(run.baseUrl);
     for (const host of ['', 'a b']) {
-      const answer = await new Promise<string>((done, fail) => {
+      const response = await new Promise<string>((done, fail) => {
         let text = '';
-        const socket = connectTo(Number(port), hostname, () =>
+        const socket = connect(Number(port), hostname, () =>
           socket.end(`GET /v1/countries HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
         );
         socket.on('data', (chunk) => {
@@ -58,16 +58,16 @@ describe('paths and methods', () => {
         socket.on('error', fail);
         socket.on('close', () => done(text));
       });
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain('"code":"VALIDATION_ERROR"');
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toContain('"code":"VALIDATION_ERROR"');
     }
   });
 });
 
 describe('request bodies', () => {
   test.each([
-    ['nothing', ''],
-    ['white space', ' \n'],
+    ['zero bytes', ''],
+    ['whitespace', ' \n'],
     ['a number', '7'],
     ['a string', '"prompt"'],
     ['null', 'null'],
@@ -84,9 +84,9 @@ describe('request bodies', () => {
       '/v1/async/task',
       '/v1/async/task/batch',
     ]) {
-      const answer = await organization.send('POST', path, body, json);
-      expectError(answer, 'VALIDATION_ERROR');
-      expect([path, answer.status]).toEqual([path, 400]);
+      const response = await organization.send('POST', path, body, jsonHeaders);
+      expectError(response, 'VALIDATION_ERROR');
+      expect([path, response.status]).toEqual([path, 400]);
     }
   });
 
@@ -96,7 +96,7 @@ describe('request bodies', () => {
       'POST',
       '/v1/async/task',
       '\ufeff{"taskType":"GEN","priority":5.0,"payload":{"prompt":"\\u0078","country":"\\u0055S"}}',
-      json,
+      jsonHeaders,
     );
     expect([created.status, created.body.task.priority]).toEqual([201, 5]);
   });

@@ -26,12 +26,12 @@ afterAll(async () => {
 });
 
 test.each(['chat', 'gen', 'answer'])(
-  'Monitor request > include.html: %s has a stored page even if its provider returns no HTML',
+  'include.html: %s has a stored page even if its provider returns no HTML',
   async (engine) => {
     const organization = await run.newOrganization();
-    const ask = { prompt: 'Which <kayak> folds?', country: 'US' };
+    const request = { prompt: 'Which <kayak> folds?', country: 'US' };
     const { body } = await organization.send('POST', `/v1/monitor/${engine}`, {
-      ...ask,
+      ...request,
       include: { html: true },
     });
     const { pathname, search } = new URL(body.result.html);
@@ -40,17 +40,17 @@ test.each(['chat', 'gen', 'answer'])(
     const html = await page.text();
     expect(html).toContain('<h1>Which &lt;kayak&gt; folds?</h1>');
     for (const { url } of body.result.sources) expect(html).toContain(url.replaceAll('&', '&amp;'));
-    const plain = await organization.send('POST', `/v1/monitor/${engine}`, ask);
+    const plain = await organization.send('POST', `/v1/monitor/${engine}`, request);
     expect(plain.body.result).not.toHaveProperty('html');
   },
 );
 
 test.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
-  'Result of chat > rawResponse[]: every event of %s has a type',
+  'every rawResponse event of chat has a type: %s',
   async (prompt) => {
     const organization = await run.newOrganization();
-    const ask = { prompt, country: 'US', include: { rawResponse: true } };
-    const { rawResponse } = (await organization.send('POST', '/v1/monitor/chat', ask)).body.result;
+    const request = { prompt, country: 'US', include: { rawResponse: true } };
+    const { rawResponse } = (await organization.send('POST', '/v1/monitor/chat', request)).body.result;
     expect(rawResponse.length).toBeGreaterThan(0);
     for (const event of rawResponse) expect(event.type).toMatch(/^\S+$/);
   },

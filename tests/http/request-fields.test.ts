@@ -6,7 +6,7 @@ afterAll(() => run.stop());
 const organization = await run.newOrganization({ credits: 1_000_000 });
 
 interface Rules {
-  question: 'prompt' | 'query';
+  promptField: 'prompt' | 'query';
   /** Whether `country` may be left out. */
   defaultsToUs: boolean;
   flags: readonly string[];
@@ -14,7 +14,7 @@ interface Rules {
 }
 
 const assistant = {
-  question: 'prompt',
+  promptField: 'prompt',
   defaultsToUs: false,
   flags: ['html', 'markdown', 'rawResponse'],
   targeting: ['state'],
@@ -26,24 +26,29 @@ const rules: Record<string, Rules> = {
   answer: assistant,
   office: assistant,
   searchai: {
-    question: 'prompt',
+    promptField: 'prompt',
     defaultsToUs: true,
     flags: ['html', 'markdown'],
     targeting: ['location', 'uule', 'device'],
   },
   overview: {
-    question: 'prompt',
+    promptField: 'prompt',
     defaultsToUs: true,
     flags: ['html', 'markdown'],
     targeting: ['location', 'uule', 'device'],
   },
   search: {
-    question: 'query',
+    promptField: 'query',
     defaultsToUs: true,
     flags: ['html'],
     targeting: ['location', 'uule', 'device', 'pages'],
   },
-  'search/news': { question: 'query', defaultsToUs: true, flags: ['html'], targeting: ['device', 'pages'] },
+  'search/news': {
+    promptField: 'query',
+    defaultsToUs: true,
+    flags: ['html'],
+    targeting: ['device', 'pages'],
+  },
 };
 const engines = Object.entries(rules);
 const values = {
@@ -54,57 +59,57 @@ const values = {
   pages: 2,
 };
 
-/** Sends a body to the engine's own path, and to the generic one with its name. */
-async function both(engine: string, body: object) {
-  const own = await organization.send('POST', `/v1/monitor/${engine}`, body);
+/** Sends a body to the engine's endpoint and to the generic one, and expects the same response. */
+async function sendToBoth(engine: string, body: object) {
+  const specific = await organization.send('POST', `/v1/monitor/${engine}`, body);
   const generic = await organization.send('POST', '/v1/monitor', { model: engine, ...body });
-  expect([generic.status, generic.body.details]).toEqual([own.status, own.body.details]);
-  return own;
+  expect([generic.status, generic.body.details]).toEqual([specific.status, specific.body.details]);
+  return specific;
 }
 
-/** The status of a request that is taken: `social` is, and then has no engine to ask. */
-const taken = (engine: string) => (engine === 'social' ? 502 : 200);
+/** Returns the status of a valid request. No provider serves `social` in this test. */
+const getSuccessStatus = (engine: string) => (engine === 'social' ? 502 : 200);
 
-describe.each(engines)('Monitor request > %s', (engine, { question, defaultsToUs, flags, targeting }) => {
-  const sound = { [question]: 'Which trail shoes last longest?', country: 'US' };
+describe.each(engines)('monitor request to %s', (engine, { promptField, defaultsToUs, flags, targeting }) => {
+  const validBody = { [promptField]: 'Which trail shoes last longest?', country: 'US' };
 
   test.each([
     ['missing', undefined, 'Prompt cannot be empty'],
     ['empty', '', 'Prompt cannot be empty'],
-    ['white space', ' \t\n\u00a0\u3000', 'Prompt cannot be empty'],
+    ['whitespace', ' \t\n\u00a0\u3000', 'Prompt cannot be empty'],
     ['10,001 letters', 'x'.repeat(10_001), 'Prompt is too long'],
     ['10,001 emoji', '🏃'.repeat(10_001), 'Prompt is too long'],
     ['a number', 7, 'Expected string'],
     ['a list', ['x'], 'Expected string'],
     ['null', null, 'Expected string'],
-  ])('a question that is %s is a 400', async (_, text, message) => {
-    const { status, body } = await both(engine, { ...sound, [question]: text });
-    expect([status, body.details]).toEqual([400, [{ field: question, message }]]);
+  ])('rejects a prompt that is %s with 400', async (_, text, message) => {
+    const { status, body } = await sendToBoth(engine, { ...validBody, [promptField]: text });
+    expect([status, body.details]).toEqual([400, [{ field: promptField, message }]]);
   });
 
   test('accepts prompts of 1 to 10,000 characters, counted as code points', async () => {
     for (const text of ['x', '🏃', 'x'.repeat(10_000), '🏃'.repeat(10_000)]) {
       const { status } = await organization.send('POST', `/v1/monitor/${engine}`, {
-        ...sound,
-        [question]: text,
+        ...validBody,
+        [promptField]: text,
       });
-      expect(status).toBe(taken(engine));
+      expect(status).toBe(getSuccessStatus(engine));
     }
   });
 
   test('does not accept the prompt field of other engines', async () => {
-    const other = question === 'prompt' ? 'query' : 'prompt';
-    const { status, body } = await both(engine, { [other]: 'x', country: 'US' });
-    expect([status, body.details[0].field]).toEqual([400, question]);
+    const otherField = promptField === 'prompt' ? 'query' : 'prompt';
+    const { status, body } = await sendToBoth(engine, { [otherField]: 'x', country: 'US' });
+    expect([status, body.details[0].field]).toEqual([400, promptField]);
   });
 
   test(`country is ${defaultsToUs ? 'US by default' : 'required'}, and an upper-case ISO 3166-1 code`, async () => {
     for (const country of [undefined, null]) {
-      const { status } = await both(engine, { ...sound, country });
-      expect([country, status]).toEqual([country, defaultsToUs ? taken(engine) : 400]);
+      const { status } = await sendToBoth(engine, { ...validBody, country });
+      expect([country, status]).toEqual([country, defaultsToUs ? getSuccessStatus(engine) : 400]);
     }
     for (const country of ['us', 'USA', 'U', '', 'XX', 'UK', 'EU', 'ZZ', 7, ['US'], {}]) {
-      const { status, body } = await both(engine, { ...sound, country });
+      const { status, body } = await sendToBoth(engine, { ...validBody, country });
       expect([country, status, body.details]).toEqual([
         country,
         400,
@@ -112,13 +117,13 @@ describe.each(engines)('Monitor request > %s', (engine, { question, defaultsToUs
       ]);
     }
     for (const country of ['DE', 'JP', 'AQ']) {
-      expect((await both(engine, { ...sound, country })).status).toBe(taken(engine));
+      expect((await sendToBoth(engine, { ...validBody, country })).status).toBe(getSuccessStatus(engine));
     }
   });
 
   test.each(flags)('include.%s is a boolean, false by default; null counts as absent', async (flag) => {
     for (const value of ['true', 1, 0, {}, []]) {
-      const { status, body } = await both(engine, { ...sound, include: { [flag]: value } });
+      const { status, body } = await sendToBoth(engine, { ...validBody, include: { [flag]: value } });
       expect([value, status, body.details]).toEqual([
         value,
         400,
@@ -126,80 +131,79 @@ describe.each(engines)('Monitor request > %s', (engine, { question, defaultsToUs
       ]);
     }
     for (const value of [true, false, null]) {
-      const { status } = await both(engine, { ...sound, include: { [flag]: value } });
-      expect([value, status]).toEqual([value, taken(engine)]);
+      const { status } = await sendToBoth(engine, { ...validBody, include: { [flag]: value } });
+      expect([value, status]).toEqual([value, getSuccessStatus(engine)]);
     }
   });
 
   test('include is an object; unknown fields and flags are ignored', async () => {
     for (const include of ['html', true, 7, []]) {
-      const { status, body } = await both(engine, { ...sound, include });
+      const { status, body } = await sendToBoth(engine, { ...validBody, include });
       expect([include, status, body.details[0].field]).toEqual([include, 400, 'include']);
     }
-    const odd = { ...sound, colour: 'blue', include: { video: 'yes', colour: 7 } };
-    expect((await both(engine, odd)).status).toBe(taken(engine));
+    const body = { ...validBody, unknown: 'blue', include: { video: 'yes', unknown: 7 } };
+    expect((await sendToBoth(engine, body)).status).toBe(getSuccessStatus(engine));
   });
 
-  test.each(Object.entries(values))(
-    'accepts or rejects %s as specified for the engine',
-    async (field, value) => {
-      const { status, body } = await both(engine, { ...sound, [field]: value });
-      const isTaken = targeting.includes(field);
-      expect([status, body.details?.[0].field]).toEqual(isTaken ? [taken(engine), undefined] : [400, field]);
-      expect((await both(engine, { ...sound, [field]: null })).status).toBe(taken(engine));
-    },
-  );
+  test.each(Object.entries(values))('accepts or rejects %s depending on the engine', async (field, value) => {
+    const { status, body } = await sendToBoth(engine, { ...validBody, [field]: value });
+    const isAccepted = targeting.includes(field);
+    expect([status, body.details?.[0].field]).toEqual(
+      isAccepted ? [getSuccessStatus(engine), undefined] : [400, field],
+    );
+    expect((await sendToBoth(engine, { ...validBody, [field]: null })).status).toBe(getSuccessStatus(engine));
+  });
 
   test('reports every invalid field at once', async () => {
-    const { body } = await both(engine, { country: 'us', include: { html: 1 } });
+    const { body } = await sendToBoth(engine, { country: 'us', include: { html: 1 } });
     expect(body.details.map(({ field }: { field: string }) => field).sort()).toEqual(
-      [question, 'country', 'include.html'].sort(),
+      [promptField, 'country', 'include.html'].sort(),
     );
   });
 });
 
-describe('Further request rules', () => {
+describe('rules of single engines', () => {
   test.each(['search', 'search/news'])('%s: pages is a whole number from 1 to 10', async (engine) => {
     for (const pages of [0, 11, -1, 1.5, '2', true, []]) {
-      const { status, body } = await both(engine, { query: 'x', pages });
+      const { status, body } = await sendToBoth(engine, { query: 'x', pages });
       expect([pages, status, body.details[0].field]).toEqual([pages, 400, 'pages']);
     }
-    for (const pages of [1, 10]) expect((await both(engine, { query: 'x', pages })).status).toBe(200);
+    for (const pages of [1, 10]) expect((await sendToBoth(engine, { query: 'x', pages })).status).toBe(200);
   });
 
   test.each(['searchai', 'overview', 'search', 'search/news'])(
     '%s: device is desktop, the default, or mobile',
     async (engine) => {
-      const question = rules[engine]?.question ?? '';
-      const asked = { [question]: 'What are the best trail shoes?' };
+      const promptField = rules[engine]?.promptField ?? '';
+      const request = { [promptField]: 'What are the best trail shoes?' };
       for (const device of ['tablet', 'Desktop', '', 7]) {
-        const { status, body } = await both(engine, { ...asked, device });
+        const { status, body } = await sendToBoth(engine, { ...request, device });
         expect([device, status, body.details[0].field]).toEqual([device, 400, 'device']);
       }
-      const plain = await both(engine, asked);
-      expect((await both(engine, { ...asked, device: 'desktop' })).body).toEqual(plain.body);
-      expect((await both(engine, { ...asked, device: 'mobile' })).body).not.toEqual(plain.body);
+      const byDefault = await sendToBoth(engine, request);
+      expect((await sendToBoth(engine, { ...request, device: 'desktop' })).body).toEqual(byDefault.body);
+      expect((await sendToBoth(engine, { ...request, device: 'mobile' })).body).not.toEqual(byDefault.body);
     },
   );
 
   test('search: include.overview is true, false or an object with markdown', async () => {
-    const ask = (overview: unknown) =>
-      both('search', { query: 'What are the best trail shoes?', include: { overview } });
-    const markedWrongly = { markdown: 'yes' };
-    for (const overview of ['yes', 1, [], markedWrongly]) {
-      const { status, body } = await ask(overview);
+    const send = (overview: unknown) =>
+      sendToBoth('search', { query: 'What are the best trail shoes?', include: { overview } });
+    const invalidMarkdown = { markdown: 'yes' };
+    for (const overview of ['yes', 1, [], invalidMarkdown]) {
+      const { status, body } = await send(overview);
       expect([overview, status, body.details[0].field]).toEqual([
         overview,
         400,
-        overview === markedWrongly ? 'include.overview.markdown' : 'include.overview',
+        overview === invalidMarkdown ? 'include.overview.markdown' : 'include.overview',
       ]);
     }
-    expect((await ask(true)).body).toEqual((await ask({})).body);
-    expect((await ask(false)).body.result).not.toHaveProperty('overview');
+    expect((await send(true)).body).toEqual((await send({})).body);
+    expect((await send(false)).body.result).not.toHaveProperty('overview');
   });
 
   test('overview: responds with 200, empty text and no sources if the engine shows no overview', async () => {
-    const { status, body } = await both('overview', { prompt: 'What is the capital of France?' });
+    const { status, body } = await sendToBoth('overview', { prompt: 'What is the capital of France?' });
     expect([status, body.result.text, body.result.sources]).toEqual([200, '', []]);
   });
 

@@ -2,11 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { listRequests } from '#lib/service/request-log/request-log';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
+import { getServerUrl, startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { getServerUrl, startService } from '../support/service';
 
-const asked: ServerResponse[] = [];
-const provider = createServer((_, response) => asked.push(response));
+/** Requests that the provider received and never responds to. */
+const received: ServerResponse[] = [];
+const provider = createServer((_, response) => received.push(response));
 await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
 const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
 afterAll(async () => {
@@ -14,7 +15,7 @@ afterAll(async () => {
   provider.closeAllConnections();
   provider.close();
 });
-const question = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const request = { prompt: 'Which trail shoes last longest?', country: 'US' };
 const createContext = (organizationId: string, role: 'editor' | 'viewer' = 'editor') => ({
   ...run.service,
   organizationId,
@@ -28,21 +29,21 @@ async function readLog(organizationId: string, requests: number) {
   });
 }
 
-test('logs successful, rejected and canceled requests for their organization only', async () => {
+test('logs successful, rejected and canceled requests of an organization only for it', async () => {
   const [organization, other] = [await run.newOrganization(), await run.newOrganization()];
-  const answered = await organization.send('POST', '/v1/monitor/gen?secret=1', question);
+  const answered = await organization.send('POST', '/v1/monitor/gen?secret=1', request);
   await organization.send('GET', '/v1/nothing');
-  await organization.send('GET', '/v1/states?country=US', undefined, { authorization: 'Bearer nobody' });
-  const leaving = new AbortController();
-  const left = fetch(`${run.baseUrl}/v1/monitor/chat`, {
+  await organization.send('GET', '/v1/states?country=US', undefined, { authorization: 'Bearer unknown' });
+  const controller = new AbortController();
+  const canceled = fetch(`${run.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}` },
-    body: Buffer.from(JSON.stringify(question)),
-    signal: leaving.signal,
+    body: Buffer.from(JSON.stringify(request)),
+    signal: controller.signal,
   });
-  await waitFor('the engine is asked', () => asked.length === 1);
-  leaving.abort();
-  await expect(left).rejects.toThrow();
+  await waitFor('the provider receives the request', () => received.length === 1);
+  controller.abort();
+  await expect(canceled).rejects.toThrow();
   const rows = await readLog(organization.id, 3);
   expect(
     rows.map(({ method, path, status, code, creditsCharged }) => [
@@ -80,10 +81,10 @@ test('keeps entries for 7 days', async () => {
   await organization.send('GET', '/v1/states?country=US');
   const [row] = await readLog(organization.id, 1);
   const day = 86_400_000;
-  const purgeAfter = (days: number) =>
+  const deleteExpiredAfter = (days: number) =>
     deleteExpiredData(run.db, { now: new Date(Number(row?.receivedAt) + days * day), retentionHours: 24 });
-  await purgeAfter(6.9);
+  await deleteExpiredAfter(6.9);
   expect(await listRequests(createContext(organization.id))).toHaveLength(1);
-  await purgeAfter(7.1);
+  await deleteExpiredAfter(7.1);
   expect(await listRequests(createContext(organization.id))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { engineSpecs } from '#lib/contract/engines';
 import { documentedResults } from '#tests/http/documented/fields';
-import { differences, listsIn } from '#tests/http/documented/shape';
+import { findDifferences, listArrayPaths } from '#tests/http/documented/shape';
 import { startService } from '#tests/support/service';
 
 const run = await startService();
@@ -19,54 +19,61 @@ const prompts = {
 } as const;
 const engines = Object.keys(documentedResults) as (keyof typeof documentedResults)[];
 
-async function ask(engine: keyof typeof documentedResults, prompt: string, more: object = {}) {
+async function getResult(engine: keyof typeof documentedResults, prompt: string, options: object = {}) {
   const { promptField } = engineSpecs[engine];
-  const body = { [promptField]: prompt, country: 'US', ...more };
-  const { status, body: answer } = await organization.send('POST', `/v1/monitor/${engine}`, body);
-  expect([status, Object.keys(answer).sort(), answer.success]).toEqual([200, ['result', 'success'], true]);
-  return answer.result;
+  const body = { [promptField]: prompt, country: 'US', ...options };
+  const { status, body: response } = await organization.send('POST', `/v1/monitor/${engine}`, body);
+  expect([status, Object.keys(response).sort(), response.success]).toEqual([
+    200,
+    ['result', 'success'],
+    true,
+  ]);
+  return response.result;
 }
 
-function everyFlag(engine: keyof typeof documentedResults) {
+function includeEverything(engine: keyof typeof documentedResults) {
   const flags = Object.fromEntries(engineSpecs[engine].includeFlags.map((flag) => [flag, true]));
   return { include: { ...flags, ...(engine === 'search' ? { overview: { markdown: true } } : {}) } };
 }
 
-describe('Resources: every result has all documented fields with their types, none null', () => {
-  test.each(engines)('Result of %s', async (engine) => {
+describe('every result has all documented fields with their types, and no null', () => {
+  test.each(engines)('%s', async (engine) => {
     const shape = documentedResults[engine];
-    const seen = new Set<string>();
+    const seenArrays = new Set<string>();
     for (const prompt of Object.values(prompts)) {
-      for (const more of [everyFlag(engine), {}]) {
-        const result = await ask(engine, prompt, more);
-        expect([prompt, differences(result, shape, seen)]).toEqual([prompt, []]);
+      for (const options of [includeEverything(engine), {}]) {
+        const result = await getResult(engine, prompt, options);
+        expect([prompt, findDifferences(result, shape, seenArrays)]).toEqual([prompt, []]);
       }
     }
-    // Every list had an entry in some answer, so that every row of the tables was looked at.
-    expect(listsIn(shape).filter((path) => !seen.has(path))).toEqual([]);
+    // Every array had an entry in at least one result, so every documented field was checked.
+    expect(listArrayPaths(shape).filter((path) => !seenArrays.has(path))).toEqual([]);
   });
 });
 
-describe('Resources: conditional fields are absent unless their condition is met', () => {
-  const withFlag = [
+describe('conditional fields are absent unless their condition is met', () => {
+  const fieldsWithFlag = [
     ['chat', 'shopping', 'searchQueries', 'searchQueries'],
     ['chat', 'shopping', 'ads', 'ads'],
     ['chat', 'shopping', 'shoppingCards', 'shopping'],
     ['chat', 'shopping', 'inlineProducts', 'shopping'],
   ] as const;
-  test.each(withFlag)('Result of %s: %s prompt, %s with its flag', async (engine, intent, field, flag) => {
-    const flagged = await ask(engine, prompts[intent], { include: { [flag]: true } });
-    expect(flagged[field].length).toBeGreaterThan(0);
-    const plain = await ask(engine, prompts[intent], { include: { [flag]: false } });
-    expect(plain).not.toHaveProperty(field);
-  });
+  test.each(fieldsWithFlag)(
+    '%s, %s prompt: %s needs its include flag',
+    async (engine, intent, field, flag) => {
+      const withFlag = await getResult(engine, prompts[intent], { include: { [flag]: true } });
+      expect(withFlag[field].length).toBeGreaterThan(0);
+      const withoutFlag = await getResult(engine, prompts[intent], { include: { [flag]: false } });
+      expect(withoutFlag).not.toHaveProperty(field);
+    },
+  );
 
-  test.each(engines)('include flags of %s: each adds only its own field', async (engine) => {
+  test.each(engines)('%s: each include flag adds only its own field', async (engine) => {
     const { includeFlags } = engineSpecs[engine];
-    const plain = Object.keys(await ask(engine, prompts.shopping));
+    const fields = Object.keys(await getResult(engine, prompts.shopping));
     for (const flag of includeFlags) {
-      const result = await ask(engine, prompts.shopping, { include: { [flag]: true } });
-      const added = Object.keys(result).filter((name) => !plain.includes(name));
+      const result = await getResult(engine, prompts.shopping, { include: { [flag]: true } });
+      const added = Object.keys(result).filter((name) => !fields.includes(name));
       expect(added).toEqual(flag === 'shopping' ? ['shoppingCards', 'inlineProducts'] : [flag]);
     }
   });
@@ -84,44 +91,47 @@ describe('Resources: conditional fields are absent unless their condition is met
     ['searchai', 'shopping_cards', ['shopping', 'brand']],
     ['searchai', 'ads', ['shopping', 'brand']],
   ] as const;
-  test.each(byIntent)(
-    'Result of %s: %s is only present for prompts about %s',
-    async (engine, field, stands) => {
-      for (const [intent, prompt] of Object.entries(prompts)) {
-        const result = await ask(engine, prompt, everyFlag(engine));
-        expect([intent, field in result]).toEqual([intent, stands.some((one) => one === intent)]);
-      }
-    },
-  );
+  test.each(byIntent)('%s: %s is only present for prompts about %s', async (engine, field, intents) => {
+    for (const [intent, prompt] of Object.entries(prompts)) {
+      const result = await getResult(engine, prompt, includeEverything(engine));
+      expect([intent, field in result]).toEqual([intent, intents.some((expected) => expected === intent)]);
+    }
+  });
 
-  test('Result of chat: with shopping and rawResponse, the events have one update per product', async () => {
-    const both = await ask('chat', prompts.shopping, { include: { shopping: true, rawResponse: true } });
-    const raw = await ask('chat', prompts.shopping, { include: { rawResponse: true } });
-    const types = (result: { rawResponse: { type: string }[] }) => result.rawResponse.map(({ type }) => type);
-    expect(types(both).filter((type) => type === 'product_update')).toHaveLength(both.inlineProducts.length);
-    expect(types(raw)).not.toContain('product_update');
-    expect(both.rawResponse[0]).toMatchObject({
+  test('chat: with shopping and rawResponse, the events have one update per product', async () => {
+    const withShopping = await getResult('chat', prompts.shopping, {
+      include: { shopping: true, rawResponse: true },
+    });
+    const rawOnly = await getResult('chat', prompts.shopping, { include: { rawResponse: true } });
+    const listTypes = (result: { rawResponse: { type: string }[] }) =>
+      result.rawResponse.map(({ type }) => type);
+    expect(listTypes(withShopping).filter((type) => type === 'product_update')).toHaveLength(
+      withShopping.inlineProducts.length,
+    );
+    expect(listTypes(rawOnly)).not.toContain('product_update');
+    expect(withShopping.rawResponse[0]).toMatchObject({
       token: expect.any(String),
       conversation_id: expect.any(String),
     });
-    expect(both.rawResponse[1].message).toMatchObject({
+    expect(withShopping.rawResponse[1].message).toMatchObject({
       id: expect.any(String),
       role: 'assistant',
-      model: both.model,
+      model: withShopping.model,
     });
-    const text = both.rawResponse.flatMap((event: { delta?: { content: { text_delta: string }[] } }) =>
-      (event.delta?.content ?? []).map(({ text_delta }) => text_delta),
+    const text = withShopping.rawResponse.flatMap(
+      (event: { delta?: { content: { text_delta: string }[] } }) =>
+        (event.delta?.content ?? []).map(({ text_delta }) => text_delta),
     );
-    expect(text.join('')).toBe(both.text);
-    expect(both.rawResponse.at(-1)).toMatchObject({ reason: expect.any(String) });
+    expect(text.join('')).toBe(withShopping.text);
+    expect(withShopping.rawResponse.at(-1)).toMatchObject({ reason: expect.any(String) });
   });
 });
 
-describe('Resources: values', () => {
+describe('values of results', () => {
   test.each(['chat', 'gen', 'answer', 'office', 'searchai'] as const)(
-    'Shared sub-objects of %s: positions count from 1, pills point to sources',
+    '%s: positions count from 1, and citation pills point to sources',
     async (engine) => {
-      const { sources, citationPills } = await ask(engine, prompts.shopping);
+      const { sources, citationPills } = await getResult(engine, prompts.shopping);
       expect(sources.map(({ position }: { position: number }) => position)).toEqual(
         sources.map((_: unknown, index: number) => index + 1),
       );
@@ -132,8 +142,8 @@ describe('Resources: values', () => {
     },
   );
 
-  test('Result of search/news: pages are combined into one response', async () => {
-    const { newsResults, html } = await ask('search/news', prompts.news, {
+  test('search/news: pages are combined into one response', async () => {
+    const { newsResults, html } = await getResult('search/news', prompts.news, {
       pages: 3,
       include: { html: true },
     });
@@ -144,11 +154,11 @@ describe('Resources: values', () => {
     expect(html).toHaveLength(3);
   });
 
-  test('Result of searchai: durations are MM:SS; Result of answer: limit 8 of the web', async () => {
-    for (const { duration } of (await ask('searchai', prompts.video)).videos) {
+  test('searchai: video durations are MM:SS; answer: queries search the web with limit 8', async () => {
+    for (const { duration } of (await getResult('searchai', prompts.video)).videos) {
       expect(duration).toMatch(/^\d\d:\d\d$/);
     }
-    for (const query of (await ask('answer', prompts.video)).search_model_queries) {
+    for (const query of (await getResult('answer', prompts.video)).search_model_queries) {
       expect(query).toMatchObject({ engine: 'web', limit: 8 });
     }
   });

@@ -9,21 +9,21 @@ const run = await startService({
 });
 afterAll(() => run.stop());
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US', include: { html: true } };
-const atHand = (address: string) => address.replace(run.service.settings.APP_URL, run.baseUrl);
+const toLocalUrl = (url: string) => url.replace(run.service.settings.APP_URL, run.baseUrl);
 
 test('deletes a finished task and its stored page after their retention', async () => {
   const worker = await run.startWorker();
   const organization = await run.newOrganization();
   const { body } = await organization.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
   const path = `/v1/async/task/${body.task.id}`;
-  const ended = await waitFor('it is completed', async () => {
-    const read = await organization.send('GET', path);
-    return read.body.task?.status === 'COMPLETED' ? read.body : undefined;
+  const record = await waitFor('the task is completed', async () => {
+    const { body } = await organization.send('GET', path);
+    return body.task?.status === 'COMPLETED' ? body : undefined;
   });
-  const address = atHand(ended.response.html);
-  expect((await fetch(address)).status).toBe(200);
-  await waitFor('the task is gone', async () => (await organization.send('GET', path)).status === 404);
-  await waitFor('the page has expired', async () => (await fetch(address)).status === 410);
+  const pageUrl = toLocalUrl(record.response.html);
+  expect((await fetch(pageUrl)).status).toBe(200);
+  await waitFor('the task is deleted', async () => (await organization.send('GET', path)).status === 404);
+  await waitFor('the page has expired', async () => (await fetch(pageUrl)).status === 410);
   expect((await organization.send('GET', '/v1/credits')).body.remaining).toBe(496);
   await worker.stop();
 });
@@ -37,19 +37,19 @@ test('keeps unfinished tasks of any age', async () => {
   expect((await organization.send('GET', `/v1/async/task/${body.task.id}`)).body.task.status).toBe('QUEUED');
 });
 
-test('serves the page of a sync request sandboxed below STORAGE_URL until its retention ends', async () => {
+test('serves the sandboxed page of a sync request under STORAGE_URL until its retention ends', async () => {
   const organization = await run.newOrganization();
   const { html } = (await organization.send('POST', '/v1/monitor/gen', payload)).body.result;
   const { APP_URL, STORAGE_URL } = run.service.settings;
   expect(STORAGE_URL).toBe(`${APP_URL}/storage`);
   expect(html.slice(0, STORAGE_URL.length)).toBe(STORAGE_URL);
-  const page = await fetch(atHand(html));
+  const page = await fetch(toLocalUrl(html));
   expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
   expect(page.headers.get('content-security-policy')).toBe(
     "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
   );
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
-  expect((await fetch(`${atHand(html)}0`)).status).toBe(403);
-  expect((await fetch(atHand(html).split('?')[0] ?? '')).status).toBe(403);
-  await waitFor('the page has expired', async () => (await fetch(atHand(html))).status === 410);
+  expect((await fetch(`${toLocalUrl(html)}0`)).status).toBe(403);
+  expect((await fetch(toLocalUrl(html).split('?')[0] ?? '')).status).toBe(403);
+  await waitFor('the page has expired', async () => (await fetch(toLocalUrl(html))).status === 410);
 });

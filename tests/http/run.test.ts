@@ -1,20 +1,20 @@
 import { afterAll, expect, test } from 'vitest';
 import { getRequestCredits } from '#lib/contract/requests';
+import { startService } from '#tests/support/service';
 import { runWithinHour } from '#tests/support/wait';
-import { startService } from '../support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const sound = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
+const validBody = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
 
 test('returns the text, provider and country of a chat request, US by default', () =>
   runWithinHour(async () => {
     const organization = await run.newOrganization();
     const before = Date.now() / 1000;
-    const { status, body, headers } = await organization.send('POST', '/v1/run', sound);
+    const { status, body, headers } = await organization.send('POST', '/v1/run', validBody);
     expect([status, body.success]).toEqual([200, true]);
     expect(body.result).toBe(
-      (await organization.send('POST', '/v1/monitor/chat', { prompt: sound.prompt, country: 'US' })).body
+      (await organization.send('POST', '/v1/monitor/chat', { prompt: validBody.prompt, country: 'US' })).body
         .result.text,
     );
     expect(body.metadata).toEqual({
@@ -37,40 +37,40 @@ test('returns the text, provider and country of a chat request, US by default', 
     expect(reset % 3600).toBe(0);
     expect(reset).toBeGreaterThan(before);
     expect(reset).toBeLessThanOrEqual(before + 3601);
-    const german = await organization.send('POST', '/v1/run', { ...sound, country: 'DE' });
+    const german = await organization.send('POST', '/v1/run', { ...validBody, country: 'DE' });
     expect(german.body.metadata.region).toBe('DE');
   }));
 
 test.each([
   [{ model: 'CHAT' }, 'prompt', 'Prompt cannot be empty'],
-  [{ ...sound, prompt: ' ' }, 'prompt', 'Prompt cannot be empty'],
-  [{ ...sound, prompt: 'x'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
+  [{ ...validBody, prompt: ' ' }, 'prompt', 'Prompt cannot be empty'],
+  [{ ...validBody, prompt: 'x'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
   [{ prompt: 'x' }, 'model', 'Unknown model'],
-  [{ ...sound, model: 'chat' }, 'model', 'Unknown model'],
-  [{ ...sound, model: 'GEN' }, 'model', 'Unknown model'],
-  [{ ...sound, country: 'us' }, 'country', 'Invalid country code'],
-  [{ ...sound, state: 'CA' }, 'state', 'This endpoint does not accept state'],
+  [{ ...validBody, model: 'chat' }, 'model', 'Unknown model'],
+  [{ ...validBody, model: 'GEN' }, 'model', 'Unknown model'],
+  [{ ...validBody, country: 'us' }, 'country', 'Invalid country code'],
+  [{ ...validBody, state: 'CA' }, 'state', 'This endpoint does not accept state'],
   [[], '', 'Expected a JSON object'],
-])('rejects %j with 400 and the field %s', async (body, field, message) => {
+])('rejects %j with 400 for the field %s', async (body, field, message) => {
   const organization = await run.newOrganization();
-  const answer = await organization.send('POST', '/v1/run', body);
-  expect([answer.status, answer.body.details]).toEqual([400, [{ field, message }]]);
+  const response = await organization.send('POST', '/v1/run', body);
+  expect([response.status, response.body.details]).toEqual([400, [{ field, message }]]);
 });
 
 test('ignores null and unknown fields', async () => {
   const organization = await run.newOrganization();
-  const body = { ...sound, country: null, state: null, colour: 'blue' };
+  const body = { ...validBody, country: null, state: null, unknown: 'blue' };
   expect((await organization.send('POST', '/v1/run', body)).body.metadata.region).toBe('US');
 });
 
 test('counts every authenticated request of the hour, including rejected ones, and rejects further ones with 429', () =>
   runWithinHour(async () => {
     const organization = await run.newOrganization();
-    const leftAfter = async (method: string, body?: unknown) =>
+    const getRemainingAfter = async (method: string, body?: unknown) =>
       Number((await organization.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));
-    expect(await leftAfter('POST', sound)).toBe(999);
-    expect(await leftAfter('POST', '{')).toBe(998);
-    expect(await leftAfter('GET')).toBe(997);
+    expect(await getRemainingAfter('POST', validBody)).toBe(999);
+    expect(await getRemainingAfter('POST', '{')).toBe(998);
+    expect(await getRemainingAfter('GET')).toBe(997);
     expect((await organization.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe(
       '500',
     );
@@ -78,15 +78,15 @@ test('counts every authenticated request of the hour, including rejected ones, a
       `UPDATE rate_limit_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
       [organization.id],
     );
-    const last = await organization.send('POST', '/v1/run', sound);
+    const last = await organization.send('POST', '/v1/run', validBody);
     expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
-    const over = await organization.send('POST', '/v1/run', sound);
-    expect([over.status, over.body.error.code, over.body.error.details]).toEqual([
+    const overLimit = await organization.send('POST', '/v1/run', validBody);
+    expect([overLimit.status, overLimit.body.error.code, overLimit.body.error.details]).toEqual([
       429,
       'RATE_LIMIT_EXCEEDED',
       { limit: 1000, window: '1h' },
     ]);
-    expect(Object.fromEntries(over.headers)).toMatchObject({
+    expect(Object.fromEntries(overLimit.headers)).toMatchObject({
       'x-ratelimit-limit': '1000',
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': expect.any(String),
@@ -95,28 +95,26 @@ test('counts every authenticated request of the hour, including rejected ones, a
       'x-credits-remaining': '490',
       'x-latency-ms': expect.any(String),
     });
-    expect(over.headers.get('retry-after')).toBeNull();
+    expect(overLimit.headers.get('retry-after')).toBeNull();
     await run.db.$client.query(
       `UPDATE rate_limit_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
       [organization.id],
     );
-    expect(await leftAfter('POST', sound)).toBe(999);
+    expect(await getRemainingAfter('POST', validBody)).toBe(999);
   }));
 
-test('rejects requests without a key, credits or a slot like monitor endpoints', async () => {
-  const poor = await run.newOrganization({ credits: 4 });
-  const broke = await poor.send('POST', '/v1/run', sound);
-  expect([broke.status, broke.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
-  const full = await run.newOrganization({ concurrency: 1 });
+test('rejects requests without an API key, credits or a free concurrency slot like monitor endpoints', async () => {
+  const withoutCredits = await run.newOrganization({ credits: 4 });
+  const insufficient = await withoutCredits.send('POST', '/v1/run', validBody);
+  expect([insufficient.status, insufficient.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
+  const busy = await run.newOrganization({ concurrency: 1 });
   await run.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
-    full.id,
+    busy.id,
   ]);
-  const refused = await full.send('POST', '/v1/run', sound);
-  expect([refused.status, refused.body.error.code, refused.headers.get('x-concurrent-remaining')]).toEqual([
-    429,
-    'CONCURRENT_LIMIT_EXCEEDED',
-    '0',
-  ]);
-  const nobody = await full.send('POST', '/v1/run', sound, { authorization: '' });
-  expect([nobody.status, nobody.headers.get('x-ratelimit-limit')]).toEqual([401, null]);
+  const rejected = await busy.send('POST', '/v1/run', validBody);
+  expect([rejected.status, rejected.body.error.code, rejected.headers.get('x-concurrent-remaining')]).toEqual(
+    [429, 'CONCURRENT_LIMIT_EXCEEDED', '0'],
+  );
+  const unauthorized = await busy.send('POST', '/v1/run', validBody, { authorization: '' });
+  expect([unauthorized.status, unauthorized.headers.get('x-ratelimit-limit')]).toEqual([401, null]);
 });

@@ -4,25 +4,25 @@ import { endpoint, isoTime, run, task, waitForEnd } from '#tests/http/documented
 import { waitFor } from '#tests/support/wait';
 
 describe('task states', () => {
-  test('charges completed tasks only, delivers the record that polling returns and deletes it after its retention', async () => {
+  test('charges only completed tasks, delivers the same record as polling and deletes it after its retention', async () => {
     const worker = await run.startWorker();
     const organization = await run.newOrganization();
     const webhook = { url: `${endpoint.url}/${randomUUID()}` };
-    const fine = { ...task, webhook, priority: 7, idempotencyKey: 'fine' };
-    const [done, failed] = (
+    const keyedTask = { ...task, webhook, priority: 7, idempotencyKey: 'completes' };
+    const [succeeding, failing] = (
       await organization.send('POST', '/v1/async/task/batch', [
-        fine,
-        { ...fine, taskType: 'SOCIAL', idempotencyKey: 'no' },
+        keyedTask,
+        { ...keyedTask, taskType: 'SOCIAL', idempotencyKey: 'fails' },
       ])
     ).body.results;
-    const completed = await waitForEnd(organization, done.task.id);
+    const completed = await waitForEnd(organization, succeeding.task.id);
     expect(completed).toMatchObject({
-      task: { ...done.task, status: 'COMPLETED', priority: 7, idempotencyKey: 'fine' },
+      task: { ...succeeding.task, status: 'COMPLETED', priority: 7, idempotencyKey: 'completes' },
       credits: { creditsToCharge: 4, creditsCharged: 4 },
       response: { text: expect.any(String), sources: expect.any(Array) },
     });
-    const refused = await waitForEnd(organization, failed.task.id);
-    expect(refused).toMatchObject({
+    const failed = await waitForEnd(organization, failing.task.id);
+    expect(failed).toMatchObject({
       task: { taskType: 'SOCIAL', status: 'FAILED' },
       credits: { creditsToCharge: 4, creditsCharged: 0 },
       response: {
@@ -36,21 +36,21 @@ describe('task states', () => {
     });
     expect((await organization.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 496, held: 0 });
     const path = new URL(webhook.url).pathname;
-    const deliveries = await waitFor('both are delivered', () => {
-      const all = endpoint.received.filter((one) => one.path === path);
+    const deliveries = await waitFor('both records are delivered', () => {
+      const all = endpoint.received.filter((request) => request.path === path);
       return all.length === 2 ? all : undefined;
     });
     const bodies = deliveries.map(({ body }) => JSON.parse(body));
     expect(bodies).toHaveLength(2);
-    expect(bodies).toEqual(expect.arrayContaining([completed, refused]));
-    expect((await organization.send('POST', '/v1/async/task', fine)).status).toBe(409);
+    expect(bodies).toEqual(expect.arrayContaining([completed, failed]));
+    expect((await organization.send('POST', '/v1/async/task', keyedTask)).status).toBe(409);
     await run.db.$client.query(
       `UPDATE tasks SET completed_at = now() - interval '24 hours' WHERE organization_id = $1`,
       [organization.id],
     );
-    expect((await organization.send('GET', `/v1/async/task/${done.task.id}`)).status).toBe(404);
+    expect((await organization.send('GET', `/v1/async/task/${succeeding.task.id}`)).status).toBe(404);
     await run.db.$client.query('DELETE FROM tasks WHERE organization_id = $1', [organization.id]);
-    expect((await organization.send('POST', '/v1/async/task', fine)).status).toBe(201);
+    expect((await organization.send('POST', '/v1/async/task', keyedTask)).status).toBe(201);
     await worker.stop();
   });
 });

@@ -1,67 +1,79 @@
 import { afterAll, expect, test } from 'vitest';
 import { measureCpuMs } from '#tests/support/process';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
 const organization = await run.newOrganization({ credits: 1_000_000 });
-const sound = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const validBody = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 test.each([
   ['no prompt', { country: 'US' }, 'prompt', 'Prompt cannot be empty'],
-  ['an empty prompt', { ...sound, prompt: '' }, 'prompt', 'Prompt cannot be empty'],
-  ['white space', { ...sound, prompt: ' \n\t ' }, 'prompt', 'Prompt cannot be empty'],
-  ['a number', { ...sound, prompt: 7 }, 'prompt', 'Expected string'],
-  ['10,001 characters', { ...sound, prompt: 'x'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
-  ['10,001 emoji', { ...sound, prompt: '🏃'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
-  ['NUL', { ...sound, prompt: 'a\u0000b' }, 'prompt', 'Prompt contains an invalid character'],
+  ['an empty prompt', { ...validBody, prompt: '' }, 'prompt', 'Prompt cannot be empty'],
+  ['whitespace', { ...validBody, prompt: ' \n\t ' }, 'prompt', 'Prompt cannot be empty'],
+  ['a number', { ...validBody, prompt: 7 }, 'prompt', 'Expected string'],
+  ['10,001 characters', { ...validBody, prompt: 'x'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
+  ['10,001 emoji', { ...validBody, prompt: '🏃'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
+  ['NUL', { ...validBody, prompt: 'a\u0000b' }, 'prompt', 'Prompt contains an invalid character'],
   ['no country', { prompt: 'x' }, 'country', 'Invalid country code'],
-  ['lower case', { ...sound, country: 'us' }, 'country', 'Invalid country code'],
-  ['an unknown country', { ...sound, country: 'XX' }, 'country', 'Invalid country code'],
-  ['a flag that is no boolean', { ...sound, include: { html: 'true' } }, 'include.html', 'Expected boolean'],
-  ['include as a list', { ...sound, include: [] }, 'include', 'Expected object'],
+  ['lower case', { ...validBody, country: 'us' }, 'country', 'Invalid country code'],
+  ['an unknown country', { ...validBody, country: 'XX' }, 'country', 'Invalid country code'],
+  [
+    'a flag that is not a boolean',
+    { ...validBody, include: { html: 'true' } },
+    'include.html',
+    'Expected boolean',
+  ],
+  ['include as a list', { ...validBody, include: [] }, 'include', 'Expected object'],
   [
     'a state outside the US',
     { prompt: 'x', country: 'DE', state: 'CA' },
     'state',
     'State is only accepted when country is US',
   ],
-  ['no such state', { ...sound, state: 'ZZ' }, 'state', 'Invalid state code'],
+  ['an unknown state', { ...validBody, state: 'ZZ' }, 'state', 'Invalid state code'],
   [
     'a location',
-    { ...sound, location: 'Austin,Texas,United States' },
+    { ...validBody, location: 'Austin,Texas,United States' },
     'location',
     'The chat engine does not accept location',
   ],
   ['a list', [], '', 'Expected a JSON object'],
   ['null', null, '', 'Expected a JSON object'],
 ])('rejects %s with 400 and the invalid field', async (_, body, field, message) => {
-  const answer = await organization.send('POST', '/v1/monitor/chat', JSON.stringify(body));
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
-  expect(answer.body.details).toContainEqual({ field, message });
+  const response = await organization.send('POST', '/v1/monitor/chat', JSON.stringify(body));
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
+  expect(response.body.details).toContainEqual({ field, message });
 });
 
 test('rejects a lone surrogate with 400, accepts an astral character at the limit', async () => {
-  const lone = await organization.send('POST', '/v1/monitor/chat', '{"prompt":"a\\ud800b","country":"US"}');
-  expect([lone.status, lone.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-  const long = await organization.send('POST', '/v1/monitor/chat', { ...sound, prompt: '🏃'.repeat(10_000) });
-  expect(long.status).toBe(200);
+  const loneSurrogate = await organization.send(
+    'POST',
+    '/v1/monitor/chat',
+    '{"prompt":"a\\ud800b","country":"US"}',
+  );
+  expect([loneSurrogate.status, loneSurrogate.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  const longPrompt = await organization.send('POST', '/v1/monitor/chat', {
+    ...validBody,
+    prompt: '🏃'.repeat(10_000),
+  });
+  expect(longPrompt.status).toBe(200);
 });
 
 test.each([
   ['not JSON', '{"prompt":'],
-  ['nothing', ''],
-  ['a word', 'prompt'],
+  ['zero bytes', ''],
+  ['a bare word', 'prompt'],
   ['trailing bytes', '{} {}'],
   ['100,000 open lists', '['.repeat(100_000)],
   ['lists 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
 ])('rejects a body of %s quickly with 400', async (_, body) => {
-  const took = await measureCpuMs(async () => {
-    const answer = await organization.send('POST', '/v1/async/task/batch', body);
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  const cpuMs = await measureCpuMs(async () => {
+    const response = await organization.send('POST', '/v1/async/task/batch', body);
+    expect([response.status, response.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
-  expect(took).toBeLessThan(500);
+  expect(cpuMs).toBeLessThan(500);
 });
 
 test('rejects a body that is not UTF-8 with 400', async () => {
@@ -79,7 +91,7 @@ test('rejects a body that is not UTF-8 with 400', async () => {
 
 test('accepts unknown fields and flags, null, __proto__ and repeated keys', async () => {
   for (const body of [
-    '{"prompt":"x","country":"US","colour":"blue","include":{"video":7}}',
+    '{"prompt":"x","country":"US","unknown":"blue","include":{"video":7}}',
     '{"prompt":"x","country":"US","state":null,"include":null}',
     '{"prompt":"x","country":"US","include":{"html":null}}',
     '{"__proto__":{"country":"DE"},"prompt":"x","country":"US"}',
@@ -93,31 +105,31 @@ test('accepts unknown fields and flags, null, __proto__ and repeated keys', asyn
 test('accepts JSON with parameters and a missing content type, rejects others with 415', async () => {
   const url = '/v1/monitor/chat';
   for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON']) {
-    expect((await organization.send('POST', url, sound, { 'content-type': type })).status).toBe(200);
+    expect((await organization.send('POST', url, validBody, { 'content-type': type })).status).toBe(200);
   }
-  const bare = await fetch(run.baseUrl + url, {
+  const withoutType = await fetch(run.baseUrl + url, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}` },
-    body: Buffer.from(JSON.stringify(sound)),
+    body: Buffer.from(JSON.stringify(validBody)),
   });
-  expect(bare.status).toBe(200);
+  expect(withoutType.status).toBe(200);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
-    const answer = await organization.send('POST', url, sound, { 'content-type': type });
-    expect([answer.status, answer.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const response = await organization.send('POST', url, validBody, { 'content-type': type });
+    expect([response.status, response.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   }
 });
 
 test('accepts a body at the limit, rejects one byte more with 413, even without Content-Length', async () => {
   const limit = 256 * 1024;
   const start = '{"prompt":"x","country":"US","junk":"';
-  const at = `${start}${'y'.repeat(limit - start.length - 2)}"}`;
-  expect((await organization.send('POST', '/v1/monitor/chat', at)).status).toBe(200);
-  const over = await organization.send('POST', '/v1/monitor/chat', `${at} `);
-  expect([over.status, over.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  const atLimit = `${start}${'y'.repeat(limit - start.length - 2)}"}`;
+  expect((await organization.send('POST', '/v1/monitor/chat', atLimit)).status).toBe(200);
+  const overLimit = await organization.send('POST', '/v1/monitor/chat', `${atLimit} `);
+  expect([overLimit.status, overLimit.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   const streamed = await fetch(`${run.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}`, 'content-type': 'application/json' },
-    body: new Blob([`${at} `]).stream(),
+    body: new Blob([`${atLimit} `]).stream(),
     duplex: 'half',
   } as RequestInit);
   expect(streamed.status).toBe(413);
@@ -130,8 +142,8 @@ test('rejects unknown methods and paths', async () => {
     ['POST', '/v1/countries', 'GET'],
     ['OPTIONS', '/v1/async/status', 'GET'],
   ] as const) {
-    const answer = await organization.send(method, path);
-    expect([answer.status, answer.body.error.code, answer.headers.get('allow')]).toEqual([
+    const response = await organization.send(method, path);
+    expect([response.status, response.body.error.code, response.headers.get('allow')]).toEqual([
       405,
       'METHOD_NOT_ALLOWED',
       allow,
@@ -145,8 +157,8 @@ test('rejects unknown methods and paths', async () => {
     '/v1/Monitor/chat',
     '/v1/monitor/video',
   ]) {
-    const answer = await organization.send('POST', path, sound);
-    expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, 'RESOURCE_NOT_FOUND']);
+    const response = await organization.send('POST', path, validBody);
+    expect([path, response.status, response.body.error.code]).toEqual([path, 404, 'RESOURCE_NOT_FOUND']);
   }
   const malformed = await organization.send('GET', '/v1/async/task/7');
   expect([malformed.status, malformed.body.details]).toEqual([
@@ -173,12 +185,12 @@ test('validates the parameters of countries and states', async () => {
 });
 
 test('reports invalid fields of a task and of its payload', async () => {
-  const answer = await organization.send('POST', '/v1/async/task', {
+  const response = await organization.send('POST', '/v1/async/task', {
     taskType: 'CHAT',
     payload: { prompt: '', country: 'US' },
     webhook: { url: 'http://localhost/hook' },
   });
-  expect(answer.body.details).toEqual([
+  expect(response.body.details).toEqual([
     { field: 'payload.prompt', message: 'Prompt cannot be empty' },
     { field: 'webhook.url', message: 'The host of the URL must be public' },
   ]);
@@ -195,15 +207,15 @@ test('reports invalid fields of a task and of its payload', async () => {
   ] as const) {
     const { status, body } = await organization.send('POST', '/v1/async/task', {
       taskType: 'CHAT',
-      payload: sound,
+      payload: validBody,
       ...change,
     });
-    expect([status, body.details?.map((one: { field: string }) => one.field)]).toEqual([400, [field]]);
+    expect([status, body.details?.map((detail: { field: string }) => detail.field)]).toEqual([400, [field]]);
   }
 });
 
-test('responds with 502 without a charge if an engine has no provider', async () => {
-  const { status, body, headers } = await organization.send('POST', '/v1/monitor/social', sound);
+test('responds with 502 and charges nothing if an engine has no provider', async () => {
+  const { status, body, headers } = await organization.send('POST', '/v1/monitor/social', validBody);
   expect([status, body.error.code, body.error.details.service]).toEqual([
     502,
     'EXTERNAL_SERVICE_ERROR',

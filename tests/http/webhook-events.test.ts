@@ -20,42 +20,42 @@ afterAll(async () => {
   await endpoint.stop();
 });
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
-const asOperator = (organization: Tenant) => ({
+const createContext = (organization: Tenant) => ({
   ...run.service,
   organizationId: organization.id,
   actor: { kind: 'operator' } as const,
 });
 
-async function create(organization: Tenant, url: string | undefined, more: object = {}) {
-  const body = { taskType: 'GEN', payload, ...(url === undefined ? {} : { webhook: { url } }), ...more };
+async function createTask(organization: Tenant, url: string | undefined, fields: object = {}) {
+  const body = { taskType: 'GEN', payload, ...(url === undefined ? {} : { webhook: { url } }), ...fields };
   return organization.send('POST', '/v1/async/task', body);
 }
 
-/** Creates a task that is delivered to a path of its own, and waits for its deliveries. */
-async function deliveries(organization: Tenant, count: number, status = 200, more: object = {}) {
+/** Creates a task whose webhook URL is unique, and waits for `count` deliveries, to which the endpoint responds with `status`. */
+async function waitForDeliveries(organization: Tenant, count: number, status = 200, fields: object = {}) {
   const path = `/${crypto.randomUUID()}/answer-${status}`;
-  const { body } = await create(organization, endpoint.url + path, more);
-  const received = await waitFor('it is delivered', () => {
-    const all = endpoint.received.filter((one) => one.path === path);
+  const { body } = await createTask(organization, endpoint.url + path, fields);
+  const received = await waitFor('the task is delivered', () => {
+    const all = endpoint.received.filter((request) => request.path === path);
     return all.length >= count ? all : undefined;
   });
   return { id: body.task.id as string, received, path };
 }
 
-const signatureOf = (secret: string, { headers, body }: ReceivedRequest) =>
+const computeSignature = (secret: string, { headers, body }: ReceivedRequest) =>
   `v1=${createHmac('sha256', secret).update(`${headers['x-svc-timestamp']}.${body}`).digest('hex')}`;
 
-describe('Webhooks: accepted URLs', () => {
+describe('webhook URLs', () => {
   test.each<[unknown, string]>([
-    ['', 'empty'],
+    ['', 'without characters'],
     ['hooks.example.com/x', 'without a scheme'],
     ['ftp://hooks.example.com/x', 'of another scheme'],
-    ['javascript:alert(1)', 'that is a script'],
+    ['javascript:alert(1)', 'of a script'],
     ['http://', 'without a host'],
     ['http:///x', 'with three slashes'],
     ['http:hooks.example.com/x', 'without slashes'],
     ['http:\\\\hooks.example.com\\x', 'with backslashes'],
-    [' https://hooks.example.com/x', 'after white space'],
+    [' https://hooks.example.com/x', 'after whitespace'],
     ['https://hooks.exa\tmple.com/x', 'with a tab in its host'],
     ['https://hooks.example.com/a b', 'with a space in its path'],
     ['https://user:pass@hooks.example.com/', 'with user info'],
@@ -69,24 +69,24 @@ describe('Webhooks: accepted URLs', () => {
     ['http://2130706433/x', 'of loopback, decimal'],
     ['http://0x7f000001/x', 'of loopback, hexadecimal'],
     ['http://0177.0.0.1/x', 'of loopback, octal'],
-    ['http://0.0.0.0/x', 'of nowhere'],
+    ['http://0.0.0.0/x', 'of the unspecified address'],
     ['http://10.0.0.1/x', 'of a private network'],
     ['http://172.16.0.1/x', 'of a private network'],
     ['http://192.168.1.1/x', 'of a private network'],
-    ['http://169.254.169.254/latest/meta-data', 'of the metadata of clouds'],
-    ['http://100.64.0.1/x', 'of a shared network'],
-    ['http://[::1]/x', 'of loopback, version 6'],
-    ['http://[::ffff:127.0.0.1]/x', 'of loopback, mapped'],
-    ['http://[fc00::1]/x', 'of a private network, version 6'],
-    ['http://[fe80::1]/x', 'of a link'],
-    ['http://224.0.0.1/x', 'of many'],
-    [7, 'that is a number'],
-    [null, 'that is null'],
-  ])('%j is refused: one %s', async (url) => {
+    ['http://169.254.169.254/latest/meta-data', 'of cloud metadata'],
+    ['http://100.64.0.1/x', 'of a carrier network'],
+    ['http://[::1]/x', 'of loopback, IPv6'],
+    ['http://[::ffff:127.0.0.1]/x', 'of loopback, IPv4-mapped'],
+    ['http://[fc00::1]/x', 'of a private network, IPv6'],
+    ['http://[fe80::1]/x', 'of a link-local address'],
+    ['http://224.0.0.1/x', 'of a multicast address'],
+    [7, 'of type number'],
+    [null, 'of type null'],
+  ])('rejects %j, a URL %s', async (url) => {
     const organization = await run.newOrganization();
     const body = { taskType: 'GEN', payload, webhook: { url } };
-    const answer = await organization.send('POST', '/v1/async/task', body);
-    expect([answer.status, answer.body.details?.[0]?.field]).toEqual([400, 'webhook.url']);
+    const response = await organization.send('POST', '/v1/async/task', body);
+    expect([response.status, response.body.details?.[0]?.field]).toEqual([400, 'webhook.url']);
     const batch = await organization.send('POST', '/v1/async/task/batch', [body]);
     expect([batch.status, batch.body.results[0].error.code]).toEqual([200, 'VALIDATION_ERROR']);
   });
@@ -98,22 +98,22 @@ describe('Webhooks: accepted URLs', () => {
       'http://hooks.example.com:8080/x?y=z',
       undefined,
     ]) {
-      expect((await create(organization, url)).status).toBe(201);
+      expect((await createTask(organization, url)).status).toBe(201);
     }
-    expect((await create(organization, undefined, { webhook: null })).status).toBe(201);
-    expect((await create(organization, undefined, { webhook: {} })).status).toBe(400);
+    expect((await createTask(organization, undefined, { webhook: null })).status).toBe(201);
+    expect((await createTask(organization, undefined, { webhook: {} })).status).toBe(400);
   });
 });
 
-describe('Events: content of deliveries', () => {
+describe('webhook deliveries', () => {
   test('posts the records of completed and failed tasks as JSON, without signature headers', async () => {
     const organization = await run.newOrganization();
     for (const [taskType, status] of [
       ['GEN', 'COMPLETED'],
       ['SOCIAL', 'FAILED'],
     ] as const) {
-      const more = { taskType, priority: 3, idempotencyKey: `mine-${taskType}` };
-      const { id, received } = await deliveries(organization, 1, 204, more);
+      const fields = { taskType, priority: 3, idempotencyKey: `key-${taskType}` };
+      const { id, received } = await waitForDeliveries(organization, 1, 204, fields);
       const [{ headers, body } = { headers: {}, body: '' }] = received;
       expect(headers['content-type']).toBe('application/json');
       expect(headers['user-agent']).toMatch(/\S/);
@@ -126,7 +126,7 @@ describe('Events: content of deliveries', () => {
         status,
         priority: 3,
         createdAt: expect.any(String),
-        idempotencyKey: `mine-${taskType}`,
+        idempotencyKey: `key-${taskType}`,
       });
       expect(record.credits).toEqual({ creditsToCharge: 4, creditsCharged: status === 'FAILED' ? 0 : 4 });
       expect((await organization.send('GET', `/v1/async/task/${id}`)).body).toEqual(record);
@@ -135,40 +135,44 @@ describe('Events: content of deliveries', () => {
 
   test('signs the raw bytes and numbers attempts; rotating and disabling signing apply at once', async () => {
     const organization = await run.newOrganization();
-    const context = asOperator(organization);
+    const context = createContext(organization);
     const { secret } = await enableSigning(context);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { id, received } = await deliveries(organization, 5, 500);
-    for (const [index, one] of received.entries()) {
-      expect(one.headers['x-svc-webhook-id']).toBe(`${id}-${index + 1}`);
-      expect(one.headers['x-svc-signature']).toBe(signatureOf(secret, one));
-      expect(Math.abs(Number(one.headers['x-svc-timestamp']) - Date.now() / 1_000)).toBeLessThan(30);
-      expect(one.body).toBe(received[0]?.body);
+    const { id, received } = await waitForDeliveries(organization, 5, 500);
+    for (const [index, request] of received.entries()) {
+      expect(request.headers['x-svc-webhook-id']).toBe(`${id}-${index + 1}`);
+      expect(request.headers['x-svc-signature']).toBe(computeSignature(secret, request));
+      expect(Math.abs(Number(request.headers['x-svc-timestamp']) - Date.now() / 1_000)).toBeLessThan(30);
+      expect(request.body).toBe(received[0]?.body);
     }
-    const { secret: next } = await rotateSigning(context);
-    expect(next).not.toBe(secret);
-    const [rotated] = (await deliveries(organization, 1)).received;
-    expect(rotated?.headers['x-svc-signature']).toBe(rotated && signatureOf(next, rotated));
+    const { secret: rotatedSecret } = await rotateSigning(context);
+    expect(rotatedSecret).not.toBe(secret);
+    const [rotated] = (await waitForDeliveries(organization, 1)).received;
+    expect(rotated?.headers['x-svc-signature']).toBe(rotated && computeSignature(rotatedSecret, rotated));
     await disableSigning(context);
-    const [plain] = (await deliveries(organization, 1)).received;
-    expect(plain?.headers).not.toHaveProperty('x-svc-signature');
-    expect(plain?.headers).not.toHaveProperty('x-svc-timestamp');
-    expect(plain?.headers).not.toHaveProperty('x-svc-webhook-id');
+    const [unsigned] = (await waitForDeliveries(organization, 1)).received;
+    expect(unsigned?.headers).not.toHaveProperty('x-svc-signature');
+    expect(unsigned?.headers).not.toHaveProperty('x-svc-timestamp');
+    expect(unsigned?.headers).not.toHaveProperty('x-svc-webhook-id');
   });
 
   test('stops at a 2xx response and retries anything else, 5 attempts in total', async () => {
     const organization = await run.newOrganization();
-    const taken = [200, 201, 202, 204, 299];
-    const refused = [301, 400, 401, 404, 410, 429, 500, 503];
+    const accepted = [200, 201, 202, 204, 299];
+    const rejected = [301, 400, 401, 404, 410, 429, 500, 503];
     const paths = await Promise.all([
-      ...taken.map(async (status) => [(await deliveries(organization, 1, status)).path, 1] as const),
-      ...refused.map(async (status) => [(await deliveries(organization, 5, status)).path, 5] as const),
+      ...accepted.map(
+        async (status) => [(await waitForDeliveries(organization, 1, status)).path, 1] as const,
+      ),
+      ...rejected.map(
+        async (status) => [(await waitForDeliveries(organization, 5, status)).path, 5] as const,
+      ),
     ]);
-    // A sixth attempt, or a second one of what was acknowledged, would have come before the end of this one.
-    await deliveries(organization, 5, 503);
+    // An extra attempt of one of these deliveries would have arrived before the last attempt of this one.
+    await waitForDeliveries(organization, 5, 503);
     for (const [path, attempts] of paths) {
-      const made = endpoint.received.filter((one) => one.path === path).length;
-      expect([path, made]).toEqual([path, attempts]);
+      const attempted = endpoint.received.filter((request) => request.path === path);
+      expect([path, attempted.length]).toEqual([path, attempts]);
     }
   });
 });

@@ -1,8 +1,8 @@
 import type { Role } from '#lib/core/permissions';
 import { experiment, missingId, type TenantIds, view } from './tenant-data';
 
-const draft = { engines: ['gen'], countries: ['US'], samples: 1 };
-const schedule = { ...draft, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
+const runOptions = { engines: ['gen'], countries: ['US'], samples: 1 };
+const schedule = { ...runOptions, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
 const brand = {
   name: 'Changed',
   aliases: [],
@@ -40,7 +40,7 @@ export function listActionCalls(
       'editor',
     ],
     saveScheduleAction: [[{ projectId, schedule }], 'editor'],
-    runNowAction: [[{ projectId, runId: missingId, schedule: draft }], 'editor'],
+    runNowAction: [[{ projectId, runId: missingId, schedule: runOptions }], 'editor'],
     retryFailedAction: [[{ projectId, runId: ids.run, newRunId: missingId }], 'editor'],
     saveNoteAction: [
       [{ projectId, noteId: ids.note, note: { day: '2026-03-02', text: 'Stolen' } }],

@@ -6,7 +6,7 @@ import { listBuiltActions, type Tenant } from './test-app';
 const { app, ours, theirs, theirIds } = await startTwoTenants();
 afterAll(() => app.stop());
 
-/** Actions of a share link, which need no session (`shares.test.ts`), and one without a role, tested below. */
+/** Actions of a share link, which need no session (see `shares.test.ts`), and one that is tested below. */
 const testedElsewhere = [
   'getSharedAnswerAction',
   'listSharedCitingAnswersAction',
@@ -71,7 +71,7 @@ describe('server actions', () => {
     expect(await readState(theirs)).toBe(before);
   });
 
-  test('let viewers change nothing, and editors neither keys nor members', async () => {
+  test('let viewers change nothing, and editors no keys or members', async () => {
     const before = await readState(theirs);
     const all = listActionCalls(theirs.project.id, theirIds, theirs.userIds.admin);
     for (const [name, [args, minRole]] of Object.entries(all)) {
@@ -112,11 +112,14 @@ describe('server actions', () => {
     ];
     for (const [name, [args]] of Object.entries(known)) {
       if (withoutProject.includes(name) || name.endsWith('SigningAction')) continue;
-      const answer = await app.callAction(name, args, { cookie });
+      const response = await app.callAction(name, args, { cookie });
       const reference = await app.callAction(name, unknown[name]?.[0] ?? [], { cookie });
-      expect([answer.status, getMessage(answer)], name).toEqual([reference.status, getMessage(reference)]);
-      expect(answer.status, name).toBeLessThan(500);
-      expect(answer.text, name).not.toContain('Fjordwing');
+      expect([response.status, getMessage(response)], name).toEqual([
+        reference.status,
+        getMessage(reference),
+      ]);
+      expect(response.status, name).toBeLessThan(500);
+      expect(response.text, name).not.toContain('Fjordwing');
     }
     expect(await readState(theirs)).toBe(before);
   });

@@ -14,10 +14,10 @@ const projectId = theirs.project.id;
 
 /** Texts that PostgreSQL or URLs reject, that are not dates or IDs, or that are too long. */
 const malformedTexts = ['a\u0000b', '\ud83d', '', '0000-01-01', '-1', 'x'.repeat(20_000)];
-/** The same kinds of text as in paths of a URL. */
-const malformedParts = ['%00', '%ED%A0%BD', '%25', '0000-01-01', '9999-12-31', 'x%0Ay'];
+/** The same kinds of text in a form for URLs. */
+const malformedUrlParts = ['%00', '%ED%A0%BD', '%25', '0000-01-01', '9999-12-31', 'x%0Ay'];
 
-/** Query parameters of all pages: filters, conditions of answers, and others. */
+/** Query parameters of all pages: filters, conditions on answers, and others. */
 const conditions = 'status rank unbranded named unnamed first gap owned run cites lists fanout words';
 const others = 'before domain rival experiment page type order next callbackUrl problem';
 const parameters = [...filterKeys, ...conditions.split(' '), ...others.split(' ')];
@@ -73,7 +73,7 @@ describe('malformed input never causes a server error', () => {
 
   const pages = listBuiltPaths().filter((path) => !/\/progress$|nextauth|^\/v1|^\/_/.test(path));
   test.each(pages)('in the URL %s', async (path) => {
-    for (const malformed of malformedParts) {
+    for (const malformed of malformedUrlParts) {
       const query = parameters.map((name) => `${name}=${malformed}`).join('&');
       const names = path.match(/\[\w+\]/g) ?? [];
       const urls = [

@@ -12,7 +12,7 @@ const publicPaths = [
   ...['/api/auth/[...nextauth]', '/api/auth/accept-invitation', '/api/auth/sign-up', '/v1/[[...path]]'],
   ...['/icon.svg', '/world.svg', '/_global-error', '/_not-found'],
 ];
-/** Lists all others of the build. */
+/** Lists all other paths of the build. */
 const listPrivatePaths = () => listBuiltPaths().filter((path) => !publicPaths.includes(path));
 
 /** Fills the parameters of a path of the build. */
@@ -69,7 +69,7 @@ describe('pages', () => {
     }
   });
 
-  test('are closed to a removed member at the next request', async () => {
+  test('deny access to a removed member from the next request', async () => {
     const tenant = await app.createTenant();
     const path = `/projects/${tenant.project.id}/overview`;
     const cookie = tenant.cookies.editor;

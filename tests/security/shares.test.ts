@@ -12,9 +12,10 @@ let ours: Tenant;
 let theirs: Tenant;
 let token: string;
 let shareId: string;
+/** IDs of answers, such as `answers['ours US']`. */
 const answers: Record<string, string> = {};
 
-/** Stores an answer in each country and its ID by organization and country. */
+/** Stores an answer for each country, and its ID in `answers` under the name and country. */
 async function storeAnswers({ owner, project }: Tenant, name: string) {
   const run = await startRun(owner, {
     projectId: project.id,
@@ -57,7 +58,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app?.stop());
 
-test('a shared page shows only its project and filters, whatever the URL says', async () => {
+test('a shared page shows only its project and filters, for any query parameters', async () => {
   for (const query of [
     '',
     '?country=US',
@@ -88,17 +89,17 @@ test('a shared page shows only its project and filters, whatever the URL says', 
 });
 
 test('the shared action returns only answers of the shared view', async () => {
-  const read = (link: unknown, id: unknown) => app.callAction('getSharedAnswerAction', [link, id]);
-  const inView = await read(token, answers['ours JP']);
+  const getSharedAnswer = (link: unknown, id: unknown) => app.callAction('getSharedAnswerAction', [link, id]);
+  const inView = await getSharedAnswer(token, answers['ours JP']);
   expect(inView.text).toContain('Fjordwing for ours in JP.');
   expect(inView.text).not.toContain('citationPills');
   for (const id of [answers['ours US'], answers['theirs JP'], 'no-id', '', { a: 1 }, null]) {
-    const { status, text } = await read(token, id);
+    const { status, text } = await getSharedAnswer(token, id);
     expect(status, String(id)).toBe(200);
     expect(text, String(id)).not.toContain('Fjordwing for');
   }
   for (const link of ['unknown', '', null, { token }, [token]]) {
-    const { status, text } = await read(link, answers['ours JP']);
+    const { status, text } = await getSharedAnswer(link, answers['ours JP']);
     expect(status, String(link)).toBe(200);
     expect(text, String(link)).not.toContain('Fjordwing for');
   }

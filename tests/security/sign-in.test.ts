@@ -37,24 +37,27 @@ test.each([
   ['10.0.0.1', '203.0.113.9, 198.51.100.1, 10.0.0.2', 2, '198.51.100.1'],
   ['10.0.0.1', undefined, 1, '10.0.0.1'],
 ])(
-  'a request from %s with the header %s behind %d proxies comes from %s',
-  (socketIp, header, proxies, ip) => {
-    expect(visitorAddress(socketIp, header, proxies)).toBe(ip);
+  'a request from %s with X-Forwarded-For %s behind %d proxies has the client IP address %s',
+  (socketIp, forwardedFor, proxies, ip) => {
+    expect(visitorAddress(socketIp, forwardedFor, proxies)).toBe(ip);
   },
 );
 
-const form = (fields: object) => JSON.stringify(fields);
-const json = (origin: string, more = {}) => ({ 'content-type': 'application/json', origin, ...more });
+const jsonHeaders = (origin: string, more = {}) => ({ 'content-type': 'application/json', origin, ...more });
 
-describe('account form requests', () => {
+describe('requests of account forms', () => {
   test.each(['null', 'https://evil.example', 'http://127.0.0.1'])(
     'from the origin %s have no effect',
     async (origin) => {
-      const person = { name: 'Ada', email: createEmail(), password, organization: 'A' };
+      const account = { name: 'Ada', email: createEmail(), password, organization: 'A' };
       for (const path of ['/api/auth/sign-up', '/api/auth/accept-invitation']) {
-        expect((await app.post(path, form({ ...person, token: 'x' }), json(origin))).status).toBe(403);
+        expect(
+          (await app.post(path, JSON.stringify({ ...account, token: 'x' }), jsonHeaders(origin))).status,
+        ).toBe(403);
       }
-      const { rowCount } = await app.db.$client.query('SELECT 1 FROM users WHERE email = $1', [person.email]);
+      const { rowCount } = await app.db.$client.query('SELECT 1 FROM users WHERE email = $1', [
+        account.email,
+      ]);
       expect(rowCount).toBe(0);
     },
   );
@@ -83,11 +86,16 @@ describe('account form requests', () => {
     }
   });
 
-  test('are limited by connection, regardless of X-Forwarded-For', async () => {
+  test('are rate-limited by connection, regardless of X-Forwarded-For', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 31; attempt++) {
-      const headers = json(app.instance.url, { 'x-forwarded-for': `203.0.113.${attempt}` });
-      const body = form({ name: 'Ada', email: createEmail(), password: 'short', organization: 'A' });
+      const headers = jsonHeaders(app.instance.url, { 'x-forwarded-for': `203.0.113.${attempt}` });
+      const body = JSON.stringify({
+        name: 'Ada',
+        email: createEmail(),
+        password: 'short',
+        organization: 'A',
+      });
       statuses.push((await app.post('/api/auth/sign-up', body, headers)).status);
     }
     expect(statuses.slice(0, 30)).toEqual(Array(30).fill(400));
@@ -101,14 +109,14 @@ test('logs contain no secrets from sign-up, failures and invalid tokens', async 
   const email = createEmail();
   const signedUp = await app.post(
     '/api/auth/sign-up',
-    form({ name: 'Ada', email, password: secret, organization: 'A' }),
-    json(app.instance.url),
+    JSON.stringify({ name: 'Ada', email, password: secret, organization: 'A' }),
+    jsonHeaders(app.instance.url),
   );
   expect(signedUp.status).toBe(200);
   await app.post('/webhooks/answers/secret-hook-token', '{', {});
   await app.get('/share/secret-share-token');
   await app.get('/join/secret-join-token');
-  await app.get('/v1/credits?api_key=sk-secret-in-address', { authorization: 'Bearer secret-bearer' });
+  await app.get('/v1/credits?api_key=sk-secret-in-url', { authorization: 'Bearer secret-bearer' });
   const csrf: { csrfToken: string } = await (await app.get('/api/auth/csrf')).json();
   await app.post(
     '/api/auth/callback/credentials',

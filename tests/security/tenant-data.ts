@@ -17,7 +17,7 @@ export type TenantIds = Record<
 export const view = { name: 'A view', screen: 'overview', query: '' };
 export const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
 
-/** Creates one of everything in a tenant's project. Texts that must not leak contain Fjordwing. */
+/** Creates one record of each kind in a tenant's project. Texts that must not leak contain Fjordwing. */
 async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> {
   const projectId = project.id;
   const run = await startRun(owner, {

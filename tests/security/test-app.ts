@@ -39,7 +39,7 @@ export interface ActionResponse {
   text: string;
 }
 
-/** Starts an instance on a separate database, without a worker unless `options` ask for one. */
+/** Starts an instance on a new database, without a worker by default. */
 export async function startTestApp(options: Pick<InstanceOptions, 'env' | 'worker'> = {}): Promise<TestApp> {
   const database = await createDatabase();
   const db = openDatabase(database.url);

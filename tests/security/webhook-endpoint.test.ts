@@ -8,7 +8,7 @@ import { buildDelivery, listRunItems, type TestRunItem } from '#tests/support/da
 import { waitFor } from '#tests/support/wait';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
-const secret = 'whsec_of-our-own-receiver';
+const secret = 'whsec_ours';
 let app: TestApp;
 let ours: Tenant;
 let theirs: Tenant;
@@ -34,8 +34,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app?.stop());
 
-const seconds = () => Math.floor(Date.now() / 1000);
-function signHeaders(body: string, { key = secret, at = seconds() } = {}): Record<string, string> {
+const getUnixTime = () => Math.floor(Date.now() / 1000);
+function signHeaders(body: string, { key = secret, at = getUnixTime() } = {}): Record<string, string> {
   return {
     'content-type': 'application/json',
     [webhookHeaders.id]: randomUUID(),
@@ -45,7 +45,7 @@ function signHeaders(body: string, { key = secret, at = seconds() } = {}): Recor
 }
 const buildBody = () =>
   JSON.stringify(buildDelivery({ runId: randomUUID(), id: randomUUID() }, { text: 'Hello' }));
-const countReceived = async () => (await app.db.$client.query('SELECT 1 FROM webhook_inbox')).rowCount;
+const countInbox = async () => (await app.db.$client.query('SELECT 1 FROM webhook_inbox')).rowCount;
 
 describe('rejected deliveries', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
@@ -53,20 +53,20 @@ describe('rejected deliveries', () => {
     ['to an unknown token', 404, () => ['/webhooks/answers/unknown', buildBody(), signHeaders(buildBody())]],
     ['to a token that is not text', 404, () => ['/webhooks/answers/%ff', '{}', {}]],
     ['without signature', 400, () => [path, buildBody(), {}]],
-    ['signed with another secret', 401, () => [path, ...signBody(buildBody(), { key: 'whsec_of-another' })]],
+    ['signed with another secret', 401, () => [path, ...signBody(buildBody(), { key: 'whsec_another' })]],
     ['with the signature of another body', 401, () => [path, buildBody(), signHeaders(buildBody())]],
-    ['from ten minutes ago', 400, () => [path, ...signBody(buildBody(), { at: seconds() - 600 })]],
-    ['from the future', 400, () => [path, ...signBody(buildBody(), { at: seconds() + 600 })]],
+    ['from ten minutes ago', 400, () => [path, ...signBody(buildBody(), { at: getUnixTime() - 600 })]],
+    ['from the future', 400, () => [path, ...signBody(buildBody(), { at: getUnixTime() + 600 })]],
     ['that is not JSON', 400, () => [path, ...signBody('{')]],
     ['that is empty', 400, () => [path, ...signBody('')]],
     ['that is not a task', 400, () => [path, ...signBody('{"task":{"id":"x"}}')]],
     ['that is nested too deeply', 400, () => [path, ...signBody(deep)]],
     ['that is larger than 10 MB', 413, () => [path, ...signBody(`"${'x'.repeat(10 * 1024 * 1024)}"`)]],
   ])('%s responds with %d and stores nothing', async (_, status, getRequest) => {
-    const before = await countReceived();
+    const before = await countInbox();
     const [target, body, headers] = getRequest();
     expect((await app.post(target, body, headers)).status).toBe(status);
-    expect(await countReceived()).toBe(before);
+    expect(await countInbox()).toBe(before);
   });
 });
 
@@ -76,14 +76,14 @@ test.each([
   ['with NUL and half a surrogate pair', '"\\u0000\\ud800"'],
 ])('a signed delivery %s never causes a server error', async (_, value) => {
   const valid = buildBody();
-  const body = valid.replace('"response":{', `"response":{"odd":${value},`);
+  const body = valid.replace('"response":{', `"response":{"extra":${value},`);
   expect(body).not.toBe(valid);
   expect((await app.post(path, body, signHeaders(body))).status).toBeLessThan(500);
 });
 
-test('stores a replayed delivery once and nothing with another organization’s key', async () => {
-  const count = async () => (await app.db.$client.query('SELECT 1 FROM answers')).rowCount;
-  const before = await count();
+test('stores a replayed delivery once, and no answer for an item of another organization', async () => {
+  const countAnswers = async () => (await app.db.$client.query('SELECT 1 FROM answers')).rowCount;
+  const before = await countAnswers();
   const taskId = randomUUID();
   const item = { runId: theirItem.runId, id: theirItem.id };
   const body = JSON.stringify(buildDelivery(item, { text: 'Otterline is best.' }, { taskId }));
@@ -97,7 +97,7 @@ test('stores a replayed delivery once and nothing with another organization’s 
     return result.rowCount ? result : null;
   });
   expect(rows).toEqual([{ id: ours.owner.organizationId }]);
-  expect(await count()).toBe(before);
+  expect(await countAnswers()).toBe(before);
   const items = await listRunItems(theirs.owner, theirItem.runId);
   expect(items.find(({ id }) => id === theirItem.id)?.status).not.toBe('answered');
 });

@@ -19,7 +19,7 @@ export interface TestService {
   adminUrl: string;
   baseUrl: string;
   /** Serves the service again on the same database, as a second web process does, and returns its URL. */
-  another(): Promise<string>;
+  startAnotherServer(): Promise<string>;
   /** Creates the service with a separate pool, as another process does. */
   open(): Service;
   startWorker(): Promise<Worker>;
@@ -74,7 +74,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     databaseUrl: database.url,
     adminUrl: database.adminUrl,
     baseUrl,
-    another: () => serve(open()),
+    startAnotherServer: () => serve(open()),
     open,
     async startWorker() {
       const worker = await startWorker(open(), database.url);

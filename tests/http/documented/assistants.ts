@@ -1,4 +1,4 @@
-import { flagged, pill, source } from './common';
+import { includedFields, pill, source } from './common';
 
 const media = {
   title: 'string',
@@ -11,7 +11,7 @@ const media = {
   thumbnail_width: 'number',
   thumbnail_height: 'number',
 } as const;
-const spot = {
+const place = {
   name: 'string',
   url: 'string',
   rating: 'number',
@@ -23,7 +23,7 @@ const spot = {
 } as const;
 
 export const answer = {
-  ...flagged,
+  ...includedFields,
   text: 'string',
   sources: [source],
   citationPills: [pill],
@@ -33,7 +33,7 @@ export const answer = {
   images: [media],
   'hotels?': [
     {
-      ...spot,
+      ...place,
       num_reviews: 'integer',
       phone: 'string',
       description: 'string',
@@ -41,7 +41,7 @@ export const answer = {
       price_level: 'string',
     },
   ],
-  'places?': [{ ...spot, map_url: 'string' }],
+  'places?': [{ ...place, map_url: 'string' }],
   'shopping_cards?': [
     {
       tags: ['string'],
@@ -78,7 +78,7 @@ export const answer = {
 } as const;
 
 export const office = {
-  ...flagged,
+  ...includedFields,
   text: 'string',
   sources: [source],
   citationPills: [pill],

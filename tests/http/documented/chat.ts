@@ -1,4 +1,4 @@
-import { flagged, pill, source } from './common';
+import { includedFields, pill, source } from './common';
 
 const chatOffer = {
   merchant_name: 'string',
@@ -91,7 +91,7 @@ const inlineProduct = {
 } as const;
 
 export const chat = {
-  ...flagged,
+  ...includedFields,
   text: 'string',
   sources: [{ ...source, footnote: 'boolean', 'datePublished?': 'string' }],
   model: 'string',

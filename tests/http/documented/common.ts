@@ -8,5 +8,5 @@ export const pill = {
   'description?': 'string',
   position: 'integer',
 } as const;
-export const flagged = { 'html?': 'string', 'markdown?': 'string', 'rawResponse?': ['any'] } as const;
+export const includedFields = { 'html?': 'string', 'markdown?': 'string', 'rawResponse?': ['any'] } as const;
 export const money = { value: 'number', currency: 'string' } as const;

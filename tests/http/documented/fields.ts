@@ -1,16 +1,16 @@
 import type { Engine } from '#lib/contract/engines';
 import { answer, office } from './assistants';
 import { chat } from './chat';
-import { flagged, pill, source } from './common';
+import { includedFields, pill, source } from './common';
 import { searchai, video } from './search-engine';
 import type { Shape } from './shape';
 
 const overview = { text: 'string', 'markdown?': 'string', sources: [source], videos: [video] } as const;
 
-/** The result of every engine that the sandbox plays. */
+/** The documented result of every engine that the sandbox supports. */
 export const documentedResults: Record<Exclude<Engine, 'social'>, Shape> = {
   chat,
-  gen: { ...flagged, text: 'string', sources: [source], citationPills: [pill] },
+  gen: { ...includedFields, text: 'string', sources: [source], citationPills: [pill] },
   answer,
   office,
   searchai,

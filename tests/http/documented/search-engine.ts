@@ -20,7 +20,7 @@ export const video = {
   duration: 'string',
   thumbnail: 'string',
 } as const;
-const good = {
+const product = {
   title: 'string',
   price: money,
   store: 'string',
@@ -37,7 +37,7 @@ export const searchai = {
   'places?': [{ ...place, price_level: 'string' }],
   'shopping_cards?': [
     {
-      ...good,
+      ...product,
       rating: 'number',
       reviews: 'string',
       old_price: money,
@@ -59,9 +59,7 @@ export const searchai = {
       },
     ],
   },
-  inline_products: [{ ...good, position: 'integer', old_price: money }],
+  inline_products: [{ ...product, position: 'integer', old_price: money }],
   videos: [video],
   map: [{ ...place, gps_coordinates: { latitude: 'number', longitude: 'number' } }],
 } as const;
-
-/** The shape of an ad is unspecified. */

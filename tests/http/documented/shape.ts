@@ -1,4 +1,4 @@
-/** A value as the document writes it: a JSON type, `null` after a bar where it says nullable, lists and objects. */
+/** The documented shape of a value: a JSON type (`|null` if nullable), an array of one shape, or an object. */
 export type Shape =
   | 'string'
   | 'integer'
@@ -10,42 +10,44 @@ export type Shape =
   | { readonly [field: string]: Shape };
 
 /**
- * What differs between a value and its shape: fields that lack, that the document does not have, or of another
- * type. A field with a question mark may be absent, none may be null.
- * @param seen gets the path of every list that had an entry, so that a test can tell what it looked at
+ * Describes how a value differs from its shape: missing and undocumented fields, and wrong types. Fields whose name
+ * ends in a question mark may be absent; no field may be null unless its type allows it.
+ * @param seenArrays receives the path of every array with an entry
  */
-export function differences(value: unknown, shape: Shape, seen: Set<string>, path = ''): string[] {
-  if (typeof shape === 'string') return isOf(shape, value) ? [] : [`${path} is no ${shape}`];
+export function findDifferences(value: unknown, shape: Shape, seenArrays: Set<string>, path = ''): string[] {
+  if (typeof shape === 'string') return hasType(value, shape) ? [] : [`${path} is not of type ${shape}`];
   if (isList(shape)) {
-    if (!Array.isArray(value)) return [`${path} is no list`];
-    if (value.length > 0) seen.add(path);
-    return value.flatMap((one) => differences(one, shape[0], seen, `${path}[]`));
+    if (!Array.isArray(value)) return [`${path} is not an array`];
+    if (value.length > 0) seenArrays.add(path);
+    return value.flatMap((item) => findDifferences(item, shape[0], seenArrays, `${path}[]`));
   }
-  if (!isRecord(value)) return [`${path} is no object`];
+  if (!isRecord(value)) return [`${path} is not an object`];
   const fields = Object.entries(shape).map(([name, inner]) => ({
     name: name.replace('?', ''),
     inner,
     isOptional: name.endsWith('?'),
   }));
   const known = new Set(fields.map(({ name }) => name));
-  const strange = Object.keys(value).filter((name) => !known.has(name));
+  const undocumented = Object.keys(value).filter((name) => !known.has(name));
   return [
-    ...strange.map((name) => `${path}.${name} is not in the document`),
+    ...undocumented.map((name) => `${path}.${name} is undocumented`),
     ...fields.flatMap(({ name, inner, isOptional }) => {
-      if (name in value) return differences(value[name], inner, seen, `${path}.${name}`);
-      return isOptional ? [] : [`${path}.${name} lacks`];
+      if (name in value) return findDifferences(value[name], inner, seenArrays, `${path}.${name}`);
+      return isOptional ? [] : [`${path}.${name} is missing`];
     }),
   ];
 }
 
-/** The path of every list in a shape. */
-export function listsIn(shape: Shape, path = ''): string[] {
+/** Lists the paths of all arrays in a shape. */
+export function listArrayPaths(shape: Shape, path = ''): string[] {
   if (typeof shape === 'string') return [];
-  if (isList(shape)) return [path, ...listsIn(shape[0], `${path}[]`)];
-  return Object.entries(shape).flatMap(([name, inner]) => listsIn(inner, `${path}.${name.replace('?', '')}`));
+  if (isList(shape)) return [path, ...listArrayPaths(shape[0], `${path}[]`)];
+  return Object.entries(shape).flatMap(([name, inner]) =>
+    listArrayPaths(inner, `${path}.${name.replace('?', '')}`),
+  );
 }
 
-function isOf(type: Extract<Shape, string>, value: unknown): boolean {
+function hasType(value: unknown, type: Extract<Shape, string>): boolean {
   if (type === 'any') return value !== undefined && value !== null;
   if (type === 'string|null') return value === null || typeof value === 'string';
   if (type === 'integer') return Number.isInteger(value);

@@ -3,7 +3,7 @@ import { startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
-/** The service and a endpoint of its webhooks, for as long as the test file that asks for them runs. */
+/** A service and a webhook endpoint, which stop after the test file that imports them. */
 export const endpoint = await startWebhookReceiver();
 export const run = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 afterAll(async () => {
@@ -15,7 +15,7 @@ export const payload = { prompt: 'Which trail shoes last longest?', country: 'US
 export const task = { taskType: 'GEN', payload };
 export const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*Z$/;
 
-/** The task as it is read once it has ended. */
+/** Waits until a task has ended and returns its record. */
 export async function waitForEnd(organization: Tenant, id: string) {
   return waitFor('the task has ended', async () => {
     const { body } = await organization.send('GET', `/v1/async/task/${id}`);

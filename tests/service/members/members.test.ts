@@ -35,8 +35,8 @@ test('ends a removed member’s access immediately', async () => {
   });
 });
 
-/** Whether a member of the first role may turn one of the second into one of the third. */
-const mayChange = (actor: Role, from: Role, to: Role) =>
+/** Returns whether a member with the role `actor` may change another member's role. */
+const canChangeRole = (actor: Role, from: Role, to: Role) =>
   actor === 'owner' || (actor === 'admin' && from !== 'owner' && to !== 'owner');
 
 test.each(roles)('applies the permission table to role changes by a %s', async (role) => {
@@ -48,13 +48,13 @@ test.each(roles)('applies the permission table to role changes by a %s', async (
       const [result] = await Promise.allSettled([
         changeMemberRole(actor, { userId: target.userId, role: to }),
       ]);
-      const allowed = mayChange(role, from, to);
+      const isAllowed = canChangeRole(role, from, to);
       expect
         .soft(result, `${role}: ${from} to ${to}`)
-        .toMatchObject(allowed ? { status: 'fulfilled' } : refusedWith('INSUFFICIENT_PERMISSIONS'));
+        .toMatchObject(isAllowed ? { status: 'fulfilled' } : refusedWith('INSUFFICIENT_PERMISSIONS'));
       const members = await listMembers(owner);
       const now = members.find(({ userId }) => userId === target.userId)?.role;
-      expect.soft(now, `${role}: ${from} to ${to}`).toBe(allowed ? to : from);
+      expect.soft(now, `${role}: ${from} to ${to}`).toBe(isAllowed ? to : from);
     }
   }
 });
@@ -65,11 +65,11 @@ test.each(roles)('applies the permission table to removals by a %s', async (role
     const actor = await createMember(owner, role);
     const target = await createMember(owner, from);
     const [result] = await Promise.allSettled([removeMember(actor, { userId: target.userId })]);
-    const allowed = role === 'owner' || (role === 'admin' && from !== 'owner');
+    const isAllowed = role === 'owner' || (role === 'admin' && from !== 'owner');
     expect
       .soft(result, `${role} removes ${from}`)
-      .toMatchObject(allowed ? { status: 'fulfilled' } : refusedWith('INSUFFICIENT_PERMISSIONS'));
-    expect.soft(await listMembers(owner)).toHaveLength(allowed ? 2 : 3);
+      .toMatchObject(isAllowed ? { status: 'fulfilled' } : refusedWith('INSUFFICIENT_PERMISSIONS'));
+    expect.soft(await listMembers(owner)).toHaveLength(isAllowed ? 2 : 3);
   }
 });
 

@@ -10,28 +10,36 @@ import { inviteMember } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createOwner, password } from '#tests/support/owners';
-import { POST as postToLibrary } from '../../../app/api/auth/[...nextauth]/route';
+import { POST as postToNextAuth } from '../../../app/api/auth/[...nextauth]/route';
 import { POST } from '../../../app/api/auth/sign-up/route';
 import { getSessionSecret, getSessionUserId } from '../../../app/session';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
-// The route works on the pool of its process.
+// The route uses the database of its process.
 globalThis.answerscopeDatabase = db;
 afterAll(async () => {
   await db.$client.end();
   await database.drop();
 });
 
-interface Sent {
+interface PostOptions {
+  /** Null sends no origin. */
   origin?: string | null;
-  type?: string;
-  address?: string;
+  contentType?: string;
+  forwardedFor?: string;
 }
 
-/** Posts to the route as a browser on this site does, unless told otherwise. */
-function post(body: BodyInit, { origin = getEnv().APP_URL, type = 'application/json', address }: Sent = {}) {
-  const headers = new Headers({ 'content-type': type, 'x-forwarded-for': address ?? '192.0.2.1' });
+/** Posts to the route, by default as a browser on this site does. */
+function post(
+  body: BodyInit,
+  {
+    origin = getEnv().APP_URL,
+    contentType = 'application/json',
+    forwardedFor = '192.0.2.1',
+  }: PostOptions = {},
+) {
+  const headers = new Headers({ 'content-type': contentType, 'x-forwarded-for': forwardedFor });
   if (origin !== null) headers.set('origin', origin);
   return POST(
     new NextRequest(`${getEnv().APP_URL}/api/auth/sign-up`, {
@@ -44,18 +52,19 @@ function post(body: BodyInit, { origin = getEnv().APP_URL, type = 'application/j
 }
 
 /** An endless request body, as in a denial-of-service attack. */
-const endless = () =>
+const createEndlessBody = () =>
   new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(4096).fill(32)) });
 
-const person = () => ({ name: 'Ada', email: createEmail(), password });
-const accounts = async () => (await db.$client.query('SELECT count(*) AS n FROM users')).rows[0].n;
+const createAccount = () => ({ name: 'Ada', email: createEmail(), password });
+const countUsers = async () => (await db.$client.query('SELECT count(*) AS n FROM users')).rows[0].n;
 
-async function organizationMadeBy(response: Response): Promise<string> {
+/** Expects a successful response and returns the ID of the new organization. */
+async function getCreatedOrganizationId(response: Response): Promise<string> {
   expect(response.status).toBe(200);
-  const answer: unknown = await response.json();
-  expect(answer).toEqual({ success: true, organizationId: expect.any(String) });
+  const body: unknown = await response.json();
+  expect(body).toEqual({ success: true, organizationId: expect.any(String) });
   const { rows } = await db.$client.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
-  expect(answer).toMatchObject({ organizationId: rows[0].id });
+  expect(body).toMatchObject({ organizationId: rows[0].id });
   return rows[0].id;
 }
 
@@ -65,13 +74,15 @@ test.each([
     'a form',
     (fields: object) =>
       post(new URLSearchParams(Object.entries(fields)).toString(), {
-        type: 'application/x-www-form-urlencoded',
+        contentType: 'application/x-www-form-urlencoded',
       }),
   ],
 ])('a sign-up by %s creates an organization, its owner and a signed webhook endpoint', async (_, send) => {
-  const organizationId = await organizationMadeBy(await send({ ...person(), organization: 'Lovelace' }));
+  const organizationId = await getCreatedOrganizationId(
+    await send({ ...createAccount(), organization: 'Lovelace' }),
+  );
   const context = {
-    db: db,
+    db,
     clock: systemClock,
     organizationId,
     actor: { kind: 'operator' },
@@ -88,80 +99,100 @@ test.each([
 test('joins the inviting organization at sign-up', async () => {
   const owner = { ...(await createOwner(db)), clock: systemClock };
   const { token } = await inviteMember(owner, { role: 'editor' });
-  const response = await post(JSON.stringify({ ...person(), invitation: token }));
+  const response = await post(JSON.stringify({ ...createAccount(), invitation: token }));
   expect(await response.json()).toEqual({ success: true, organizationId: owner.organizationId });
   expect((await listMembers(owner)).map(({ role }) => role).sort()).toEqual(['editor', 'owner']);
 });
 
-const good = () => JSON.stringify({ ...person(), organization: 'Lovelace' });
+const createValidBody = () => JSON.stringify({ ...createAccount(), organization: 'Lovelace' });
 
 test.each<[string, number, string, () => Promise<Response>]>([
   [
     'from another site',
     403,
     'INSUFFICIENT_PERMISSIONS',
-    () => post(good(), { origin: 'http://evil.example' }),
+    () => post(createValidBody(), { origin: 'http://evil.example' }),
   ],
-  ['from nowhere', 403, 'INSUFFICIENT_PERMISSIONS', () => post(good(), { origin: null })],
-  ['from a sandboxed page', 403, 'INSUFFICIENT_PERMISSIONS', () => post(good(), { origin: 'null' })],
-  ['as plain text', 415, 'UNSUPPORTED_MEDIA_TYPE', () => post(good(), { type: 'text/plain' })],
+  ['without an origin', 403, 'INSUFFICIENT_PERMISSIONS', () => post(createValidBody(), { origin: null })],
+  [
+    'from a sandboxed page',
+    403,
+    'INSUFFICIENT_PERMISSIONS',
+    () => post(createValidBody(), { origin: 'null' }),
+  ],
+  [
+    'as plain text',
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    () => post(createValidBody(), { contentType: 'text/plain' }),
+  ],
   ['that is not JSON', 400, 'VALIDATION_ERROR', () => post('{')],
   ['that is an array', 400, 'VALIDATION_ERROR', () => post('[]')],
   ['that is too large', 413, 'PAYLOAD_TOO_LARGE', () => post(JSON.stringify({ name: 'x'.repeat(20_000) }))],
-  ['that never ends', 413, 'PAYLOAD_TOO_LARGE', () => post(endless())],
+  ['that never ends', 413, 'PAYLOAD_TOO_LARGE', () => post(createEndlessBody())],
   [
     'without a password',
     400,
     'VALIDATION_ERROR',
     () => post('{"name":"A","email":"a@b.example","organization":"B"}'),
   ],
-  ['with a NUL in the name', 400, 'VALIDATION_ERROR', () => post(good().replace('Ada', 'A\\u0000a'))],
+  [
+    'with a NUL in the name',
+    400,
+    'VALIDATION_ERROR',
+    () => post(createValidBody().replace('Ada', 'A\\u0000a')),
+  ],
   [
     'with a NUL in the organization',
     400,
     'VALIDATION_ERROR',
-    () => post(good().replace('Lovelace', '\\u0000x')),
+    () => post(createValidBody().replace('Lovelace', '\\u0000x')),
   ],
-])('a sign-up %s is refused with %d', async (_, status, code, send) => {
-  const before = await accounts();
+])('rejects a sign-up %s with %d', async (_, status, code, send) => {
+  const before = await countUsers();
   const response = await send();
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject({
     success: false,
     error: { code, message: expect.any(String), timestamp: expect.any(String) },
   });
-  expect(await accounts()).toBe(before);
+  expect(await countUsers()).toBe(before);
 });
 
 test.each(['callback/credentials', 'signout', 'nothing'])('rejects an endless POST to %s', async (path) => {
   const url = `${getEnv().APP_URL}/api/auth/${path}`;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const request = new NextRequest(url, { method: 'POST', headers, body: endless(), duplex: 'half' });
-  const response = await postToLibrary(request, { params: Promise.resolve({ nextauth: path.split('/') }) });
+  const request = new NextRequest(url, {
+    method: 'POST',
+    headers,
+    body: createEndlessBody(),
+    duplex: 'half',
+  });
+  const response = await postToNextAuth(request, { params: Promise.resolve({ nextauth: path.split('/') }) });
   expect(response.status).toBe(413);
   expect(await response.json()).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
 });
 
 test('limits sign-ups by the IP address that the nearest proxy reports', async () => {
-  const taken = person();
-  await post(JSON.stringify({ ...taken, organization: 'First' }), { address: '198.51.100.1' });
-  const again = (claimed: number) =>
-    post(JSON.stringify({ ...taken, organization: 'Next' }), {
-      address: `203.0.113.${claimed}, 198.51.100.1`,
+  const account = createAccount();
+  await post(JSON.stringify({ ...account, organization: 'First' }), { forwardedFor: '198.51.100.1' });
+  const repeat = (claimed: number) =>
+    post(JSON.stringify({ ...account, organization: 'Next' }), {
+      forwardedFor: `203.0.113.${claimed}, 198.51.100.1`,
     });
   const statuses: number[] = [];
-  for (let claimed = 0; claimed < 31; claimed++) statuses.push((await again(claimed)).status);
+  for (let claimed = 0; claimed < 31; claimed++) statuses.push((await repeat(claimed)).status);
   expect(statuses.slice(0, 29)).toEqual(Array(29).fill(409));
   expect(statuses.slice(29)).toEqual([429, 429]);
 });
 
 test('accepts a session until it expires and rejects a forged one', async () => {
   const token = { sub: 'a-user' };
-  const made = await encode({ token, secret: getSessionSecret(), maxAge: 60 });
-  expect(await getSessionUserId(made)).toBe('a-user');
+  const session = await encode({ token, secret: getSessionSecret(), maxAge: 60 });
+  expect(await getSessionUserId(session)).toBe('a-user');
   expect(await getSessionUserId(await encode({ token, secret: getSessionSecret(), maxAge: -60 }))).toBeNull();
-  expect(await getSessionUserId(await encode({ token, secret: 'of another instance'.repeat(3) }))).toBeNull();
-  for (const forged of ['', 'forged', made.slice(0, -2), 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhLXVzZXIifQ.']) {
+  expect(await getSessionUserId(await encode({ token, secret: 'another instance'.repeat(3) }))).toBeNull();
+  for (const forged of ['', 'forged', session.slice(0, -2), 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhLXVzZXIifQ.']) {
     expect(await getSessionUserId(forged)).toBeNull();
   }
 });
