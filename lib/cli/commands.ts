@@ -10,7 +10,7 @@ import { createOrganization } from '#lib/service/organizations/create-organizati
 import { getOrganization } from '#lib/service/organizations/get-organization';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 
-const id = z.guid('must be an id such as "org create" prints').toLowerCase();
+const id = z.guid('must be an ID as printed by "org create"').toLowerCase();
 const integer = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
@@ -21,7 +21,7 @@ const instant = z
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/, instantMessage)
   .transform((text) => new Date(text))
   .refine((date) => !Number.isNaN(date.getTime()), instantMessage);
-const organization = { org: id.describe('ORG_ID') };
+const organizationOption = { org: id.describe('ORG_ID') };
 
 const orgCreate = defineCommand(
   { name: 'org create', summary: 'Create an organization' },
@@ -40,7 +40,7 @@ const orgCreate = defineCommand(
 
 const orgShow = defineCommand(
   { name: 'org show', summary: 'Show an organization and its credits' },
-  organization,
+  organizationOption,
   async (instance, { org: organizationId }) => {
     const context = operatorContext(instance, organizationId);
     const org = await getOrganization(context);
@@ -52,7 +52,7 @@ const orgShow = defineCommand(
 const keyCreate = defineCommand(
   { name: 'key create', summary: 'Create an API key; its secret is shown only once' },
   {
-    ...organization,
+    ...organizationOption,
     name: z.string().default('Command line').describe('NAME'),
     expires: instant.optional().describe('ISO8601'),
   },
@@ -76,7 +76,7 @@ function defineSigningCommand(
   labels: Pick<Command, 'name' | 'summary'>,
   change: (context: Context) => Promise<{ secret: string } | undefined>,
 ): Command {
-  return defineCommand(labels, organization, async (instance, { org }) => {
+  return defineCommand(labels, organizationOption, async (instance, { org }) => {
     const secret = await changeSigning(
       operatorContext(instance, org),
       async (context) => (await change(context))?.secret ?? null,

@@ -67,7 +67,7 @@ it('adds a provider key, uses it, and removes it', async () => {
 
   await page.getByRole('button', { name: 'Add key for OpenAI' }).click();
   await page.getByRole('button', { name: 'Save key' }).click();
-  await page.getByText('Paste the key as the provider shows it.').waitFor();
+  await page.getByText('Enter the key. Copy it from the provider.').waitFor();
   await page.getByLabel('API key').fill(ownKey);
   await page.getByRole('button', { name: 'Save key' }).click();
   await expect.poll(() => getRow('Your provider keys', 'OpenAI').textContent()).toContain('…7777');

@@ -14,7 +14,7 @@ import { annotations } from '#lib/db/schema/annotations';
 
 const noteInputSchema = z.object({
   day: z.string().refine(isDay, 'Choose a day.'),
-  text: singleLineSchema({ required: 'Write what happened on this day.', maxLength: 200 }),
+  text: singleLineSchema({ required: 'Describe what happened.', maxLength: 200 }),
 });
 
 export type NoteInput = z.input<typeof noteInputSchema>;

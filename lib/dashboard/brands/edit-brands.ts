@@ -85,7 +85,7 @@ export async function removeBrand(
     const brand = current.find(({ id }) => id === brandId);
     if (!brand) throw brandNotFound(brandId);
     if (brand.role === 'own') {
-      throw invalidField('brandId', 'A project keeps its own brand. Edit the brand, or delete the project.');
+      throw invalidField('brandId', 'Your own brand cannot be removed. Edit it, or delete the project.');
     }
     await db.delete(brands).where(hasValues(brands, { organizationId, id: brandId }));
   });

@@ -177,7 +177,7 @@ async function validateExperiment(
     throw invalidField('promptIds', 'One of the prompts no longer exists. Choose again.');
   }
   if (others === 0) {
-    throw invalidField('promptIds', 'Leave out some prompts: they are the control group.');
+    throw invalidField('promptIds', 'Select fewer prompts: those you leave out are the control group.');
   }
   return experiment;
 }

@@ -79,8 +79,9 @@ function readRecord(json: string) {
 }
 
 /**
- * Verifies the signature of a delivery over its raw bytes. Returns undefined if it is valid, `unsigned` if a header is missing or malformed, `stale` if
- * the timestamp is more than 5 minutes off, `forged` if the signature does not match.
+ * Verifies the signature of a delivery over its raw bytes.
+ * @returns undefined if it is valid; `unsigned` if a header is missing or malformed; `stale` if the timestamp is more
+ *   than 5 minutes off; `forged` if the signature does not match
  */
 function verifySignature(
   secret: string,

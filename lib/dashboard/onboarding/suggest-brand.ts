@@ -23,7 +23,7 @@ export async function suggestBrand(
 ): Promise<SiteSuggestion> {
   requirePermission(context.actor, 'projects.edit');
   const domain = parseDomain(site);
-  if (!domain) throw invalidField('site', `"${site}" is not a website. Write it like example.com.`);
+  if (!domain) throw invalidField('site', `"${site}" is not a website. Enter one such as example.com.`);
   try {
     const page = await fetchStartPage(domain, options);
     const redirected = getRegistrableDomain(page.url.hostname);
@@ -77,7 +77,7 @@ async function fetchPage(first: URL, options: FetchOptions) {
     if (!next) return { url, html: readHtml(response, url) };
     url = next;
   }
-  throw new HttpError('network', `${first.host} redirects too often.`);
+  throw new HttpError('network', `${first.host} redirects too many times.`);
 }
 
 function getRedirect({ status, headers }: OutboundResponse, from: URL): URL | null {

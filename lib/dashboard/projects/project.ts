@@ -177,7 +177,7 @@ export async function setDomainType(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (type !== null && !correctableTypes.some((allowed) => allowed === type)) {
-    throw invalidField('type', `A domain can be one of: ${correctableTypes.join(', ')}.`);
+    throw invalidField('type', `Choose one of the domain types ${correctableTypes.join(', ')}.`);
   }
   if (domain === '' || getRegistrableDomain(domain) !== domain) {
     throw invalidField('domain', 'Enter a registrable domain, such as example.com.');

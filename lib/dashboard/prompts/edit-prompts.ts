@@ -83,11 +83,11 @@ const inputSchema = z.object({
   topic: singleLineSchema({}).optional(),
   /** Tags to add. */
   tags: z
-    .array(singleLineSchema({ required: 'Leave out empty tags.' }))
+    .array(singleLineSchema({ required: 'Remove empty tags.' }))
     .max(20, 'Add at most 20 tags at once.')
     .default([]),
   /** Tags to remove. */
-  without: z.array(z.string().refine(isStorableText, 'No prompt has such a tag.')).max(1000).default([]),
+  without: z.array(z.string().refine(isStorableText, 'No prompt has this tag.')).max(1000).default([]),
 });
 export type MovePromptsInput = z.input<typeof inputSchema>;
 

@@ -40,7 +40,7 @@ export function findPromptProblems(draft: PromptDraft): string[] {
   if ([...draft.topic].length > maxTopicLength) {
     problems.push(`The topic is longer than ${maxTopicLength} characters. Shorten it.`);
   }
-  if (draft.tags.length > maxTags) problems.push(`There are more than ${maxTags} tags. Leave some out.`);
+  if (draft.tags.length > maxTags) problems.push(`There are more than ${maxTags} tags. Remove some.`);
   if (draft.tags.some((tag) => [...tag].length > maxTopicLength)) {
     problems.push(`A tag is longer than ${maxTopicLength} characters. Shorten it.`);
   }
@@ -48,7 +48,7 @@ export function findPromptProblems(draft: PromptDraft): string[] {
     problems.push('A topic or tag contains an invalid character. Remove it.');
   }
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(draft.language)) {
-    problems.push(`"${draft.language}" is not a language code. Write one like en, de or pt-BR.`);
+    problems.push(`"${draft.language}" is not a language code. Use one such as en, de or pt-BR.`);
   }
   return problems;
 }

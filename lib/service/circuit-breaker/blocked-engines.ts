@@ -11,7 +11,7 @@ import {
 /** An engine whose tasks must not be claimed, for one organization or for all that use the instance's key. */
 export interface BlockedEngine {
   engine: Engine;
-  /** Null for all organizations except those with own keys for one of `providers`. */
+  /** Null for all organizations without keys of their own for any of `providers`. */
   organizationId: string | null;
   providers: ProviderName[];
 }
@@ -35,13 +35,13 @@ function isInstanceCircuit(circuit: OpenCircuit, engine: Engine, settings: Env):
   return current !== undefined && getCredentialId(current) === getCredentialId(circuit);
 }
 
-/** Returns the SQL of a table of blocked engines that reads a JSON parameter. */
+/** Returns the SQL that reads blocked engines from a JSON parameter. */
 export function blockedEnginesTable(parameter: string): string {
   return `SELECT * FROM jsonb_to_recordset(${parameter}::jsonb)
     AS b (engine text, "organizationId" uuid, providers text[])`;
 }
 
-/** Returns the SQL condition that a row of that table, `blocked`, applies to an organization. */
+/** Returns the SQL condition that a row `blocked` of that table applies to an organization. */
 export function isBlockedCondition(organizationId: string): string {
   return `(blocked."organizationId" = ${organizationId} OR blocked."organizationId" IS NULL AND NOT EXISTS (
     SELECT FROM provider_keys k WHERE k.organization_id = ${organizationId} AND k.provider = ANY (blocked.providers)

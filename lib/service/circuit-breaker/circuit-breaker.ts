@@ -11,16 +11,16 @@ import {
 } from '#lib/service/circuit-breaker/circuit-store';
 import { getCredentialId, type ProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
 
-/** Transient failures in a row that open a circuit. */
+/** Number of consecutive transient failures that opens a circuit. */
 export const maxFailures = 8;
-/** Prompts they must come from, since a provider may fail on one prompt only. */
+/** Minimum number of prompts that must fail, since a provider may fail on one prompt only. */
 const minPrompts = 2;
-/** Time without any answer after which running attempts count as hanging; longer than a slow answer. */
+/** Time without an answer after which running attempts count as hanging; slow answers take less. */
 export const hangMs = 45_000;
 /** Maximum age of the cached circuits when an answer arrives. */
 const maxAgeMs = 2_000;
 
-/** One process's view of the circuits. The database is what all processes share. */
+/** The circuits as one process knows them. All processes share them through the database. */
 export interface CircuitBreaker {
   /** The open circuits, as last read. */
   listOpen(): readonly OpenCircuit[];
@@ -79,7 +79,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
     }
   }
 
-  /** A running read may have started before the change that the caller wants to see, so another one follows it. */
+  /** A running read may have started before the change that the caller must see, so this starts another one after it. */
   function refresh(): Promise<void> {
     nextRead ??= lastRead
       .catch(() => {})
@@ -131,9 +131,9 @@ export type AttemptTracker = ReturnType<typeof createAttemptTracker>;
 
 /**
  * Creates the record of the attempts of one credential in this process.
- * @param elapsed monotonic clock in milliseconds
+ * @param getElapsedMs monotonic clock
  */
-export function createAttemptTracker(elapsed = () => performance.now()) {
+export function createAttemptTracker(getElapsedMs = () => performance.now()) {
   const running = new Set<{ callId: string; startedAt: number }>();
   let failedCallIds: string[] = [];
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -147,7 +147,7 @@ export function createAttemptTracker(elapsed = () => performance.now()) {
      * @returns a function to call when it ends
      */
     start(callId: string): () => void {
-      const attempt = { callId, startedAt: elapsed() };
+      const attempt = { callId, startedAt: getElapsedMs() };
       running.add(attempt);
       return () => running.delete(attempt);
     },
@@ -160,14 +160,14 @@ export function createAttemptTracker(elapsed = () => performance.now()) {
         return 'failing';
       }
       // A refusal still proves that the provider is reachable.
-      answeredAt = elapsed();
+      answeredAt = getElapsedMs();
       if (error === 'quota') return 'quota';
       failedCallIds = [];
       return undefined;
     },
-    /** Returns whether the provider accepts requests and answers none. */
+    /** Returns whether the provider accepts requests but answers none of them. */
     isHanging() {
-      const before = elapsed() - hangMs;
+      const before = getElapsedMs() - hangMs;
       const overdue = [...running].filter(({ startedAt }) => startedAt <= before);
       return answeredAt <= before && isOutage(overdue.map(({ callId }) => callId));
     },

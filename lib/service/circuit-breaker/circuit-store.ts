@@ -20,7 +20,7 @@ export interface OpenCircuit extends ProviderCredential {
   failedProbes: number;
   /** Whether the next probe may start. */
   isProbeDue: boolean;
-  /** Providers that the owner of the key has own keys for. */
+  /** Providers for which the owner of the key has its own keys. */
   ownProviders: ProviderName[];
 }
 
@@ -42,13 +42,13 @@ export async function listOpenCircuits(db: Database): Promise<OpenCircuit[]> {
     .from(circuitBreakers);
 }
 
-/** Returns when the next probe may start. */
-function nextProbeAt(reason: CircuitReason, failedProbes: SQL | number): SQL {
+/** Returns the SQL of the time of the next probe. */
+function getNextProbeTime(reason: CircuitReason, failedProbes: SQL | number): SQL {
   const { firstSeconds, maxSeconds } = probeDelays[reason];
   return sql`now() + make_interval(secs => least(${maxSeconds}::int, ${firstSeconds}::int * 2 ^ least(${failedProbes}, 20)))`;
 }
 
-const isCircuitOf = ({ organizationId, provider, keyFingerprint }: ProviderCredential) =>
+const matchesCredential = ({ organizationId, provider, keyFingerprint }: ProviderCredential) =>
   hasValues(circuitBreakers, { organizationId, provider, keyFingerprint });
 
 /** Opens a circuit for every process. */
@@ -57,7 +57,7 @@ export async function openCircuit(
   { organizationId, provider, keyFingerprint }: ProviderCredential,
   reason: CircuitReason,
 ): Promise<void> {
-  const times = { openedAt: sql`now()`, probeAt: nextProbeAt(reason, 0) };
+  const times = { openedAt: sql`now()`, probeAt: getNextProbeTime(reason, 0) };
   const { rowCount } = await db
     .insert(circuitBreakers)
     .values({ organizationId, provider, keyFingerprint, reason, ...times })
@@ -72,12 +72,15 @@ export async function recordFailedProbe(
   reason: CircuitReason,
 ): Promise<void> {
   const failedProbes = sql`${circuitBreakers.failedProbes} + 1`;
-  const probeAt = nextProbeAt(reason, failedProbes);
-  await db.update(circuitBreakers).set({ failedProbes, reason, probeAt }).where(isCircuitOf(credential));
+  const probeAt = getNextProbeTime(reason, failedProbes);
+  await db
+    .update(circuitBreakers)
+    .set({ failedProbes, reason, probeAt })
+    .where(matchesCredential(credential));
 }
 
 /** Closes a circuit for every process and wakes the workers. */
 export async function closeCircuit(db: Database, credential: ProviderCredential): Promise<void> {
-  const { rowCount } = await db.delete(circuitBreakers).where(isCircuitOf(credential));
+  const { rowCount } = await db.delete(circuitBreakers).where(matchesCredential(credential));
   if (rowCount) await db.$client.query('NOTIFY circuits; NOTIFY tasks');
 }

@@ -3,7 +3,7 @@ import { hmacSha256Hex } from '#lib/core/crypto';
 import type { Env } from '#lib/core/env';
 import type { ProviderChoice, ProviderName } from '#lib/providers/registry';
 
-/** A provider and a key for it, which fail, wait and are paced together. */
+/** A provider and one key for it. Circuit breakers and rate pacers work per credential. */
 export interface ProviderCredential {
   /** The owner of the key; `instanceOwnerId` for the instance. */
   organizationId: string;
@@ -12,7 +12,7 @@ export interface ProviderCredential {
   keyFingerprint: string;
 }
 
-/** The owner's id for keys of the instance. */
+/** The owner ID of the instance's keys. */
 export const instanceOwnerId = '00000000-0000-0000-0000-000000000000';
 
 const fingerprintDigits = 16;
@@ -32,7 +32,7 @@ export function getProviderCredential(
   };
 }
 
-/** Returns a credential as a key of maps. */
+/** Returns a string that identifies a credential, for use as a map key. */
 export function getCredentialId({ organizationId, provider, keyFingerprint }: ProviderCredential): string {
   return `${organizationId}:${provider}:${keyFingerprint}`;
 }

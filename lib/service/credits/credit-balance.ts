@@ -11,7 +11,7 @@ export function getBillingMonth(instant: Date): string {
 
 /**
  * Common table expressions that lock an organization's credit balance and bring it up to date, for a statement
- * that decides with it. Parameters: $1 organization, $2 month, $3 monthly credits.
+ * that depends on it. Parameters: $1 organization, $2 month, $3 monthly credits.
  *
  * `current_balance` is one row: `balance`, `held` and `in_flight` as of now. Expired sync leases (their processes died)
  * are released. In a new month, credits that are neither spent nor held expire and the plan's credits are granted.

@@ -112,8 +112,8 @@ const renewStatement = defineStatement({
   columns: {},
   text: `
     UPDATE sync_leases l SET leased_until = now() + make_interval(secs => $3)
-    FROM unnest($1::uuid[], $2::uuid[]) AS ours (organization_id, id)
-    WHERE l.organization_id = ours.organization_id AND l.id = ours.id`,
+    FROM unnest($1::uuid[], $2::uuid[]) AS items (organization_id, id)
+    WHERE l.organization_id = items.organization_id AND l.id = items.id`,
 });
 
 /**

@@ -12,7 +12,7 @@ import { createRequestLog, type RequestLog } from '#lib/service/request-log/requ
 
 export type { Context } from '#lib/db/client';
 
-/** What one process holds to serve `/v1`. */
+/** The dependencies of `/v1`, created once per process. */
 export interface Service {
   db: PooledDatabase;
   clock: Clock;
@@ -28,7 +28,7 @@ export interface Service {
 
 const maxPacers = 1_000;
 
-/** @param options.providers serve all organizations instead of those that the settings and keys select */
+/** @param options.providers used for all organizations, instead of those that the settings and keys select */
 export function createService({
   db,
   clock = systemClock,
@@ -48,7 +48,7 @@ export function createService({
   };
 }
 
-/** Writes what the service has collected, before the process ends. */
+/** Writes the buffered request log and provider statistics. Call it before the process exits. */
 export async function flushService({ requestLog, stats }: Service): Promise<void> {
   await requestLog.flush();
   await stats.flush();

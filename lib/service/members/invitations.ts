@@ -16,7 +16,7 @@ const inviteSchema = z.object({
 const validDays = 7;
 
 /**
- * Creates an invitation link that works once within 7 days. Only an owner invites owners.
+ * Creates an invitation link that works once within 7 days. Only owners can invite owners.
  * @param input `label` distinguishes invitations, usually an email address
  * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
@@ -73,7 +73,7 @@ export async function revokeInvitation(context: Context, input: { id: string }):
   );
   if (rowCount) return;
   throw new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such open invitation. It may have been accepted or revoked.',
+    message: 'There is no such pending invitation. It may have been accepted or revoked.',
     details: { id },
   });
 }
@@ -85,7 +85,7 @@ export interface Acceptance {
 }
 
 /**
- * Makes a user a member and uses up the invitation, both or neither.
+ * Adds a user as a member and marks the invitation as accepted, in one transaction.
  * @throws ServiceError RESOURCE_NOT_FOUND if the link is unknown, used, revoked or expired;
  *   RESOURCE_ALREADY_EXISTS if the user is a member, or a new user's email address has an account
  */
@@ -114,7 +114,7 @@ export function acceptInvitation(
     if (rowCount) return { organizationId, userId };
     throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
       message:
-        'You are already a member of this organization. The invitation is still open for somebody else.',
+        'You are already a member of this organization. The invitation can still be used by someone else.',
     });
   });
 }

@@ -36,7 +36,8 @@ const changeRoleSchema = z.object({
 });
 
 /**
- * Changes a member's role. Only an owner makes owners or changes their role; the last owner stays one.
+ * Changes a member's role. Only owners can promote a member to owner or change an owner's role. The last owner cannot
+ * be demoted.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
  */
 export async function changeMemberRole(
@@ -49,13 +50,13 @@ export async function changeMemberRole(
     const affectsOwners = member.role === 'owner' || role === 'owner';
     requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
     if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
-    await db.update(memberships).set({ role }).where(isMember(context, userId));
+    await db.update(memberships).set({ role }).where(matchesMember(context, userId));
   });
 }
 
 /**
- * Removes a member, whose access ends immediately. Every member may leave; only an owner removes another owner,
- * and the last owner stays.
+ * Removes a member, whose access ends immediately. Every member can leave, except the last owner. Only owners can
+ * remove other owners.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
  */
 export async function removeMember(context: Context, input: { userId: string }): Promise<void> {
@@ -65,18 +66,18 @@ export async function removeMember(context: Context, input: { userId: string }):
   await withLockedMember(context, userId, async ({ db, actor }, { role, isLastOwner }) => {
     if (!isLeaving) requirePermission(actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
-    await db.delete(memberships).where(isMember(context, userId));
+    await db.delete(memberships).where(matchesMember(context, userId));
   });
 }
 
-const isMember = ({ organizationId }: Context, userId: string) =>
+const matchesMember = ({ organizationId }: Context, userId: string) =>
   hasValues(memberships, { organizationId, userId });
 
 /**
  * Runs `work` while nobody else changes the organization's members. The actor's role is read again under the
- * lock: if two owners remove each other at once, only one of them still is an owner.
+ * lock, so that two owners cannot remove each other at the same time.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member; RESOURCE_NOT_FOUND if the user is
- *   not one
+ *   not a member
  */
 function withLockedMember(
   context: Context,

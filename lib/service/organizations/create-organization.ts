@@ -13,8 +13,8 @@ const planNames: readonly string[] = Object.keys(plans);
 const isPlan = (name: string): name is Plan => planNames.includes(name);
 const concurrencySchema = z
   .int('Enter a whole number.')
-  .min(1, 'Allow at least 1 at once.')
-  .max(10_000, 'Allow at most 10,000 at once.');
+  .min(1, 'Concurrency must be at least 1.')
+  .max(10_000, 'Concurrency must be at most 10,000.');
 
 export const organizationNameSchema = singleLineSchema({ required: 'Enter a name for the organization.' });
 

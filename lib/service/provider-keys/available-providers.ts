@@ -16,18 +16,18 @@ const keyLabels: readonly [RegExp, string][] = [
   [/_API_KEY$/, 'API key'],
 ];
 
-/** Lists the providers that organizations can bring keys for, as far as `ENGINE_PROVIDERS` leaves them an engine. */
+/** Lists the providers that organizations can bring keys for and that `ENGINE_PROVIDERS` leaves at least one engine. */
 export function listAvailableProviders(settings: Env) {
   return Object.keys(providerCatalog)
     .filter(isProviderName)
     .map((name) => ({
       name,
       title: getProviderDetails(name).title,
-      /** Labels of the engines it then serves. */
+      /** Labels of the engines that the provider would serve. */
       engines: engines
         .filter((engine) => listEngineProviders(engine, settings).includes(name))
         .map((engine) => engineSpecs[engine].label),
-      /** The keys to enter, by the setting each stands for. */
+      /** The keys to enter, each with the setting that it replaces. */
       keys: getProviderDetails(name).credentialSettings.map((setting) => ({
         setting,
         label: keyLabels.find(([ending]) => ending.test(setting))?.[1] ?? setting,

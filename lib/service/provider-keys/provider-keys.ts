@@ -17,7 +17,7 @@ import { isProviderName } from '#lib/service/provider-keys/available-providers';
 
 export type ProviderKeysListing = Awaited<ReturnType<typeof listProviderKeys>>[number];
 
-/** Lists the providers that the organization has own keys for. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/** Lists the providers that the organization has its own keys for. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listProviderKeys(context: Context) {
   requirePermission(context.actor, 'providers.read');
   const { provider, hint, createdAt } = providerKeys;
@@ -43,17 +43,17 @@ const inputSchema = z.object({
 /**
  * Stores the organization's own keys for a provider, encrypted, and replaces earlier ones. They take precedence
  * over the instance's keys within a few seconds.
- * @param input.keys by the setting each stands for, such as `OPENAI_API_KEY`; all that the provider needs
+ * @param input.keys all keys that the provider needs, by setting, such as `OPENAI_API_KEY`
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
  */
 export async function setProviderKeys(context: Context, input: z.input<typeof inputSchema>): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
   const { provider, keys } = parseInput(inputSchema, input);
-  if (!isProviderName(provider)) throw invalidField('provider', 'There is no such provider.');
+  if (!isProviderName(provider)) throw invalidField('provider', 'Unknown provider.');
   const validated: ProviderCredentials = {};
   for (const setting of getProviderDetails(provider).credentialSettings) {
     const key = keys[setting] ?? '';
-    if (key === '') throw invalidField(`keys.${setting}`, 'Paste the key as the provider shows it.');
+    if (key === '') throw invalidField(`keys.${setting}`, 'Enter the key. Copy it from the provider.');
     if (!/^[\x21-\x7e]+$/.test(key)) {
       throw invalidField(`keys.${setting}`, 'The key contains an invalid character. Copy it again.');
     }
@@ -81,17 +81,17 @@ export async function removeProviderKeys(
   { provider }: { provider: string },
 ): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
-  if (!isProviderName(provider)) throw noProviderKeys();
+  if (!isProviderName(provider)) throw providerKeysNotFound();
   const { rowCount } = await scoped(context, async ({ db, organizationId }) => {
     await db.delete(circuitBreakers).where(hasValues(circuitBreakers, { organizationId, provider }));
     return db.delete(providerKeys).where(hasValues(providerKeys, { organizationId, provider }));
   });
-  if (!rowCount) throw noProviderKeys();
+  if (!rowCount) throw providerKeysNotFound();
 }
 
-function noProviderKeys(): ServiceError {
+function providerKeysNotFound(): ServiceError {
   return new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'The organization has no keys of its own for this provider.',
+    message: 'The organization has no key for this provider.',
   });
 }
 
@@ -111,7 +111,7 @@ export function decryptProviderKeys(
   return Object.fromEntries(settings.map((setting) => [setting, stored[setting]]));
 }
 
-/** Stored keys are bound to this text, so it must not change. */
+/** Returns the text to which stored keys are bound. It must not change. */
 function getBinding(organizationId: string, provider: ProviderName): string {
   return `${organizationId}:vendor:${provider}`;
 }

@@ -15,7 +15,7 @@ import {
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
 import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
 
-/** How long an organization's keys, or that it has none, are cached. */
+/** How long an organization's keys, or their absence, are cached. */
 const keysTtlMs = 5_000;
 const maxOrganizations = 10_000;
 
@@ -24,16 +24,16 @@ export interface ProviderResolver {
   resolve<E extends Engine>(organizationId: string, engine: E): Promise<ProviderChoice<E>>;
 }
 
-/** An organization's keys and the providers made from them. */
+/** An organization's keys and the providers created from them. */
 interface KeySet {
   keys: ProviderCredentials;
   choices: { [E in Engine]?: ProviderChoice<E> };
 }
 
 /**
- * Creates a resolver that uses the organization's own keys, then the instance's. It caches keys for five seconds
- * and the providers made from them.
- * @param fixed providers to use instead, whatever the keys
+ * Creates a resolver that uses the organization's own keys, then the instance's. It caches keys for five seconds,
+ * with the providers created from them.
+ * @param fixed providers to use for all organizations, regardless of keys
  */
 export function createProviderResolver(
   db: PooledDatabase,

@@ -11,7 +11,7 @@ import { getCredentialId, getProviderCredential } from '#lib/service/circuit-bre
 import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 
-/** The provider of an engine for an organization, and its condition. */
+/** The provider of an engine for an organization, and its health. */
 export type EngineStatus = Awaited<ReturnType<typeof listEngineStatuses>>[number];
 
 const recentHours = 24;

@@ -33,7 +33,7 @@ export function createStatsCollector(db: PooledDatabase) {
   const rowsByKey = new Map<string, StatsRow>();
   const batcher = createBatcher<StatsRow>({
     delayMs: writeDelayMs,
-    /** Counts that cannot be written are lost: no answer waits for its statistics. */
+    /** Counts that cannot be written are dropped, so that no response waits for statistics. */
     async write(rows) {
       rowsByKey.clear();
       try {
@@ -52,13 +52,8 @@ export function createStatsCollector(db: PooledDatabase) {
     const row = {
       ...{ organizationId, provider, engine, hour, requests: 0 },
       ...{ transientErrors: 0, permanentErrors: 0, quotaErrors: 0, throttledCount: 0, throttledMs: 0 },
-      ...{
-        totalLatencyMs: 0,
-        tokens: 0,
-        cost: 0,
-        currency: null,
-        latencyHistogram: createLatencyHistogram(),
-      },
+      ...{ totalLatencyMs: 0, latencyHistogram: createLatencyHistogram() },
+      ...{ tokens: 0, cost: 0, currency: null },
     };
     rowsByKey.set(key, row);
     batcher.add(row);

@@ -47,7 +47,7 @@ const insertStatement = defineStatement({
       $8::int[], $9::int[], $10::timestamptz[], $11::text[], $12::numeric[], $13::text[], $14::int[])`,
 });
 
-/** Creates a log that writes in batches. Requests that cannot be written are dropped, since no response waits for its log. */
+/** Creates a log that writes in batches. Requests that cannot be written are dropped, so that no response waits. */
 export function createRequestLog(db: Database) {
   let dropped = 0;
   const batcher = createBatcher<LoggedRequest>({
@@ -72,7 +72,7 @@ export function createRequestLog(db: Database) {
     },
   });
   return {
-    /** Adds a request, which is written together with others a quarter of a second later. */
+    /** Adds a request, which is written with others within 250 ms. */
     add(request: LoggedRequest) {
       if (batcher.countWaiting() < maxWaiting) batcher.add(request);
       else dropped += 1;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#lib/db/client';
 import { defineJob } from '#lib/queue/jobs';
 
-/** Deletes expired data; recurs every minute. */
+/** Deletes expired data; runs every minute. */
 export const retentionJob = defineJob({
   name: 'service-retention',
   schema: z.object({}),
@@ -53,7 +53,7 @@ export async function deleteExpiredData(
     [buildDeletion('stored_pages', 'id, page', 'expires_at'), now],
     [buildDeletion('requests', 'organization_id, received_at, id', 'received_at'), hoursAgo(requestLogHours)],
     [buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), now],
-    // Circuits of keys that are no longer used are not probed any more.
+    // Circuits of keys that are no longer used are never probed.
     [
       buildDeletion('circuit_breakers', 'organization_id, provider, key_fingerprint', 'probe_at'),
       hoursAgo(circuitHours),
@@ -68,7 +68,7 @@ export async function deleteExpiredData(
   }
 }
 
-function buildDeletion(table: string, key: string, instant: string): string {
+function buildDeletion(table: string, key: string, timestampColumn: string): string {
   return `
-    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${instant} < $1 LIMIT ${batchSize})`;
+    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${timestampColumn} < $1 LIMIT ${batchSize})`;
 }

@@ -8,7 +8,7 @@ import type { Service } from '#lib/service/instance/service';
 
 type PageStore = Pick<Service, 'db' | 'clock' | 'settings'>;
 
-/** A page by its signed URL. */
+/** The parameters of a signed page URL. */
 export interface SignedPage {
   id: string;
   /** From 1. */

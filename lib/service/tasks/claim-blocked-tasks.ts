@@ -9,10 +9,10 @@ import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service
 
 /** How long a probe may take before the next one starts: longer than any attempt. */
 const probeSeconds = 200;
-/** A probe is chosen among the first tasks of each queue, because always the same one may fail for its own reasons. */
+/** A probe is picked at random from this many first tasks of a queue, because one task may fail for its own reasons. */
 const probeCandidates = 50;
 
-/** Locks the circuit, which decides between workers, then the queue, as every claim does. */
+/** Locks the circuit, so that only one worker sends a probe, then the queue, as every claim does. */
 const probeStatement = defineStatement<ClaimedTask>({
   name: 'claim-probe-task',
   columns: claimedColumns,
@@ -64,7 +64,7 @@ const probeStatement = defineStatement<ClaimedTask>({
     SELECT ${claimedSelection} FROM claimed`,
 });
 
-/** Claims one task of an open circuit if its next probe is due; one worker at a time gets one. */
+/** Claims one task of an open circuit if its next probe is due. Only one worker at a time receives a task. */
 export async function claimProbeTask(
   db: Database,
   credential: ProviderCredential,

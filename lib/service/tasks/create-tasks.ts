@@ -29,7 +29,7 @@ interface LockedQueue {
   queued: number;
 }
 
-/** Locks the balance, then the queue, as everything that locks both. */
+/** Locks the balance, then the queue. Every statement that locks both does so in this order. */
 const lockStatement = defineStatement<LockedQueue>({
   name: 'lock-balance-and-queue',
   columns: { available: 'int8', queued: 'int4' },
@@ -104,7 +104,7 @@ export async function createTasks(context: TaskContext, tasks: readonly NewTask[
     if (!queue) throw new Error(`The organization ${organizationId} has no balance or no task queue.`);
     const retainedFrom = getRetentionStart(createdAt, context.retentionHours);
     const usedKeys = await findUsedKeys(tx, organizationId, tasks, retainedFrom);
-    const { creations, accepted } = decide(tasks, usedKeys, queue, createdAt);
+    const { creations, accepted } = decideCreations(tasks, usedKeys, queue, createdAt);
     if (accepted.length > 0) {
       await runStatement(tx, insertStatement, [
         organizationId,
@@ -123,12 +123,12 @@ export async function createTasks(context: TaskContext, tasks: readonly NewTask[
  */
 export async function createTask(context: TaskContext, task: NewTask): Promise<TaskRecord> {
   const [creation] = await createTasks(context, [task]);
-  if (!creation) throw new Error('The task was neither created nor refused.');
+  if (!creation) throw new Error('The task was neither created nor rejected.');
   if ('error' in creation) throw creation.error;
   return creation.record;
 }
 
-/** Returns the tasks of used keys. Exact, because the lock on the balance admits one creator at a time. */
+/** Returns the tasks of used keys. Exact, because the lock on the balance lets only one request at a time create tasks. */
 async function findUsedKeys(
   db: Database,
   organizationId: string,
@@ -142,7 +142,7 @@ async function findUsedKeys(
 }
 
 /** Checks the tasks in order: keys (409), then the queue limit (429, for all), then credits (403). */
-function decide(
+function decideCreations(
   tasks: readonly NewTask[],
   usedKeys: ReadonlyMap<string, string>,
   queue: LockedQueue,

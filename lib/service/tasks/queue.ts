@@ -36,7 +36,7 @@ export async function getQueueStatus(context: Context): Promise<z.infer<typeof q
   };
 }
 
-/** Locks the balance, then the queue, as everything that locks both, so that no task is claimed while clearing. */
+/** Locks the balance, then the queue, so that no task is claimed while the queue is cleared. */
 const lockStatement = defineStatement<{ queued: number }>({
   name: 'lock-queue',
   columns: { queued: 'int4' },

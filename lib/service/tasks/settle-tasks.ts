@@ -13,19 +13,19 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
   columns: { settled: 'int4', deliveries: 'int8', freed: 'int8' },
   isPrepared: false,
   text: `
-    WITH ours AS (
+    WITH items AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[],
         $8::text[], $9::numeric[], $10::text[], $11::int[])
         AS o (organization_id, id, attempt, status, charged, response, body, provider, cost, currency, tokens)
     ), settled AS (
       UPDATE tasks t
-      SET status = ours.status, credits_charged = ours.charged, response = ours.response::jsonb,
-        completed_at = $12, leased_until = NULL, provider = ours.provider, cost = ours.cost,
-        currency = ours.currency, tokens = ours.tokens
-      FROM ours
-      WHERE t.organization_id = ours.organization_id AND t.id = ours.id AND t.attempt = ours.attempt
+      SET status = items.status, credits_charged = items.charged, response = items.response::jsonb,
+        completed_at = $12, leased_until = NULL, provider = items.provider, cost = items.cost,
+        currency = items.currency, tokens = items.tokens
+      FROM items
+      WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
         AND t.status = 'PROCESSING'
-      RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, ours.body
+      RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, items.body
     ), sums AS (
       SELECT organization_id, count(*)::int AS tasks, sum(credits_to_charge) AS released,
         sum(credits_charged) AS charged

@@ -54,7 +54,7 @@ const selectReady = `
     LIMIT $1
     FOR UPDATE SKIP LOCKED`;
 
-/** The same while engines are blocked: only organizations with tasks of other engines, and those engines. */
+/** The same while engines are blocked: only organizations with tasks of other engines, with the list of those engines. */
 const selectReadyUnblocked = `
     SELECT q.organization_id, q.last_claimed_at, least(q.async_concurrency - q.processing, $1) AS slots,
       allowed.engines
@@ -74,7 +74,7 @@ const selectReadyUnblocked = `
     FOR UPDATE OF q SKIP LOCKED`;
 
 /**
- * Builds a claim. The queue's row is locked first, so that its counts are exact and one claim at a time serves an
+ * Builds the SQL of a claim. The queue's row is locked first, so that its counts are exact and one claim at a time serves an
  * organization; rows locked by another claim are skipped, and that claim wakes the workers when it is done. Slots
  * are given to the organizations in turn. Within one, priority and then age decide, except for a tenth of the
  * slots, which go to the oldest tasks so that low priorities never starve.
@@ -149,7 +149,7 @@ export interface ClaimOptions {
 }
 
 /**
- * Claims up to `free` queued tasks for `leaseSeconds`, never more of an organization than its concurrency allows.
+ * Claims up to `limit` queued tasks for `leaseSeconds`, never more of an organization than its concurrency allows.
  * One round trip.
  */
 export async function claimTasks(
@@ -176,8 +176,8 @@ const renewStatement = defineStatement<{ id: string }>({
   isPrepared: false,
   text: `
     UPDATE tasks t SET leased_until = now() + make_interval(secs => $4)
-    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS ours (organization_id, id, attempt)
-    WHERE t.organization_id = ours.organization_id AND t.id = ours.id AND t.attempt = ours.attempt
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS items (organization_id, id, attempt)
+    WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
       AND t.status = 'PROCESSING'
     RETURNING t.id`,
 });
@@ -201,8 +201,8 @@ const releaseStatement = defineStatement<{ notified: undefined }>({
   text: `
     WITH released AS (
       UPDATE tasks t SET status = 'QUEUED', leased_until = NULL, attempt = t.attempt - 1
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS ours (organization_id, id, attempt)
-      WHERE t.organization_id = ours.organization_id AND t.id = ours.id AND t.attempt = ours.attempt
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS items (organization_id, id, attempt)
+      WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
         AND t.status = 'PROCESSING'
       RETURNING t.organization_id
     ), counted AS (

@@ -52,7 +52,7 @@ export async function getTask(
     .where(and(eq(tasks.organizationId, organizationId), eq(tasks.id, taskId), retained));
   if (row) return toTaskRecord(row);
   throw new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such task. Completed tasks are deleted after a while.',
+    message: 'There is no such task. Completed tasks are deleted after their retention period.',
     details: { id: taskId },
   });
 }

@@ -20,7 +20,7 @@ import {
 /** The outcome of running a task, or `blocked` if its circuit is open and it must wait. */
 type TaskRunResult = TaskOutcome | 'blocked';
 
-/** The task queue, for a dispatcher. */
+/** Creates the task queue for a dispatcher. */
 export function createTaskSource(service: Service): Source<ClaimedTask, TaskRunResult> {
   const { db, clock, settings, circuits } = service;
   const leaseSeconds = settings.LEASE_SECONDS;

@@ -52,7 +52,7 @@ const resendSchema = z.object({ deliveryId: z.uuid('Invalid delivery ID.') });
 
 /**
  * Sends a completed delivery again, now: the same body as the next attempt, signed with the current secret. If it
- * fails, the attempts left of the five follow.
+ * fails, the rest of the five attempts follow.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it
  *   is pending
  */
@@ -61,16 +61,16 @@ export async function resendDelivery(context: Context, input: z.input<typeof res
   const { deliveryId } = parseInput(resendSchema, input);
   const details = { id: deliveryId };
   await scoped(context, async ({ db, organizationId }) => {
-    const isThis = hasValues(deliveries, { organizationId, id: deliveryId });
+    const matchesDelivery = hasValues(deliveries, { organizationId, id: deliveryId });
     const { rowCount } = await db
       .update(deliveries)
       .set({ status: 'pending', dueAt: sql`now()`, completedAt: null })
-      .where(and(isThis, ne(deliveries.status, 'pending')));
+      .where(and(matchesDelivery, ne(deliveries.status, 'pending')));
     if (rowCount) {
       await db.$client.query('NOTIFY deliveries');
       return;
     }
-    const [pending] = await db.select({ id: deliveries.id }).from(deliveries).where(isThis);
+    const [pending] = await db.select({ id: deliveries.id }).from(deliveries).where(matchesDelivery);
     if (pending) {
       throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
         message: 'This delivery is still in progress. Wait until it has completed.',
@@ -78,7 +78,7 @@ export async function resendDelivery(context: Context, input: z.input<typeof res
       });
     }
     throw new ServiceError('RESOURCE_NOT_FOUND', {
-      message: 'There is no such delivery. Completed deliveries are deleted after a while.',
+      message: 'There is no such delivery. Completed deliveries are deleted after their retention period.',
       details,
     });
   });

@@ -80,23 +80,23 @@ const settleStatement = defineStatement({
   columns: {},
   isPrepared: false,
   text: `
-    WITH ours AS (
+    WITH items AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::timestamptz[], $6::int[], $7::int[],
         $8::text[], $9::text[], $10::float8[]) AS o (organization_id, id, claim_number, attempt, started_at,
         duration_ms, status_code, error, status, delay_seconds)
     ), settled AS (
       UPDATE deliveries d
-      SET attempts = ours.attempt, status = ours.status,
-        due_at = now() + make_interval(secs => ours.delay_seconds),
-        completed_at = CASE WHEN ours.status = 'pending' THEN NULL ELSE now() END
-      FROM ours
-      WHERE d.organization_id = ours.organization_id AND d.id = ours.id AND d.claim_number = ours.claim_number
+      SET attempts = items.attempt, status = items.status,
+        due_at = now() + make_interval(secs => items.delay_seconds),
+        completed_at = CASE WHEN items.status = 'pending' THEN NULL ELSE now() END
+      FROM items
+      WHERE d.organization_id = items.organization_id AND d.id = items.id AND d.claim_number = items.claim_number
         AND d.status = 'pending'
       RETURNING d.organization_id, d.id
     )
     INSERT INTO delivery_attempts (organization_id, delivery_id, attempt, started_at, duration_ms, status_code, error)
-    SELECT organization_id, id, ours.attempt, ours.started_at, ours.duration_ms, ours.status_code, ours.error
-    FROM ours JOIN settled USING (organization_id, id)`,
+    SELECT organization_id, id, items.attempt, items.started_at, items.duration_ms, items.status_code, items.error
+    FROM items JOIN settled USING (organization_id, id)`,
 });
 
 /**
@@ -129,8 +129,8 @@ const releaseStatement = defineStatement({
   isPrepared: false,
   text: `
     UPDATE deliveries d SET due_at = now()
-    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS ours (organization_id, id, claim_number)
-    WHERE d.organization_id = ours.organization_id AND d.id = ours.id AND d.claim_number = ours.claim_number
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS items (organization_id, id, claim_number)
+    WHERE d.organization_id = items.organization_id AND d.id = items.id AND d.claim_number = items.claim_number
       AND d.status = 'pending'`,
 });
 

@@ -12,13 +12,13 @@ import {
 } from '#lib/service/webhooks/delivery-leases';
 import { decryptSigningSecret, signWebhook } from '#lib/service/webhooks/signing';
 
-/** Longer than an attempt may take, so that leases need no renewal. */
+/** Longer than any attempt, so that leases need no renewal. */
 export const deliveryLeaseSeconds = 25;
 
 /** A response within this time keeps an organization's concurrency up. */
-const promptMs = 5_000;
+const fastResponseMs = 5_000;
 
-/** The queue of webhook deliveries, for a dispatcher. */
+/** Creates the queue of webhook deliveries for a dispatcher. */
 export function createDeliverySource(service: Service): Source<ClaimedDelivery, DeliveryAttempt> {
   const { db, settings } = service;
   const concurrency = createDeliveryConcurrency();
@@ -33,13 +33,13 @@ export function createDeliverySource(service: Service): Source<ClaimedDelivery, 
       return claimed;
     },
     async run(delivery, signal) {
-      let isPrompt = false;
+      let isFast = false;
       try {
         const attempt = await deliverWebhook(service, delivery, signal);
-        isPrompt = attempt.durationMs < promptMs;
+        isFast = attempt.durationMs < fastResponseMs;
         return attempt;
       } finally {
-        concurrency.end(delivery.organizationId, isPrompt);
+        concurrency.end(delivery.organizationId, isFast);
       }
     },
     settle: (settlements) => settleDeliveries(db, settlements, retrySeconds),
@@ -65,10 +65,10 @@ function createDeliveryConcurrency() {
       const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 0 };
       organizations.set(organizationId, { slots, running: running + 1 });
     },
-    /** @param isPrompt whether the endpoint responded in time, with any status */
-    end(organizationId: string, isPrompt: boolean) {
+    /** @param isFast whether the endpoint responded quickly, with any status */
+    end(organizationId: string, isFast: boolean) {
       const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 1 };
-      const nextSlots = isPrompt ? Math.min(maxSlots, slots * 2) : Math.max(minSlots, slots >> 1);
+      const nextSlots = isFast ? Math.min(maxSlots, slots * 2) : Math.max(minSlots, slots >> 1);
       if (running === 1 && nextSlots === maxSlots) organizations.delete(organizationId);
       else organizations.set(organizationId, { slots: nextSlots, running: running - 1 });
     },

@@ -19,7 +19,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ proje
   return (
     <Page
       title="Brands"
-      summary={`${project.own.name}, compared with ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. Changing a brand rescores all existing answers, so metrics stay consistent.`}
+      summary={`${project.own.name} and ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. Changing a brand rescores all existing answers, so metrics stay consistent.`}
     >
       <BrandList
         projectId={projectId}
