@@ -187,13 +187,15 @@ it('ignores invalid filters in the URL', async () => {
   expect(await chips.allTextContents()).toEqual(['chat', 'Clear all']);
 });
 
-it.each([`prompts/${crypto.randomUUID()}`, `runs/${crypto.randomUUID()}`, 'experiments/none', 'sources/%00'])(
-  'responds to %s with 404',
-  async (path) => {
-    expect((await open(path))?.status()).toBe(404);
-    expect(await readTitle()).toBe('Page not found');
-  },
-);
+it.each([
+  `prompts/${crypto.randomUUID()}`,
+  `runs/${crypto.randomUUID()}`,
+  'experiments/unknown',
+  'sources/%00',
+])('responds to %s with 404', async (path) => {
+  expect((await open(path))?.status()).toBe(404);
+  expect(await readTitle()).toBe('Page not found');
+});
 
 it('keeps the focus in the filters when a filter is removed by keyboard', async () => {
   await open('overview?engine=chat&engine=gen');

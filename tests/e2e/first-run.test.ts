@@ -11,15 +11,15 @@ import {
   observeLayoutShift,
 } from './page-checks';
 
-const brands = `name,aliases,domains,role,never_near
+const brandsCsv = `name,aliases,domains,role,never_near
 Tarnhoof,,tarnhoof.example,own,
 Grumblefell,,grumblefell.example,competitor,
 Kumonoashi,,kumonoashi.example,competitor,`;
-const prompts = `prompt;topic;tags;language
+const promptsCsv = `prompt;topic;tags;language
 Which trail shoes last longest?;Discovery;evergreen;en
 Gute Schuhe für nassen Fels;Discovery;;de
 "Tarnhoof or Grumblefell; which one?";Comparison;;en`;
-const invalidPrompts = `prompt,topic
+const invalidPromptsCsv = `prompt,topic
 ,Discovery
 "Which trail shoes are light?",Discovery,too,many`;
 
@@ -50,7 +50,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-function csv(name: string, text: string, encoding: BufferEncoding = 'utf8') {
+function createCsvFile(name: string, text: string, encoding: BufferEncoding = 'utf8') {
   return { name, mimeType: 'text/csv', buffer: Buffer.from(text, encoding) };
 }
 
@@ -68,7 +68,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByRole('button', { name: 'Read site' }).click();
   await page.getByText('tarnhoof.example could not be read.', { exact: false }).waitFor();
   expect(await page.getByLabel('Domains').inputValue()).toBe('tarnhoof.example');
-  await page.getByLabel('Import brands from CSV').setInputFiles(csv('brands.csv', brands));
+  await page.getByLabel('Import brands from CSV').setInputFiles(createCsvFile('brands.csv', brandsCsv));
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Tarnhoof');
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: competitors' }).click();
@@ -150,11 +150,11 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
   await page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor();
   await page.getByRole('button', { name: 'Import CSV' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Choose file').setInputFiles(csv('invalid.csv', invalidPrompts));
+  await dialog.getByLabel('Choose file').setInputFiles(createCsvFile('invalid.csv', invalidPromptsCsv));
   await dialog.getByText('2 lines have errors', { exact: false }).waitFor();
   await dialog.getByText('Line 2', { exact: true }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
-  await dialog.getByLabel('change file').setInputFiles(csv('prompts.csv', prompts, 'latin1'));
+  await dialog.getByLabel('change file').setInputFiles(createCsvFile('prompts.csv', promptsCsv, 'latin1'));
   await dialog.getByText('3 new.').waitFor();
   await dialog.getByRole('button', { name: 'Import 3 prompts' }).click();
   await page.getByText('Gute Schuhe für nassen Fels').first().waitFor();

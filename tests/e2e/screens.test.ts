@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { evidenceScreens } from '#tests/e2e/screens/evidence';
+import { answerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
 import { metricScreens } from '#tests/e2e/screens/metrics';
 import { emptyScreens, runningScreens, setupScreens } from '#tests/e2e/screens/setup';
 import { type Demo, openDemo } from './open-demo';
@@ -16,7 +16,7 @@ afterAll(() => demo?.close());
 it.each(
   Object.entries({
     'overview, prompts, competitors and experiments': metricScreens,
-    'answers, sources and search queries': evidenceScreens,
+    'answers, sources and search queries': answerAndSourceScreens,
     'schedule, runs, settings and the new project form': setupScreens,
     'a project without runs': emptyScreens,
     'a project with a run in progress': runningScreens,

@@ -53,7 +53,9 @@ it('shows brands, a compared competitor and gaps', async () => {
   await page.waitForURL(/rival=/);
   await expect.poll(() => selector.locator('[aria-current]').textContent()).toBe('Otterline');
   const gaps = getRegion('Mention gaps');
-  await gaps.getByText('is not in 1 of 4 prompts, and on some engines in 3 more').waitFor();
+  await gaps
+    .getByText('In 1 of 4 prompts, a competitor is mentioned and Fjordwing is not. In 3 more,')
+    .waitFor();
   await page.getByRole('button', { name: 'Show “Positions” as a table' }).click();
   await getRegion('Positions')
     .getByRole('link', { name: /100% of answers rank Fjordwing here/ })

@@ -17,7 +17,7 @@ import { startMockProviders } from '#scripts/mock-providers/server';
 import { mockXai } from '#scripts/mock-providers/xai';
 import { authoredFolder } from '../support/recordings.ts';
 
-// A whole run of all engines with failing providers is in tests/acceptance/provider-matrix.test.ts.
+// tests/acceptance/provider-matrix.test.ts runs all engines together with failing providers.
 let behavior: MockBehavior | undefined;
 const mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
 afterAll(() => mockServer.close());

@@ -78,7 +78,7 @@ describe('malformed responses', () => {
     );
   });
 
-  it.each(bodies)('%s: malformed fields next to the text of %s do not lose the answer', (provider, name) => {
+  it.each(bodies)('%s: keeps the text of %s if optional fields are malformed', (provider, name) => {
     const text = readRecording(name, authoredFolder);
     const optionalPaths = listPaths(JSON.parse(text)).filter((path) =>
       path.some((key) => optionalKeys.has(key)),

@@ -123,18 +123,18 @@ function listLeaves(value: unknown, name = ''): Leaf[] {
 }
 
 /** Removes everything but letters and digits, because transforms remove markup. */
-const removePunctuation = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const removePunctuation = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 /** Returns the query of a search URL, which is derived from the query's text. */
 const readSearchQuery = (link: string) => decodeURIComponent(/\/search\?q=(.+)$/.exec(link)?.[1] ?? link);
 
 /** Returns every number in a body and its strings, read with a decimal point, a decimal comma and `K` for 1,000. */
 function listNumbers(body: unknown): Set<number> {
-  const words = listLeaves(body).map(({ value }) => String(value));
+  const strings = listLeaves(body).map(({ value }) => String(value));
   return new Set(
-    words.flatMap((word) => [
-      Number(word),
-      ...(word.match(/\d[\d.,]*/g) ?? []).flatMap((digits) => {
-        const scale = word.includes('K') ? 1000 : 1;
+    strings.flatMap((string) => [
+      Number(string),
+      ...(string.match(/\d[\d.,]*/g) ?? []).flatMap((digits) => {
+        const scale = string.includes('K') ? 1000 : 1;
         const [dot, comma] = [digits.replaceAll(',', ''), digits.replaceAll('.', '').replace(',', '.')];
         return [Number(dot) * scale, Number(comma) * scale];
       }),

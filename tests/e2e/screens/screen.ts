@@ -39,13 +39,13 @@ export const getHeading = (name: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name }).first();
 
 /** Returns a function that clicks a button and waits for the element that it opens. */
-export function clickButton(name: string | RegExp, getOpened: (page: Page) => Locator) {
+export function clickButton(name: string | RegExp, getOpenedElement: (page: Page) => Locator) {
   return async (page: Page) => {
     await page
       .getByRole('button', { name, exact: typeof name === 'string' })
       .first()
       .click();
-    await getOpened(page).waitFor();
+    await getOpenedElement(page).waitFor();
   };
 }
 

@@ -56,25 +56,22 @@ describe('malformed DataForSEO responses', () => {
     ]);
   });
 
-  it.each(readers.slice(0, 4))(
-    '%s: malformed fields next to the text do not lose the text',
-    (_, read, page) => {
-      const paths = listPaths(page).filter((path) =>
-        path.some((key) =>
-          /^(?:sources|references|links|search_results|brand_entities|fan_out_queries)$/.test(key),
-        ),
-      );
-      const completeResult = read(page);
-      fc.assert(
-        fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, oddValue) => {
-          const countAnswerParts = (result: object) =>
-            'text' in result ? String(result.text).match(/weighs/g)?.length : 0;
-          expect(countAnswerParts(read(readTaskResult(replaceAt(page, path, oddValue))))).toBe(
-            countAnswerParts(completeResult),
-          );
-        }),
-        { numRuns: 100 },
-      );
-    },
-  );
+  it.each(readers.slice(0, 4))('%s: keeps the text if optional fields are malformed', (_, read, page) => {
+    const paths = listPaths(page).filter((path) =>
+      path.some((key) =>
+        /^(?:sources|references|links|search_results|brand_entities|fan_out_queries)$/.test(key),
+      ),
+    );
+    const completeResult = read(page);
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, oddValue) => {
+        const countAnswerParts = (result: object) =>
+          'text' in result ? String(result.text).match(/weighs/g)?.length : 0;
+        expect(countAnswerParts(read(readTaskResult(replaceAt(page, path, oddValue))))).toBe(
+          countAnswerParts(completeResult),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
 });

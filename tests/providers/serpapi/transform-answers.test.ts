@@ -226,7 +226,7 @@ describe('searchai', () => {
 });
 
 describe('overview', () => {
-  it('is empty if the page shows none, and keeps the page’s ads', () => {
+  it('is empty if the page has no overview, but keeps the ads of the page', () => {
     const page = {
       ads: [
         {

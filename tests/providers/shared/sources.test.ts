@@ -26,7 +26,7 @@ describe('source list', () => {
     'https://a.example/x?id=1',
     'https://a.example/#/x',
     'https://www.example/x',
-  ])('treats %s as another page', (url) => {
+  ])('treats %s as a different page', (url) => {
     expect(normalizeUrl(url)).not.toBe(normalizeUrl('https://a.example/x'));
   });
 

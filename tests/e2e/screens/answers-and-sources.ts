@@ -11,7 +11,7 @@ const createTabState = (name: string | RegExp): ScreenState => ({
 });
 
 /** Answers, sources and search queries. */
-export function evidenceScreens(ids: DemoIds): Screen[] {
+export function answerAndSourceScreens(ids: DemoIds): Screen[] {
   const base = `/projects/${ids.projectId}`;
   return [
     {
