@@ -14,7 +14,7 @@ export class ClientError extends Error {
   override readonly name = 'ClientError';
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The code of the error response, or `NO_ANSWER` without a valid one. */
+  /** The code of the error response, or `NO_VALID_RESPONSE` without one. */
   readonly code: string;
   readonly details: Record<string, unknown> | undefined;
   /** Invalid fields of a VALIDATION_ERROR. */
@@ -57,7 +57,7 @@ interface LooseInput {
   body?: unknown;
 }
 
-export interface Access {
+export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
   /** Timeout of a call, including the response body; none by default. */
@@ -65,7 +65,7 @@ export interface Access {
 }
 
 /** Creates a client of any service that implements /v1. */
-export function createClient({ baseUrl, apiKey, timeoutMs }: Access): Client {
+export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Client {
   return {
     async call(name, input, { signal } = {}) {
       const route: Route = routes[name];
@@ -89,7 +89,11 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: Access): Client {
       if (!ok) throw toClientError(status, content);
       const parsed = routes[name].output.safeParse(content);
       if (parsed.success) return parsed.data as CallOutput<typeof name>;
-      throw noAnswerError(status, `The response of ${route.path} does not match its schema.`, parsed.error);
+      throw createNoResponseError(
+        status,
+        `The response of ${route.path} does not match its schema.`,
+        parsed.error,
+      );
     },
   };
 }
@@ -106,7 +110,7 @@ async function send(
   const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   let status = 0;
   try {
-    const signals = [signal, deadline].filter((one) => one !== undefined);
+    const signals = [signal, deadline].filter((abortSignal) => abortSignal !== undefined);
     const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
     status = response.status;
     const content: unknown = await response.json();
@@ -114,20 +118,30 @@ async function send(
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (deadline?.aborted) {
-      throw noAnswerError(0, `The service at ${url.host} did not respond within ${timeoutMs} ms.`, cause);
+      throw createNoResponseError(
+        0,
+        `The service at ${url.host} did not respond within ${timeoutMs} ms.`,
+        cause,
+      );
     }
-    if (status > 0) throw noAnswerError(status, `The service responded with ${status} and no JSON.`, cause);
-    throw noAnswerError(0, `The service at ${url.host} does not respond (${describeError(cause)}).`, cause);
+    if (status > 0)
+      throw createNoResponseError(status, `The service responded with ${status} and no JSON.`, cause);
+    throw createNoResponseError(
+      0,
+      `The service at ${url.host} does not respond (${describeError(cause)}).`,
+      cause,
+    );
   }
 }
 
-function noAnswerError(status: number, message: string, cause?: unknown): ClientError {
-  return new ClientError(status, 'NO_ANSWER', message, { cause });
+function createNoResponseError(status: number, message: string, cause?: unknown): ClientError {
+  return new ClientError(status, 'NO_VALID_RESPONSE', message, { cause });
 }
 
 function toClientError(status: number, content: unknown): ClientError {
   const { data } = errorEnvelopeSchema.safeParse(content);
-  if (!data) return noAnswerError(status, `The service responded with ${status} and no error details.`);
+  if (!data)
+    return createNoResponseError(status, `The service responded with ${status} and no error details.`);
   const { code, message, details } = data.error;
   return new ClientError(status, code, message, { details, fields: data.details });
 }

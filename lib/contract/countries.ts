@@ -30,7 +30,7 @@ const countriesByEngine = new Map<string, readonly string[]>(
   }),
 );
 
-/** Countries of at least one engine, in alphabetical order. */
+/** Countries in which at least one engine is available, in alphabetical order. */
 const allCountries = countryCodes.filter((code) =>
   [...countriesByEngine.values()].some((countries) => countries.includes(code)),
 );
@@ -46,7 +46,7 @@ export const countrySchema = z
   .refine((code) => countryCodes.includes(code), { error: 'Invalid country code' })
   .meta({ description: 'ISO 3166-1 alpha-2 country code, upper case', enum: countryCodes });
 
-/** The states `GET /v1/states?country=US` lists: the 50 states and the District of Columbia, by USPS code. */
+/** The states that `GET /v1/states?country=US` lists: the 50 states and the District of Columbia, by USPS code. */
 export const usStates: readonly { code: string; name: string }[] = states;
 
 const stateNames = new Map(usStates.map(({ code, name }) => [code, name]));

@@ -65,7 +65,7 @@ const searchEngine = {
   countryDefaultsToUs: true,
 } as const;
 
-/** One row an engine: everything that differs between their requests. */
+/** Everything that differs between the requests of the engines. */
 export const engineSpecs: Record<Engine, EngineSpec> = {
   chat: {
     ...assistant,

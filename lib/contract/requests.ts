@@ -44,7 +44,7 @@ const promptSchema = z
 const flag = (description: string) =>
   z.boolean({ error: 'Expected boolean' }).meta({ description, default: false });
 
-function includeSchema(flags: readonly IncludeFlag[], overview: boolean) {
+function createIncludeSchema(flags: readonly IncludeFlag[], overview: boolean) {
   const shape: Record<string, z.ZodType> = {};
   for (const name of flags) shape[name] = optional(flag(flagDescriptions[name]));
   if (overview) {
@@ -106,12 +106,12 @@ const optionalCountrySchema = countrySchema
   .meta({ default: 'US' })
   .transform((code) => code ?? 'US');
 
-/** A field of other engines, which requests are rejected for. */
-const refusedSchema = z.unknown().meta({ undocumented: true });
+/** A field of other engines. Requests that contain it are rejected. */
+const rejectedFieldSchema = z.unknown().meta({ undocumented: true });
 
 const targetingFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
 
-function requestSchema(engine: Engine) {
+function createRequestSchema(engine: Engine) {
   const spec = engineSpecs[engine];
   const accepts = {
     state: spec.acceptsState,
@@ -126,12 +126,12 @@ function requestSchema(engine: Engine) {
       {
         [spec.promptField]: promptSchema,
         country,
-        state: optional(accepts.state ? stateSchema : refusedSchema),
-        location: optional(accepts.location ? locationSchema : refusedSchema),
-        uule: optional(accepts.uule ? uuleSchema : refusedSchema),
-        device: optional(accepts.device ? deviceSchema : refusedSchema),
-        pages: optional(accepts.pages ? pagesSchema : refusedSchema),
-        include: optional(includeSchema(spec.includeFlags, engine === 'search')),
+        state: optional(accepts.state ? stateSchema : rejectedFieldSchema),
+        location: optional(accepts.location ? locationSchema : rejectedFieldSchema),
+        uule: optional(accepts.uule ? uuleSchema : rejectedFieldSchema),
+        device: optional(accepts.device ? deviceSchema : rejectedFieldSchema),
+        pages: optional(accepts.pages ? pagesSchema : rejectedFieldSchema),
+        include: optional(createIncludeSchema(spec.includeFlags, engine === 'search')),
       },
       { error: 'Expected a JSON object' },
     )
@@ -219,8 +219,8 @@ export function getRequestCredits(engine: Engine, request: PricedRequest): numbe
 
 /** Schemas of the request bodies, which transform them to `MonitorRequest`. */
 export const requestSchemas = Object.fromEntries(
-  (Object.keys(engineSpecs) as Engine[]).map((engine) => [engine, requestSchema(engine)]),
-) as Record<Engine, ReturnType<typeof requestSchema>>;
+  (Object.keys(engineSpecs) as Engine[]).map((engine) => [engine, createRequestSchema(engine)]),
+) as Record<Engine, ReturnType<typeof createRequestSchema>>;
 
 /** Body of POST /v1/run. */
 export const runInputSchema = z.object(

@@ -44,7 +44,7 @@ export interface Deprecation {
   link: string;
 }
 
-function monitorRoute<E extends Engine>(engine: E) {
+function createMonitorRoute<E extends Engine>(engine: E) {
   return {
     method: 'POST',
     path: `/v1/monitor/${engine}`,
@@ -59,15 +59,15 @@ function monitorRoute<E extends Engine>(engine: E) {
 
 /** Every endpoint of `/v1` by name. */
 export const routes = {
-  'monitor:chat': monitorRoute('chat'),
-  'monitor:gen': monitorRoute('gen'),
-  'monitor:social': monitorRoute('social'),
-  'monitor:answer': monitorRoute('answer'),
-  'monitor:office': monitorRoute('office'),
-  'monitor:searchai': monitorRoute('searchai'),
-  'monitor:overview': monitorRoute('overview'),
-  'monitor:search': monitorRoute('search'),
-  'monitor:search/news': monitorRoute('search/news'),
+  'monitor:chat': createMonitorRoute('chat'),
+  'monitor:gen': createMonitorRoute('gen'),
+  'monitor:social': createMonitorRoute('social'),
+  'monitor:answer': createMonitorRoute('answer'),
+  'monitor:office': createMonitorRoute('office'),
+  'monitor:searchai': createMonitorRoute('searchai'),
+  'monitor:overview': createMonitorRoute('overview'),
+  'monitor:search': createMonitorRoute('search'),
+  'monitor:search/news': createMonitorRoute('search/news'),
   monitor: {
     method: 'POST',
     path: '/v1/monitor',

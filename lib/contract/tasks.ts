@@ -29,8 +29,8 @@ const webhookUrl = {
 };
 
 /**
- * A task to create, before its payload is read by the request schema of its engine (wrong fields of the payload
- * are reported as `payload.<field>`).
+ * A task to create, before its payload is parsed by the request schema of its engine (which reports invalid fields as
+ * `payload.<field>`).
  */
 export const taskInputSchema = z.object(
   {

@@ -11,7 +11,7 @@ import { openService, type Service } from '#lib/service/instance/service';
 import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/stored-pages';
 
 /**
- * Creates the service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It
+ * Creates the app that serves /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It
  * needs a migrated database; task results and /readyz need a worker on the same database.
  * @param table the endpoints of /v1
  */

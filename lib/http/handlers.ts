@@ -27,16 +27,16 @@ export type Handler = (input: HandlerInput) => Promise<unknown>;
 
 /** The handler of each endpoint. */
 export const handlers: Record<RouteName, Handler> = {
-  'monitor:chat': monitor('chat'),
-  'monitor:gen': monitor('gen'),
-  'monitor:social': monitor('social'),
-  'monitor:answer': monitor('answer'),
-  'monitor:office': monitor('office'),
-  'monitor:searchai': monitor('searchai'),
-  'monitor:overview': monitor('overview'),
-  'monitor:search': monitor('search'),
-  'monitor:search/news': monitor('search/news'),
-  monitor: (input) => monitor(parseModel(input.body))(input),
+  'monitor:chat': createMonitorHandler('chat'),
+  'monitor:gen': createMonitorHandler('gen'),
+  'monitor:social': createMonitorHandler('social'),
+  'monitor:answer': createMonitorHandler('answer'),
+  'monitor:office': createMonitorHandler('office'),
+  'monitor:searchai': createMonitorHandler('searchai'),
+  'monitor:overview': createMonitorHandler('overview'),
+  'monitor:search': createMonitorHandler('search'),
+  'monitor:search/news': createMonitorHandler('search/news'),
+  monitor: (input) => createMonitorHandler(parseModel(input.body))(input),
   async run(input) {
     const request = parseRunRequest(input.body);
     const startedAtMs = performance.now();
@@ -73,7 +73,7 @@ export const handlers: Record<RouteName, Handler> = {
   listStates: async ({ query }) => (query.country === 'US' ? usStates : []),
 };
 
-function monitor(engine: Engine): Handler {
+function createMonitorHandler(engine: Engine): Handler {
   return async (input) => {
     const { result } = await queryEngine(input, engine, parseMonitorRequest(engine, input.body));
     return { success: true, result };

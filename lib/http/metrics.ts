@@ -13,7 +13,7 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Serves the metrics of this process and, unless the database is unavailable, of the whole instance. */
 export async function serveMetrics({ db }: Service, requestMetrics: RequestMetrics): Promise<Response> {
-  const [process, instance] = await Promise.all([requestMetrics.text(), readInstanceMetrics(db)]);
+  const [process, instance] = await Promise.all([requestMetrics.format(), readInstanceMetrics(db)]);
   const up = `# HELP answerscope_database_up Whether the database is available.
 # TYPE answerscope_database_up gauge
 answerscope_database_up ${instance === undefined ? 0 : 1}\n\n`;
@@ -41,7 +41,7 @@ interface CountedRequest {
 export interface RequestMetrics {
   count(request: CountedRequest): void;
   /** Formats the metrics as Prometheus text. */
-  text(): Promise<string>;
+  format(): Promise<string>;
 }
 
 const knownMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
@@ -69,7 +69,7 @@ export function createRequestMetrics(): RequestMetrics {
       requests.inc({ route, method: knownMethods.has(method) ? method : 'other', status });
       latency.observe({ route }, ms / 1000);
     },
-    text: () => registry.metrics(),
+    format: () => registry.metrics(),
   };
 }
 
@@ -115,7 +115,7 @@ function formatInstanceMetrics({
     formatMetric(
       'provider_circuits_open',
       'gauge',
-      'Open circuit breakers, by whose provider keys they protect.',
+      'Open circuit breakers, by the owner of the provider key.',
       openCircuits,
     ),
     formatCounter('requests_total', 'Requests to providers, including failed ones.', (row) => row.requests),

@@ -56,8 +56,7 @@ export function authenticate(db: Service['db']) {
 }
 
 /**
- * Applies the limit per second of all endpoints and the hourly limit of /v1/run, which counts all its requests and is
- * the one its headers report.
+ * Applies the limit per second, and on /v1/run the hourly limit too, which the headers of that endpoint report.
  * @throws ServiceError RATE_LIMIT_EXCEEDED
  */
 export function limitRate(db: Service['db']) {

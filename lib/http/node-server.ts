@@ -76,15 +76,13 @@ function rejectConnection(error: Error & { code?: string }, socket: Duplex): voi
   );
 }
 
-/** Returns whether a request target, with or without its origin, belongs to the service; all others are pages. */
+/** Returns whether a request target, with or without its origin, belongs to the service; all other paths are pages. */
 export function isServicePath(target: string): boolean {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0] ?? '/';
-  return (
-    path === '/v1' || path.startsWith('/v1/') || path.startsWith('/storage/') || pagesOfService.has(path)
-  );
+  return path === '/v1' || path.startsWith('/v1/') || path.startsWith('/storage/') || servicePaths.has(path);
 }
 
-const pagesOfService = new Set(['/healthz', '/readyz', '/metrics', '/reference', '/reference/scalar.js']);
+const servicePaths = new Set(['/healthz', '/readyz', '/metrics', '/reference', '/reference/scalar.js']);
 
 const idleCheckMs = 50;
 

@@ -13,7 +13,7 @@ export interface HttpServices {
   metrics: RequestMetrics;
 }
 
-/** Response headers by name. A Map, because the platform's Headers costs more than the rest of a short response. */
+/** Response headers by name. A Map, because the platform's `Headers` is slow for short responses. */
 export type ResponseHeaders = Map<string, string>;
 
 /** A request to /v1 and what its middleware knows about it. */

@@ -48,7 +48,10 @@ export function addV1Routes(
         parseRequest(route),
         async (c) => {
           const output = await handlers[name](getHandlerInput(c, services));
-          return finish(c, services, { status: route.status, body: validateOutput(name, route, output) });
+          return finishRequest(c, services, {
+            status: route.status,
+            body: validateOutput(name, route, output),
+          });
         },
       );
     }
@@ -118,7 +121,7 @@ export function respondWithError(c: V1Context, services: HttpServices, cause: Er
     setMonitorHeaders(request.responseHeaders, { concurrency, inFlight, balance, charged: 0 });
   }
   const body = JSON.stringify(toErrorResponse(error, services.service.clock.now()));
-  return finish(c, services, { status: error.status, body, code: error.code });
+  return finishRequest(c, services, { status: error.status, body, code: error.code });
 }
 
 /** Constant outputs by their JSON, so that 249 countries are not validated for each request. */
@@ -145,7 +148,7 @@ function validateOutput(name: RouteName, route: Route, output: unknown): string 
   return body;
 }
 
-/** Whether the 200s and 429s of a path carry concurrency, credits and latency. */
+/** Returns whether the 200s and 429s of a path carry concurrency, credits and latency. */
 function isEnginePath(path: string): boolean {
   return path === routes.monitor.path || path.startsWith('/v1/monitor/') || path === routes.run.path;
 }
@@ -168,7 +171,7 @@ interface FinishedResponse {
 }
 
 /** Counts, logs and sends a response. */
-function finish(
+function finishRequest(
   c: V1Context,
   { metrics, service: { requestLog } }: HttpServices,
   { status, body, code }: FinishedResponse,
@@ -190,11 +193,11 @@ function finish(
       cost: usage,
     });
   }
-  return send(c, { status, body }, responseHeaders);
+  return sendResponse(c, { status, body }, responseHeaders);
 }
 
 /** Writes to the connection if there is one, which costs about half of creating a Response. */
-function send(c: V1Context, { status, body }: FinishedResponse, headers: ResponseHeaders): Response {
+function sendResponse(c: V1Context, { status, body }: FinishedResponse, headers: ResponseHeaders): Response {
   const outgoing = c.env?.outgoing;
   if (!outgoing) return new Response(body, { status, headers: Object.fromEntries(headers) });
   headers.set('Content-Length', String(Buffer.byteLength(body)));

@@ -1,5 +1,5 @@
 interface Options<Item> {
-  /** Wait for further items; without one, those of the same turn of the event loop share a batch. */
+  /** How long to wait for more items. By default, the items of one turn of the event loop form a batch. */
   delayMs?: number;
   maxItems?: number;
   /** Must not throw. */
@@ -7,8 +7,9 @@ interface Options<Item> {
 }
 
 /**
- * Collects items and writes them in batches, one batch at a time. Items that arrive while a batch is being written form the next one, so batches grow with the
- * load. A delay does not keep the process alive: what is left when it ends is written by `flush` only.
+ * Collects items and writes them in batches, one batch at a time. Items that arrive while a batch is being written
+ * form the next one, so batches grow with the load. A delay does not keep the process alive: call `flush` before it
+ * exits.
  */
 export function createBatcher<Item>({
   delayMs = 0,
@@ -37,9 +38,9 @@ export function createBatcher<Item>({
       if (delayMs > 0) setTimeout(flush, delayMs).unref();
       else setImmediate(flush);
     },
-    /** Returns the number of items that no batch contains yet. */
+    /** Returns the number of items that are not part of a batch yet. */
     countWaiting: () => waiting.length,
-    /** Writes until nothing is left. */
+    /** Writes all waiting items. */
     flush,
   };
 }

@@ -15,13 +15,13 @@ export interface Source<Item, Outcome> {
   claim(limit: number): Promise<Item[]>;
   /** Runs one item. If it throws, the error is logged and the item's lease expires. */
   run(item: Item, signal: AbortSignal): Promise<Outcome>;
-  /** Stores outcomes in one transaction. Called again with the same ones if it throws. */
+  /** Stores outcomes in one transaction. Called again with the same outcomes if it throws. */
   settle(settlements: readonly Settlement<Item, Outcome>[]): Promise<void>;
   /** Extends the leases. @returns the items that this worker no longer owns */
   renew(items: readonly Item[]): Promise<Item[]>;
   /** Returns unfinished items to the queue, as if they had never been claimed. */
   release(items: readonly Item[]): Promise<void>;
-  /** Requeues items whose lease expired. Called with every poll, once at a time. */
+  /** Requeues items whose lease expired. Called with every poll, never concurrently. */
   recover?(): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ export function startDispatcher<Item, Outcome>(
     claimed.delete(item);
   }
 
-  /** Wraps recurring work so that it never overlaps itself and its errors are logged. */
+  /** Wraps recurring work so that it never runs twice at the same time and its errors are logged. */
   function guard(work: () => Promise<void>, message: string): () => Promise<void> {
     let running: Promise<void> | undefined;
     return async () => {

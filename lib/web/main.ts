@@ -14,8 +14,8 @@ import { watchDatabase } from '#lib/web/unavailable-page';
 /** Shorter than the launcher's grace period, so that the process exits before it is killed. */
 const graceMs = 9_000;
 
-const serviceOnly = process.argv.includes('--service-only');
-const development = process.argv.includes('--dev');
+const isServiceOnly = process.argv.includes('--service-only');
+const isDevelopment = process.argv.includes('--dev');
 
 /** Runs the web process: the service and the pages on one port; with --service-only no pages. */
 async function serve(): Promise<void> {
@@ -23,10 +23,10 @@ async function serve(): Promise<void> {
   const db = getDatabase();
   const service = createService({ db });
   const serveService = toRequestListener(createApp(service));
-  const pages = serviceOnly
+  const pages = isServiceOnly
     ? undefined
-    : await createPageHandler({ dev: development, isDatabaseAvailable: watchDatabase(db) });
-  const servePage = pages?.answer ?? sendNotFound;
+    : await createPageHandler({ dev: isDevelopment, isDatabaseAvailable: watchDatabase(db) });
+  const servePage = pages?.handleRequest ?? sendNotFound;
   const handle: RequestListener = async (request, response) => {
     try {
       await (isServicePath(request.url ?? '/') ? serveService : servePage)(request, response);
@@ -48,7 +48,7 @@ async function serve(): Promise<void> {
   });
 }
 
-/** In development, Next.js talks to its pages over WebSockets. */
+/** In isDevelopment, Next.js talks to its pages over WebSockets. */
 function isPageSocket({ headers, url }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && !isServicePath(url ?? '/');
 }

@@ -9,7 +9,7 @@ import { setSecurityHeaders } from '#lib/web/page-headers';
 import { isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /**
- * Creates the handler of page requests. `dev` rebuilds pages as their sources change. Pages respond with 503
+ * Creates the handler of page requests. With `dev`, pages are rebuilt when their sources change. Pages respond with 503
  * while `isDatabaseAvailable` returns false.
  */
 export async function createPageHandler({
@@ -24,16 +24,16 @@ export async function createPageHandler({
   const root = resolve(import.meta.dirname, '..', '..');
   const app = next({ dev, dir: root });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const handleWithNext = app.getRequestHandler();
   const compress = compression();
   const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (!isDecodable(request.url ?? '/')) {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.\n');
       return;
     }
-    headers['x-forwarded-for'] = visitorAddress(
+    headers['x-forwarded-for'] = getVisitorIp(
       socket.remoteAddress,
       headers['x-forwarded-for'],
       TRUSTED_PROXIES,
@@ -44,9 +44,9 @@ export async function createPageHandler({
       return sendUnavailable(request, response, new Date());
     }
     compress(request, response, () => undefined);
-    return handle(request, response);
+    return handleWithNext(request, response);
   };
-  return { answer, upgrade: app.getUpgradeHandler(), close: () => app.close() };
+  return { handleRequest, upgrade: app.getUpgradeHandler(), close: () => app.close() };
 }
 
 /** Returns whether the URL's path can be decoded; Next.js would respond with 500 to others. */
@@ -62,10 +62,10 @@ function isDecodable(target: string): boolean {
 
 /**
  * Returns the IP address of the visitor: the socket's, or the one the outermost trusted proxy appended to
- * X-Forwarded-For. Entries before it are the visitor's claims.
+ * X-Forwarded-For. Earlier entries can be forged by the visitor.
  * @param trustedProxies number of reverse proxies in front of this process, each appending its client's address
  */
-export function visitorAddress(
+export function getVisitorIp(
   socketAddress: string | undefined,
   forwardedFor: string | string[] | undefined,
   trustedProxies: number,

@@ -5,7 +5,7 @@ import { describeError, ServiceError, toErrorResponse } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 
-/** In the page too. */
+/** `unavailable.html` has the same interval. */
 const retrySeconds = 5;
 const page = readFileSync(join(import.meta.dirname, 'unavailable.html'));
 
@@ -21,17 +21,17 @@ export function sendUnavailable(
   response: ServerResponse,
   now: Date,
 ): void {
-  const isRead = (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html');
+  const isPageRequest = (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html');
   const error = new ServiceError('SERVICE_UNAVAILABLE', {
     message: 'Database temporarily unavailable. Try again in a moment.',
   });
   response
     .writeHead(error.status, {
-      'Content-Type': isRead ? 'text/html; charset=utf-8' : 'application/json',
+      'Content-Type': isPageRequest ? 'text/html; charset=utf-8' : 'application/json',
       'Cache-Control': 'no-store',
       'Retry-After': String(retrySeconds),
     })
-    .end(isRead ? page : JSON.stringify(toErrorResponse(error, now)));
+    .end(isPageRequest ? page : JSON.stringify(toErrorResponse(error, now)));
 }
 
 /** How long a successful check is reused. */

@@ -126,7 +126,7 @@ test.each([
     'Choose one of the plans free, team, business, scale.',
   ],
   [['org', 'create', '--name', 'A', '--credits', '-5'], 'Credits cannot be negative.'],
-  [['org', 'show', '--org', 'mine'], '--org must be an id'],
+  [['org', 'show', '--org', 'mine'], '--org must be an ID'],
   [['key', 'create', '--org', missingId], `There is no organization ${missingId}.`],
   [['key', 'create', '--org', missingId, '--expires', 'soon'], '--expires must be an ISO 8601 time'],
   [

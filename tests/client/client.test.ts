@@ -38,12 +38,12 @@ test('throws an error with the code, details and fields of the response', async 
 
 test('distinguishes unreachable services from invalid responses', async () => {
   const gone = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x' }).call('getQueueStatus', {});
-  await expect(gone).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', retryable: true });
+  await expect(gone).rejects.toMatchObject({ status: 0, code: 'NO_VALID_RESPONSE', retryable: true });
   const server = createServer((_, response) => response.writeHead(503).end('<html>'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const other = createClient({ baseUrl: getServerUrl(server), apiKey: 'x' }).call('getQueueStatus', {});
   await expect(other).rejects.toBeInstanceOf(ClientError);
-  await expect(other).rejects.toMatchObject({ status: 503, code: 'NO_ANSWER' });
+  await expect(other).rejects.toMatchObject({ status: 503, code: 'NO_VALID_RESPONSE' });
   server.close();
 });
 
@@ -57,7 +57,7 @@ test.each(['before its headers', 'in the middle of its body'])(
     const hanging = createClient({ baseUrl: getServerUrl(server), apiKey: 'x', timeoutMs: 200 });
     await expect(hanging.call('getQueueStatus', {})).rejects.toMatchObject({
       status: 0,
-      code: 'NO_ANSWER',
+      code: 'NO_VALID_RESPONSE',
       retryable: true,
       message: expect.stringContaining('within 200 ms'),
     });

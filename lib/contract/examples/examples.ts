@@ -16,7 +16,7 @@ import news from './results/search-news.json' with { type: 'json' };
 import searchai from './results/searchai.json' with { type: 'json' };
 import social from './results/social.json' with { type: 'json' };
 
-/** One result of every engine, shortened, as the sandbox gives it to the example requests. */
+/** One result of every engine, shortened, as the sandbox returns it for the example requests. */
 export const exampleResults = {
   chat,
   gen,

@@ -59,11 +59,11 @@ export const responseSchemas: Record<string, z.ZodType> = {
 };
 
 /** Builds a conditional schema: if the fields match, `then` applies. */
-function when(field: JsonObject, then: JsonObject): JsonObject {
+function buildCondition(field: JsonObject, then: JsonObject): JsonObject {
   return { if: { properties: field, required: Object.keys(field) }, then };
 }
 
-function taskBody(): JsonObject {
+function describeTaskBody(): JsonObject {
   const base = describeSchema(taskInputSchema, 'input');
   const properties = isObject(base.properties) ? base.properties : {};
   const payload = {
@@ -71,7 +71,7 @@ function taskBody(): JsonObject {
     anyOf: engines.map((engine) => ref(getRequestName(engine))),
   };
   const allOf = engines.map((engine) =>
-    when(
+    buildCondition(
       { taskType: { const: toTaskType(engine) } },
       { properties: { payload: ref(getRequestName(engine)) } },
     ),
@@ -79,7 +79,7 @@ function taskBody(): JsonObject {
   return { ...base, properties: { ...properties, payload }, allOf };
 }
 
-function monitorBody(): JsonObject {
+function describeMonitorBody(): JsonObject {
   return {
     type: 'object',
     description: 'The body of the engine’s endpoint, plus `model`',
@@ -87,12 +87,12 @@ function monitorBody(): JsonObject {
       model: { type: 'string', enum: [...engines], description: 'The key of the engine to query' },
     },
     required: ['model'],
-    allOf: engines.map((engine) => when({ model: { const: engine } }, ref(getRequestName(engine)))),
+    allOf: engines.map((engine) => buildCondition({ model: { const: engine } }, ref(getRequestName(engine)))),
   };
 }
 
 /** Adds `response`: the engine's result of a completed task, or the error of a failed one. */
-function taskRecord(base: JsonObject): JsonObject {
+function describeTaskRecord(base: JsonObject): JsonObject {
   const properties = isObject(base.properties) ? base.properties : {};
   const response = {
     description: 'Once COMPLETED, the fields of the engine’s result; once FAILED, the error; absent before',
@@ -104,12 +104,12 @@ function taskRecord(base: JsonObject): JsonObject {
     },
   });
   const completed = engines.map((engine) =>
-    when(task('COMPLETED', toTaskType(engine)), {
+    buildCondition(task('COMPLETED', toTaskType(engine)), {
       properties: { response: ref(getResultName(engine)) },
       required: ['response'],
     }),
   );
-  const failed = when(task('FAILED'), {
+  const failed = buildCondition(task('FAILED'), {
     properties: { response: ref('TaskFailure') },
     required: ['response'],
   });
@@ -125,11 +125,11 @@ export function buildComponentSchemas(): Record<string, JsonObject> {
       { ...byEngine(getRequestName, requestSchemas), CountryCode: countrySchema, StateCode: stateSchema },
       'input',
     ),
-    MonitorRequest: monitorBody(),
-    TaskBody: taskBody(),
+    MonitorRequest: describeMonitorBody(),
+    TaskBody: describeTaskBody(),
     TaskBatch: { type: 'array', items: ref('TaskBody'), minItems: 1, maxItems: limits.batchTasks },
     ...answers,
-    TaskRecord: taskRecord(answers.TaskRecord ?? {}),
+    TaskRecord: describeTaskRecord(answers.TaskRecord ?? {}),
     TaskFailure: {
       type: 'object',
       description: 'Why a task did not complete',

@@ -130,7 +130,10 @@ function getTag(name: RouteName): (typeof tags)[number] {
   return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Organization and locations';
 }
 
-const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer' } });
+const describeIntegerHeader = (description: string): JsonObject => ({
+  description,
+  schema: { type: 'integer' },
+});
 
 /** The headers of responses by name. */
 export const responseHeaders = {
@@ -138,15 +141,17 @@ export const responseHeaders = {
     description: 'Identifies the request in the request log',
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-RateLimit-Limit': integer('Rate-limit ceiling'),
-  'X-RateLimit-Remaining': integer('Requests left in the current window'),
-  'X-RateLimit-Reset': integer('Unix time in seconds at which the hourly window ends'),
-  'X-Concurrent-Limit': integer('Maximum concurrent requests'),
-  'X-Concurrent-Current': integer('Current concurrent requests'),
-  'X-Concurrent-Remaining': integer('Remaining concurrent slots'),
-  'X-Credits-Remaining': integer('Credits left in the organization'),
-  'X-Credits-Charged': integer('Credits charged for this request'),
-  'X-Latency-Ms': integer('Processing time on the server in milliseconds, without network transit'),
+  'X-RateLimit-Limit': describeIntegerHeader('Rate-limit ceiling'),
+  'X-RateLimit-Remaining': describeIntegerHeader('Requests left in the current window'),
+  'X-RateLimit-Reset': describeIntegerHeader('Unix time in seconds at which the hourly window ends'),
+  'X-Concurrent-Limit': describeIntegerHeader('Maximum concurrent requests'),
+  'X-Concurrent-Current': describeIntegerHeader('Current concurrent requests'),
+  'X-Concurrent-Remaining': describeIntegerHeader('Remaining concurrent slots'),
+  'X-Credits-Remaining': describeIntegerHeader('Credits left in the organization'),
+  'X-Credits-Charged': describeIntegerHeader('Credits charged for this request'),
+  'X-Latency-Ms': describeIntegerHeader(
+    'Processing time on the server in milliseconds, without network transit',
+  ),
   Deprecation: {
     description: 'When the deprecation took effect: `@` and Unix seconds (RFC 9745)',
     schema: { type: 'string' },

@@ -15,7 +15,7 @@ import {
 } from '#lib/contract/results/search';
 
 /** A field of all results. */
-const noted = {
+const noteField = {
   note: z.string().optional().describe('Why there is no text, or which part of the request was not applied'),
 };
 
@@ -25,15 +25,15 @@ const noted = {
  * sandbox reports all of them.
  */
 export const resultSchemas = {
-  chat: chatResultSchema.extend(noted),
-  gen: genResultSchema.extend(noted),
-  social: socialResultSchema.extend(noted),
-  answer: answerResultSchema.extend(noted),
-  office: officeResultSchema.extend(noted),
-  searchai: searchAiResultSchema.extend(noted),
-  overview: overviewResultSchema.extend(noted),
-  search: searchResultSchema.extend(noted),
-  'search/news': newsResultSchema.extend(noted),
+  chat: chatResultSchema.extend(noteField),
+  gen: genResultSchema.extend(noteField),
+  social: socialResultSchema.extend(noteField),
+  answer: answerResultSchema.extend(noteField),
+  office: officeResultSchema.extend(noteField),
+  searchai: searchAiResultSchema.extend(noteField),
+  overview: overviewResultSchema.extend(noteField),
+  search: searchResultSchema.extend(noteField),
+  'search/news': newsResultSchema.extend(noteField),
 } as const satisfies Record<Engine, z.ZodObject>;
 
 export type EngineResult<E extends Engine> = z.infer<(typeof resultSchemas)[E]>;

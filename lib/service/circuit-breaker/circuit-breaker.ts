@@ -73,7 +73,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
       const isClosed = !isOpen(circuit) && !circuit.isOpening;
       if (isClosed && circuit.opened.signal.aborted) circuit.opened = new AbortController();
       if (!circuit.attempts.isHanging()) continue;
-      if (isClosed) runInBackground(openFor(circuit, 'failing'));
+      if (isClosed) runInBackground(openAndRefresh(circuit, 'failing'));
       circuit.hung.abort();
       circuit.hung = new AbortController();
     }
@@ -91,7 +91,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
     return nextRead;
   }
 
-  async function openFor(circuit: Circuit, reason: CircuitReason): Promise<void> {
+  async function openAndRefresh(circuit: Circuit, reason: CircuitReason): Promise<void> {
     circuit.isOpening = true;
     circuit.opened.abort();
     log.warn({ provider: circuit.credential.provider, reason }, 'circuit opened');
@@ -116,7 +116,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
     getCircuit,
     recordOutcome(circuit, callId, error) {
       const reason = circuit.attempts.recordOutcome(callId, error);
-      if (reason && !isOpen(circuit) && !circuit.isOpening) runInBackground(openFor(circuit, reason));
+      if (reason && !isOpen(circuit) && !circuit.isOpening) runInBackground(openAndRefresh(circuit, reason));
       if (!reason && error !== 'transient') runInBackground(closeAfterAnswer(circuit));
     },
     refresh,

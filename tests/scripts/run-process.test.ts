@@ -9,7 +9,7 @@ import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/proc
 const { adminUrl, role, password } = inject('postgres');
 const name = `empty_${randomBytes(8).toString('hex')}`;
 const port = String(await freePort());
-const address = `http://127.0.0.1:${port}`;
+const baseUrl = `http://127.0.0.1:${port}`;
 const url = new URL(adminUrl);
 url.pathname = `/${name}`;
 url.username = role;
@@ -18,7 +18,7 @@ const env = {
   DATABASE_URL: url.href,
   ENCRYPTION_KEY: 'ab'.repeat(32),
   NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
-  APP_URL: address,
+  APP_URL: baseUrl,
   PORT: port,
   LOG_LEVEL: 'warn',
 };
@@ -69,17 +69,17 @@ test('warns about a role that bypasses row-level security', async () => {
 test('web and worker start together on an empty database and stop cleanly', async () => {
   const web = start('web', '--service-only');
   const worker = start('worker');
-  await waitUntilOk(`${address}/readyz`, [web, worker]);
+  await waitUntilOk(`${baseUrl}/readyz`, [web, worker]);
   expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0]);
 });
 
 test('a killed launcher leaves nothing running', async () => {
   const web = start('web', '--service-only');
-  await waitUntilOk(`${address}/healthz`, [web]);
+  await waitUntilOk(`${baseUrl}/healthz`, [web]);
   await web.end('SIGKILL');
   await expect
     .poll(() =>
-      fetch(`${address}/healthz`).then(
+      fetch(`${baseUrl}/healthz`).then(
         () => 'running',
         () => 'gone',
       ),
