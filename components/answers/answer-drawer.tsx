@@ -1,7 +1,6 @@
 'use client';
 
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
 import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-part';
 import { AnswerMeta, LoadedAnswer } from '#components/answers/answer-sheet';
@@ -21,7 +20,6 @@ interface AnswerDrawerProps {
 /** Drawer with the answer in the URL. The keys j and k open the next and the previous answer. */
 export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
   const { opened, open, close } = useOpenAnswer();
-  const { projectId } = useParams<{ projectId: string }>();
   const index = answers.findIndex(({ id }) => id === opened);
   const previousId = answers[index - 1]?.id;
   const nextId = index < 0 ? undefined : answers[index + 1]?.id;
@@ -43,7 +41,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
       open
       onOpenChange={(isOpen) => isOpen || close()}
       title={answer?.prompt ?? 'Answer'}
-      description={answer ? <AnswerMeta answer={answer} /> : 'Opened from a link.'}
+      description={answer ? <AnswerMeta {...answer} /> : 'Opened from a link.'}
       tools={[
         { label: 'Previous answer', Icon: ChevronUp, id: previousId },
         { label: 'Next answer', Icon: ChevronDown, id: nextId },
@@ -60,12 +58,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
         />
       ))}
     >
-      <LoadedAnswer
-        answerId={opened}
-        loaders={loaders}
-        initial={initial}
-        promptHref={(promptId) => `/projects/${projectId}/prompts/${promptId}`}
-      />
+      <LoadedAnswer answerId={opened} loaders={loaders} initial={initial} />
     </Dialog>
   );
 }

@@ -24,18 +24,18 @@ export function useAnswerPart<T>(
 
 interface AnswerPartStateProps {
   part?: UseQueryResult<unknown>;
-  /** Message if the part was loaded but does not exist. */
+  /** The message if the content does not exist. */
   missing?: string;
 }
 
-/** Shown while a part of an answer is loading, or if it failed to load or does not exist. */
+/** Shown in a panel while its content is loading, or if it failed to load or does not exist. */
 export function AnswerPartState({ part, missing }: AnswerPartStateProps) {
   if (part?.isError) {
-    return <Notice tone="danger">Loading failed. Close the answer and open it again.</Notice>;
+    return <Notice tone="danger">Loading failed. Close this panel and open it again.</Notice>;
   }
   if (part?.data === null) return <Notice>{missing}</Notice>;
   return (
-    <div className="flex flex-col gap-2.5" role="status" aria-label="Loading the answer">
+    <div className="flex flex-col gap-2.5" role="status" aria-label="Loading">
       <Skeleton />
       <Skeleton />
       <Skeleton className="h-4 w-4/5" />

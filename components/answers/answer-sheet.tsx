@@ -24,12 +24,11 @@ interface AnswerSheetProps {
 
 /** Button that opens an answer in a sheet. */
 export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
-  const { projectId } = useParams<{ projectId?: string }>();
   return (
     <Dialog
       kind="wide sheet"
       title={answer.prompt}
-      description={<AnswerMeta answer={answer} />}
+      description={<AnswerMeta {...answer} />}
       trigger={
         <Button
           kind="quiet"
@@ -40,24 +39,18 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
         </Button>
       }
     >
-      <LoadedAnswer
-        answerId={answer.id}
-        loaders={loaders}
-        promptHref={projectId ? (promptId) => `/projects/${projectId}/prompts/${promptId}` : undefined}
-      />
+      <LoadedAnswer answerId={answer.id} loaders={loaders} />
     </Dialog>
   );
 }
 
+type AnswerMetaProps = Pick<AnswerListItem, 'engine' | 'country' | 'requestedAt'>;
+
 /** Engine, country and time of an answer. */
-export function AnswerMeta({
-  answer,
-}: {
-  answer: Pick<AnswerListItem, 'engine' | 'country' | 'requestedAt'>;
-}) {
+export function AnswerMeta({ engine, country, requestedAt }: AnswerMetaProps) {
   return (
     <>
-      <EngineName engine={answer.engine} />, {formatCountry(answer.country)}, <Time at={answer.requestedAt} />
+      <EngineName engine={engine} />, {formatCountry(country)}, <Time at={requestedAt} />
     </>
   );
 }
@@ -73,14 +66,14 @@ const AnswerView = lazy(() =>
 interface LoadedAnswerProps {
   answerId: string;
   loaders: AnswerLoaders;
-  /** Builds the URL of a prompt; undefined on a shared page. */
-  promptHref?: ((promptId: string) => string) | undefined;
   /** The answer if the page already has it. */
   initial?: AnswerContent | null;
 }
 
 /** Loads and shows an answer. */
-export function LoadedAnswer({ answerId, loaders, promptHref, initial }: LoadedAnswerProps) {
+export function LoadedAnswer({ answerId, loaders, initial }: LoadedAnswerProps) {
+  // Undefined on a shared page.
+  const { projectId } = useParams<{ projectId?: string }>();
   const part = useAnswerPart('content', answerId, loaders.load, initial);
   if (!part.data) return <AnswerPartState part={part} missing="This answer no longer exists." />;
   const answer = part.data;
@@ -90,7 +83,7 @@ export function LoadedAnswer({ answerId, loaders, promptHref, initial }: LoadedA
         key={answer.id}
         answer={answer}
         loaders={loaders}
-        promptHref={promptHref?.(answer.promptId)}
+        promptHref={projectId && `/projects/${projectId}/prompts/${answer.promptId}`}
       />
     </Suspense>
   );

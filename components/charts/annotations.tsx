@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { classes } from '#components/ui/classes';
 import type { Flag } from '#lib/charts/plot-layout';
-import { formatShortDate } from '#lib/format/dates';
+import { formatDate, formatShortDate } from '#lib/format/dates';
 import { formatPlural } from '#lib/format/numbers';
 
 interface AnnotationsContextValue {
@@ -38,14 +38,18 @@ export function FlagMark({ label }: { label: string }) {
   );
 }
 
-/** The flag of a day, shown beside its date in a table. */
-export function DayFlag({ day }: { day: string }) {
+/** A date in a table, with the flag of its annotations. */
+export function FlaggedDate({ day }: { day: string }) {
   const flag = useAnnotations().flags.find((candidate) => candidate.day === day);
-  if (!flag) return null;
   return (
-    <span className="ml-2 align-middle" title={flag.events.map(({ label }) => label).join('; ')}>
-      <FlagMark label={`${flag.number}`} />
-    </span>
+    <>
+      {formatDate(day)}
+      {flag ? (
+        <span className="ml-2 align-middle" title={flag.events.map(({ label }) => label).join('; ')}>
+          <FlagMark label={`${flag.number}`} />
+        </span>
+      ) : null}
+    </>
   );
 }
 

@@ -2,13 +2,11 @@
 
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { DayFlag, FlagList, useAnnotations } from '#components/charts/annotations';
+import { FlaggedDate, FlagList, useAnnotations } from '#components/charts/annotations';
+import { DataTable } from '#components/sections/data-table';
 import { Section, type SectionProps } from '#components/sections/section';
 import { Button } from '#components/ui/button';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
-import { formatDate } from '#lib/format/dates';
-import { formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface ChartFrameProps extends Omit<SectionProps, 'aside'> {
   /** The same data as a table. */
@@ -58,35 +56,20 @@ interface TimeSeriesTableProps {
 /** Daily rates as a table, newest day first, with the counts behind each on hover. */
 export function TimeSeriesTable({ label, timeSeries, unit = 'answers' }: TimeSeriesTableProps) {
   const { days, series } = timeSeries;
-  const newestFirst = days.map((day, index) => ({ day, index })).toReversed();
   return (
-    <Table label={label} className="max-h-[340px] overflow-y-auto">
-      <TableHead>
-        <HeadCell>Day</HeadCell>
-        {series.map(({ brand }) => (
-          <HeadCell key={brand.id} numeric>
-            {brand.name}
-          </HeadCell>
-        ))}
-      </TableHead>
-      <tbody>
-        {newestFirst.map(({ day, index }) => (
-          <Row key={day}>
-            <Cell className="whitespace-nowrap">
-              {formatDate(day)}
-              <DayFlag day={day} />
-            </Cell>
-            {series.map(({ brand, points }) => {
-              const rate = points[index];
-              return (
-                <Cell key={brand.id} numeric title={rate ? formatRateCounts(rate, unit) : undefined}>
-                  {formatPercent(rate?.value ?? null)}
-                </Cell>
-              );
-            })}
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label={label}
+      className="max-h-[340px] overflow-y-auto"
+      rows={days.map((day, index) => ({ day, index })).toReversed()}
+      getKey={({ day }) => day}
+      columns={[
+        { head: 'Day', className: 'whitespace-nowrap', cell: ({ day }) => <FlaggedDate day={day} /> },
+        ...series.map(({ brand, points }) => ({
+          head: brand.name,
+          rate: ({ index }: { index: number }) => points[index],
+          unit,
+        })),
+      ]}
+    />
   );
 }

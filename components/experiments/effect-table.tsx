@@ -1,4 +1,4 @@
-import { Chip, type ChipTone } from '#components/ui/chip';
+import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { Effect, EffectGroup } from '#lib/dashboard/experiments/effect';
 import { formatEffectVerdict } from '#lib/format/format-effect';
@@ -81,13 +81,7 @@ function GroupRow({ name, group }: { name: string; group: EffectGroup }) {
   );
 }
 
-const verdictTones: Record<Effect['verdict'], ChipTone> = {
-  moved: 'accent',
-  'within noise': 'plain',
-  'not enough data': 'plain',
-};
-
 /** The verdict on an experiment. */
 export function EffectChip({ effect }: { effect: Effect }) {
-  return <Chip tone={verdictTones[effect.verdict]}>{formatEffectVerdict(effect)}</Chip>;
+  return <Chip tone={effect.verdict === 'moved' ? 'accent' : 'plain'}>{formatEffectVerdict(effect)}</Chip>;
 }

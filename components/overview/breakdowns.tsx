@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { HeatMap } from '#components/charts/heat-map';
 import { IntervalBar } from '#components/charts/inline-charts';
@@ -44,13 +43,8 @@ export function EngineBreakdown({
     >
       <BreakdownTable
         {...props}
-        title="By engine"
         dimension="engine"
-        rows={sortByVisibility(rows).map((row) => ({
-          ...row,
-          key: row.engine,
-          label: <EngineName engine={row.engine} />,
-        }))}
+        rows={rows.map((row) => ({ ...row, value: row.engine }))}
       />
     </Section>
   );
@@ -71,13 +65,8 @@ export function CountryMap({
       table={
         <BreakdownTable
           {...props}
-          title="By country"
           dimension="country"
-          rows={sortByVisibility(rows).map((row) => ({
-            ...row,
-            key: row.country,
-            label: formatCountry(row.country),
-          }))}
+          rows={rows.map((row) => ({ ...row, value: row.country }))}
         />
       }
     >
@@ -99,27 +88,25 @@ export function hasUnanswered(rows: readonly BreakdownRow[]): boolean {
   return rows.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
 }
 
-interface BreakdownTableProps
-  extends Omit<BreakdownProps<BreakdownRow & { key: string; label: ReactNode }>, 'descriptions'> {
-  title: string;
+interface BreakdownTableProps extends Omit<BreakdownProps<BreakdownRow & { value: string }>, 'descriptions'> {
   dimension: 'engine' | 'country';
 }
 
 /** Visibility by engine or country. Clicking a row filters the page. */
-function BreakdownTable({ title, dimension, rows, brandId, view }: BreakdownTableProps) {
+function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps) {
   const { max } = buildIntervalAxis(rows.map(({ visibility }) => visibility));
   return (
     <DataTable
-      label={title}
-      rows={rows}
-      getKey={({ key }) => key}
+      label={`By ${dimension}`}
+      rows={sortByVisibility(rows)}
+      getKey={({ value }) => value}
       columns={[
         {
           head: dimension === 'engine' ? 'Engine' : 'Country',
           className: 'font-medium',
-          cell: ({ key, label }) => (
-            <FilterButton dimension={dimension} value={key} wholeRow>
-              {label}
+          cell: ({ value }) => (
+            <FilterButton dimension={dimension} value={value} wholeRow>
+              {dimension === 'engine' ? <EngineName engine={value} /> : formatCountry(value)}
             </FilterButton>
           ),
         },
@@ -134,9 +121,9 @@ function BreakdownTable({ title, dimension, rows, brandId, view }: BreakdownTabl
         {
           head: null,
           className: 'font-medium',
-          number: ({ key, visibility }) => (
+          number: ({ value, visibility }) => (
             <AnswersLink
-              href={view && getMetricUrls(view, brandId, { [dimension]: key }).visibility}
+              href={view && getMetricUrls(view, brandId, { [dimension]: value }).visibility}
               title={formatRateCounts(visibility, 'answers')}
             >
               {formatPercent(visibility.value)}
@@ -148,8 +135,8 @@ function BreakdownTable({ title, dimension, rows, brandId, view }: BreakdownTabl
         {
           head: 'Answers',
           className: 'text-muted',
-          number: ({ key, answers }) => (
-            <AnswersLink href={view && getAnswersUrl(view.projectId, view.query, { [dimension]: key })}>
+          number: ({ value, answers }) => (
+            <AnswersLink href={view && getAnswersUrl(view.projectId, view.query, { [dimension]: value })}>
               {formatCount(answers)}
             </AnswersLink>
           ),

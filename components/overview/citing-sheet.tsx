@@ -1,13 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { AnswerPartState } from '#components/answers/answer-part';
 import { EngineName } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
 import { Chip } from '#components/ui/chip';
 import { DomainName } from '#components/ui/domain';
 import { ExternalLink } from '#components/ui/links';
-import { Skeleton } from '#components/ui/loading';
-import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { CitingAnswer } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatCountry } from '#lib/format/labels';
@@ -44,28 +43,18 @@ export function CitingSheet({ domain, loadCitingAnswers }: CitingSheetProps) {
 
 /** Not cached after closing, because the filters may change before it is opened again. */
 function CitingAnswers({ domain, loadCitingAnswers }: CitingSheetProps) {
-  const { data: answers, isError } = useQuery({
+  const part = useQuery({
     queryKey: ['citing-answers', domain],
     queryFn: () => loadCitingAnswers(domain),
     gcTime: 0,
   });
-  if (isError) return <Notice tone="danger">Loading failed. Close this and open it again.</Notice>;
-  if (answers === undefined) {
-    return (
-      <div className="flex flex-col gap-3" role="status" aria-label="Loading the answers">
-        <Skeleton />
-        <Skeleton className="h-4 w-3/5" />
-        <Skeleton className="mt-4 h-4 w-full" />
-        <Skeleton className="h-4 w-2/5" />
-      </div>
-    );
-  }
-  if (answers.length === 0) {
+  if (!part.data) return <AnswerPartState part={part} />;
+  if (part.data.length === 0) {
     return <p className="text-muted">Listed as a source, but not cited in any answer of this period.</p>;
   }
   return (
     <ul className="-mt-2 divide-y">
-      {answers.map((answer) => (
+      {part.data.map((answer) => (
         <li key={answer.id} className="flex flex-col gap-1.5 py-3">
           <p className="font-medium text-balance">{answer.prompt}</p>
           <p className="flex flex-wrap items-center gap-2 text-xs text-muted">

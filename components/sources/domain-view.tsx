@@ -1,4 +1,4 @@
-import { DayFlag } from '#components/charts/annotations';
+import { FlaggedDate } from '#components/charts/annotations';
 import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { DataTable } from '#components/sections/data-table';
@@ -11,7 +11,6 @@ import { buildLineChart } from '#lib/charts/series-charts';
 import type { Rate } from '#lib/core/metric';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
-import { formatDate } from '#lib/format/dates';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 
@@ -126,16 +125,7 @@ function TrendTable({ days, trend }: { days: readonly string[]; trend: readonly 
       rows={days.map((day, index) => ({ day, rate: trend[index] ?? null })).toReversed()}
       getKey={({ day }) => day}
       columns={[
-        {
-          head: 'Day',
-          className: 'whitespace-nowrap',
-          cell: ({ day }) => (
-            <>
-              {formatDate(day)}
-              <DayFlag day={day} />
-            </>
-          ),
-        },
+        { head: 'Day', className: 'whitespace-nowrap', cell: ({ day }) => <FlaggedDate day={day} /> },
         { head: 'Citation share', number: ({ rate }) => formatPercent(rate?.value ?? null) },
         { interval: ({ rate }) => rate },
         {
