@@ -3,10 +3,10 @@ import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../../support/recordings.ts';
 
-let behaviour: MockBehavior | undefined;
+let behavior: MockBehavior | undefined;
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
 });
 afterAll(() => mockServer.close());
 
@@ -15,21 +15,21 @@ const ask = (input: string, url = mockServer.url) =>
 
 describe('mock behaviors', () => {
   it('sends its response slowly, or closes the connection midway', async () => {
-    behaviour = undefined;
+    behavior = undefined;
     const whole = await (await ask('a')).text();
-    behaviour = { kind: 'drip', bytes: 1000, everyMs: 1 };
+    behavior = { kind: 'drip', bytes: 1000, everyMs: 1 };
     expect(await (await ask('a')).text()).toBe(whole);
-    behaviour = { kind: 'drip', bytes: 1000, everyMs: 1, until: 3000 };
+    behavior = { kind: 'drip', bytes: 1000, everyMs: 1, until: 3000 };
     await expect(ask('a').then((answer) => answer.text())).rejects.toThrow();
   });
 
   it('truncates the response', async () => {
-    behaviour = { kind: 'truncate', bytes: 100 };
+    behavior = { kind: 'truncate', bytes: 100 };
     await expect(ask('a').then((answer) => answer.text())).rejects.toThrow();
   });
 
   it('sends incomplete JSON', async () => {
-    behaviour = { kind: 'malformed', file: 'kayaks-utf16-offsets.json' };
+    behavior = { kind: 'malformed', file: 'kayaks-utf16-offsets.json' };
     const answer = await ask('a');
     expect(answer.status).toBe(200);
     const text = await answer.text();
@@ -37,7 +37,7 @@ describe('mock behaviors', () => {
   });
 
   it('hangs, with a time limit if one is given', async () => {
-    behaviour = { kind: 'hang', ms: 20 };
+    behavior = { kind: 'hang', ms: 20 };
     await expect(ask('a')).rejects.toThrow();
   });
 });
