@@ -25,7 +25,14 @@ afterAll(() => mockServer.close());
 const access = { baseUrl: mockServer.url, apiKey: 'any-key' };
 const dataForSeoAccess = { baseUrl: mockServer.url, login: 'any', password: 'any' };
 const serpApiEngines: SerpApiEngine[] = ['office', 'searchai', 'overview', 'search', 'search/news'];
-const scrapedEngines: DataForSeoEngine[] = ['chat', 'gen', 'searchai', 'overview', 'search', 'search/news'];
+const dataForSeoEngines: DataForSeoEngine[] = [
+  'chat',
+  'gen',
+  'searchai',
+  'overview',
+  'search',
+  'search/news',
+];
 
 /** Every provider with the failures in its own format. */
 const providers: [Provider<Engine>, MockBehavior[]][] = [
@@ -37,7 +44,7 @@ const providers: [Provider<Engine>, MockBehavior[]][] = [
     serpApiProvider(engine, access),
     mockSerpApi.failures ?? [],
   ]),
-  ...scrapedEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
+  ...dataForSeoEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
     dataForSeoProvider(engine, dataForSeoAccess),
     mockDataForSeo.failures ?? [],
   ]),
