@@ -18,25 +18,16 @@ interface AnswersListProps {
   brands: readonly TrackedBrand[];
   loaders: AnswerLoaders;
   title?: string;
-  /** Name of the list in exports. */
-  exported?: string;
 }
 
 /** The newest answers, with an excerpt around the first mention of the selected brand. */
-export function AnswersList({
-  answers,
-  brands,
-  loaders,
-  title = 'Latest answers',
-  exported,
-}: AnswersListProps) {
+export function AnswersList({ answers, brands, loaders, title = 'Latest answers' }: AnswersListProps) {
   return (
     <Section
       title={title}
       className="relative"
       note="Excerpts around the first brand mention."
       aside={answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
-      {...(exported ? { exported } : {})}
     >
       <StableList
         className="grid gap-x-12 outline-none lg:grid-cols-2"

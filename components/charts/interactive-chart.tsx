@@ -237,43 +237,45 @@ function AxisFlags() {
   return (
     <ZIndexLayer zIndex={DefaultZIndexes.scatter}>
       <g aria-hidden>
-        {groupFlags(flags, getPosition, (flagPixels + 2) / plot.width).map(({ label, at, days, title }) => {
-          const x = plot.x + at * plot.width;
-          const width = flagPixels + (label.length - 1) * characterPixels;
-          return (
-            <g key={label}>
-              <title>{title}</title>
-              {days.map((day) => (
-                <path
-                  key={day.day}
-                  d={`M${plot.x + day.at * plot.width} ${plot.y}V${bottom}`}
+        {groupFlags(flags, getPosition, (flagPixels + 2) / plot.width).map(
+          ({ label, position, days, title }) => {
+            const x = plot.x + position * plot.width;
+            const width = flagPixels + (label.length - 1) * characterPixels;
+            return (
+              <g key={label}>
+                <title>{title}</title>
+                {days.map((day) => (
+                  <path
+                    key={day.day}
+                    d={`M${plot.x + day.position * plot.width} ${plot.y}V${bottom}`}
+                    stroke="var(--control)"
+                    strokeDasharray="1 4"
+                  />
+                ))}
+                <rect
+                  x={x - width / 2}
+                  y={bottom - flagPixels / 2}
+                  width={width}
+                  height={flagPixels}
+                  rx={4}
+                  fill="var(--surface)"
                   stroke="var(--control)"
-                  strokeDasharray="1 4"
                 />
-              ))}
-              <rect
-                x={x - width / 2}
-                y={bottom - flagPixels / 2}
-                width={width}
-                height={flagPixels}
-                rx={4}
-                fill="var(--surface)"
-                stroke="var(--control)"
-              />
-              <text
-                x={x}
-                y={bottom + 0.5}
-                textAnchor="middle"
-                dominantBaseline="central"
-                fontSize={10}
-                fontWeight={500}
-                fill="var(--muted)"
-              >
-                {label}
-              </text>
-            </g>
-          );
-        })}
+                <text
+                  x={x}
+                  y={bottom + 0.5}
+                  textAnchor="middle"
+                  dominantBaseline="central"
+                  fontSize={10}
+                  fontWeight={500}
+                  fill="var(--muted)"
+                >
+                  {label}
+                </text>
+              </g>
+            );
+          },
+        )}
       </g>
     </ZIndexLayer>
   );

@@ -50,15 +50,15 @@ export function SankeyChart({ label, chart }: SankeyChartProps) {
 }
 
 /** The tooltip is beside the node or stream, towards the middle of the chart so that it stays inside. */
-function SankeyTooltip({ highlighted: { name, value, at } }: { highlighted: StreamShape | NodeShape }) {
+function SankeyTooltip({ highlighted: { name, value, center } }: { highlighted: StreamShape | NodeShape }) {
   return (
     <div
       aria-hidden
       className="pointer-events-none absolute z-10 whitespace-nowrap"
       style={{
-        left: `${at.xRatio * 100}%`,
-        top: `clamp(36px, ${at.y}px, calc(100% - 36px))`,
-        transform: `translate(${at.xRatio > 0.5 ? 'calc(-100% - 14px)' : '14px'}, -50%)`,
+        left: `${center.xRatio * 100}%`,
+        top: `clamp(36px, ${center.y}px, calc(100% - 36px))`,
+        transform: `translate(${center.xRatio > 0.5 ? 'calc(-100% - 14px)' : '14px'}, -50%)`,
       }}
     >
       <ChartTooltip
@@ -78,20 +78,20 @@ interface SankeyNodeProps {
 const nodeWidth = 10;
 
 /** An engine, a domain or an outcome: a bar as tall as its number of answers, with its label. */
-function SankeyNode({ node: { name, column, color, value, at, height }, onHighlight }: SankeyNodeProps) {
+function SankeyNode({ node: { name, column, color, value, center, height }, onHighlight }: SankeyNodeProps) {
   const isLast = column === 'outcome';
-  const x = `${at.xRatio * 100}%`;
+  const x = `${center.xRatio * 100}%`;
   const barHeight = Math.max(1, height);
   return (
     <g
-      transform={`translate(${-at.xRatio * nodeWidth})`}
+      transform={`translate(${-center.xRatio * nodeWidth})`}
       onPointerEnter={() => onHighlight(true)}
       onPointerLeave={() => onHighlight(false)}
     >
-      <rect x={x} y={at.y - barHeight / 2} width={nodeWidth} height={barHeight} rx={2} fill={color} />
+      <rect x={x} y={center.y - barHeight / 2} width={nodeWidth} height={barHeight} rx={2} fill={color} />
       <text
         x={x}
-        y={at.y}
+        y={center.y}
         dx={isLast ? -8 : nodeWidth + 8}
         textAnchor={isLast ? 'end' : 'start'}
         dominantBaseline="central"

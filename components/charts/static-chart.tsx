@@ -103,11 +103,11 @@ function DayPlot({ spec }: { spec: ChartSpec }) {
       </span>
     ));
   const renderFlags = (minDistance: number, className: string) =>
-    groupFlags(flags, getPosition, minDistance).map(({ label, at }) => (
+    groupFlags(flags, getPosition, minDistance).map(({ label, position }) => (
       <span
         key={label}
         className={classes('absolute top-full flex -translate-1/2', className)}
-        style={getLeftStyle(at)}
+        style={getLeftStyle(position)}
       >
         <FlagMark label={label} />
       </span>

@@ -45,14 +45,14 @@ export function WorldMap({ label, map }: WorldMapProps) {
 
 /** The tooltip is beside the country, towards the middle of the map so that it stays inside. */
 function CountryTooltip({ country, size }: { country: MapCountry; size: WorldMapData['size'] }) {
-  const isOnRight = country.at.x > size.width / 2;
+  const isOnRight = country.center.x > size.width / 2;
   return (
     <div
       aria-hidden
       className="pointer-events-none absolute z-10 whitespace-nowrap"
       style={{
-        left: `${(country.at.x / size.width) * 100}%`,
-        top: `${(country.at.y / size.height) * 100}%`,
+        left: `${(country.center.x / size.width) * 100}%`,
+        top: `${(country.center.y / size.height) * 100}%`,
         transform: `translate(${isOnRight ? 'calc(-100% - 14px)' : '14px'}, -30%)`,
       }}
     >
@@ -82,7 +82,7 @@ interface CountryShapeProps {
 /** A country on the map, or a dot if it is too small. It is a button where the page can be filtered. */
 function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
   const filters = useFilters();
-  const { country, name, path, at, step, value, interval, answers } = data;
+  const { country, name, path, center, step, value, interval, answers } = data;
   const toggle = () => filters?.toggleOnly('country', country);
   const isPressed = filters?.chosen.country.includes(country) ?? false;
   const marks = {
@@ -99,7 +99,7 @@ function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
     vectorEffect: marks.vectorEffect,
   };
   const Shape = path ? 'path' : 'circle';
-  const outline = path ? { d: path } : { cx: at.x, cy: at.y, r: 6 };
+  const outline = path ? { d: path } : { cx: center.x, cy: center.y, r: 6 };
   const description = `${name}: ${value}, ${step ? `95% interval ${interval}%, ` : ''}${answers}`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a button where the page can be filtered

@@ -20,10 +20,10 @@ export function ExportQueryProvider({ query, children }: { query: string; childr
 }
 
 /**
- * The name of an exported table, optionally with parameters besides the filters, such as
- * `{ table: 'domain-pages', about: { domain: 'example.org' } }`.
+ * The name of an exported table, optionally with parameters in addition to the filters, such as
+ * `{ table: 'domain-pages', parameters: { domain: 'example.org' } }`.
  */
-export type ExportTarget = string | { table: string; about: Readonly<Record<string, string>> };
+export type ExportTarget = string | { table: string; parameters: Readonly<Record<string, string>> };
 
 interface ExportMenuProps {
   exported: ExportTarget;
@@ -37,9 +37,9 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
   const filters = useContext(ExportQueryContext) ?? pageFilters;
   const disclosure = useDisclosure();
   if (!projectId) return null;
-  const { table, about } = typeof exported === 'string' ? { table: exported, about: {} } : exported;
+  const { table, parameters } = typeof exported === 'string' ? { table: exported, parameters: {} } : exported;
   const query = new URLSearchParams(filters);
-  for (const [key, value] of Object.entries(about)) query.set(key, value);
+  for (const [key, value] of Object.entries(parameters)) query.set(key, value);
   return (
     <LazyTrigger
       disclosure={disclosure}

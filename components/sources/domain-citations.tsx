@@ -36,7 +36,7 @@ export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesPr
     <Section
       title="By engine"
       note="Share of each engine’s answers that cite this domain."
-      exported={{ table: 'domain-engines', about: { domain } }}
+      exported={{ table: 'domain-engines', parameters: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >
       <DataTable
@@ -87,7 +87,7 @@ export function DomainPrompts({ view, domain, prompts, promptCount }: DomainProm
     <Section
       title="By prompt"
       note={`${formatCount(prompts.length)} of ${formatPlural(promptCount, 'prompt')} whose answers cite this domain.`}
-      exported={{ table: 'domain-prompts', about: { domain } }}
+      exported={{ table: 'domain-prompts', parameters: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >
       {prompts.length === 0 ? (

@@ -24,7 +24,7 @@ export function DomainPages({
           ? `${formatCount(pages.length)} of ${formatPlural(pageCount, 'page')}${scope}. URLs are compared without tracking parameters.`
           : undefined
       }
-      exported={{ table: 'domain-pages', about: { domain } }}
+      exported={{ table: 'domain-pages', parameters: { domain } }}
     >
       {pages.length === 0 ? (
         <EmptyState kind="no match" title="No matching pages">

@@ -101,7 +101,7 @@ export function DomainView({ view, data }: DomainViewProps) {
         title="Citation share over time"
         note="Share of each day’s citations. Shaded: 95% confidence interval."
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
-        exported={{ table: 'domain-over-time', about: { domain } }}
+        exported={{ table: 'domain-over-time', parameters: { domain } }}
         listsFlags
         table={<TrendTable days={days} trend={metrics.trend} />}
       >

@@ -64,7 +64,7 @@ export function sortForDrawing(series: readonly ChartSeries[]): ChartSeries[] {
 
 /** Returns whether a value is alone between gaps, where a line has no length, so that it needs a dot. */
 export function isIsolated(values: readonly (number | null)[], index: number): boolean {
-  const hasValue = (at: number) => (values[at] ?? null) !== null;
+  const hasValue = (dayIndex: number) => (values[dayIndex] ?? null) !== null;
   return hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1);
 }
 

@@ -45,8 +45,8 @@ export function buildBandPath(
       continue;
     }
     if (stretch.length > 1) {
-      const upper = stretch.map(({ index: at, high }) => point(at, high));
-      const lower = stretch.toReversed().map(({ index: at, low }) => point(at, low));
+      const upper = stretch.map(({ index, high }) => point(index, high));
+      const lower = stretch.toReversed().map(({ index, low }) => point(index, low));
       path += `M${[...upper, ...lower].join('L')}Z`;
     }
     stretch = [];
@@ -57,7 +57,7 @@ export function buildBandPath(
 /**
  * Builds one brand's part of stacked bars as SVG path data.
  * @param below the series stacked under it
- * @param gap space on either side of a bar, as a part of its slot
+ * @param gap space on either side of a bar, as a fraction of its slot
  */
 export function buildStackedBarsPath(
   values: readonly (number | null)[],
@@ -219,43 +219,43 @@ export interface FlagGroup {
   /** "3", or "3–5" for several. */
   label: string;
   /** Its middle, from 0 to 1 over the axis. */
-  at: number;
+  position: number;
   /** The days of its flags, from 0 to 1 over the axis. */
-  days: readonly { day: string; at: number }[];
+  days: readonly { day: string; position: number }[];
   title: string;
 }
 
 /**
  * Groups flags that would overlap on an axis of days.
  * @param getPosition returns the position of a day from 0 to 1; undefined for days off the axis, which are left out
- * @param minDistance the smallest distance between the middles of two marks, as a part of the axis
+ * @param minDistance the smallest distance between the middles of two marks, as a fraction of the axis
  */
 export function groupFlags(
   flags: readonly Flag[],
   getPosition: (day: string) => number | undefined,
   minDistance: number,
 ): FlagGroup[] {
-  const groups: { flags: Flag[]; days: { day: string; at: number }[] }[] = [];
+  const groups: { flags: Flag[]; days: { day: string; position: number }[] }[] = [];
   for (const flag of flags) {
-    const at = getPosition(flag.day);
-    if (at === undefined) continue;
+    const position = getPosition(flag.day);
+    if (position === undefined) continue;
     const last = groups.at(-1);
-    if (last && at - getMiddle(last.days) < minDistance) {
+    if (last && position - getMiddle(last.days) < minDistance) {
       last.flags.push(flag);
-      last.days.push({ day: flag.day, at });
-    } else groups.push({ flags: [flag], days: [{ day: flag.day, at }] });
+      last.days.push({ day: flag.day, position });
+    } else groups.push({ flags: [flag], days: [{ day: flag.day, position }] });
   }
   return groups.map(({ flags: together, days }) => {
     const [first, last] = [together[0]?.number ?? 0, together.at(-1)?.number ?? 0];
     return {
       label: first === last ? `${first}` : `${first}–${last}`,
-      at: getMiddle(days),
+      position: getMiddle(days),
       days,
       title: together.flatMap(({ events }) => events.map(({ label }) => label)).join('; '),
     };
   });
 }
 
-function getMiddle(days: readonly { at: number }[]): number {
-  return ((days[0]?.at ?? 0) + (days.at(-1)?.at ?? 0)) / 2;
+function getMiddle(days: readonly { position: number }[]): number {
+  return ((days[0]?.position ?? 0) + (days.at(-1)?.position ?? 0)) / 2;
 }

@@ -106,7 +106,7 @@ interface Center {
 }
 
 export interface NodeShape extends FlowNode {
-  at: Center;
+  center: Center;
   /** In pixels. */
   height: number;
   /** Answers that flow through it. */
@@ -120,7 +120,7 @@ export interface StreamShape {
   path: string;
   value: number;
   color: string;
-  at: Center;
+  center: Center;
 }
 
 /** The positions of the columns. Domains are left of the middle: the labels of domains and outcomes share the right side. */
@@ -165,7 +165,7 @@ export function layoutSourceFlow(
       column,
       color,
       value,
-      at: { xRatio: columnPositions[column], y: (y0 + y1) / 2 },
+      center: { xRatio: columnPositions[column], y: (y0 + y1) / 2 },
       height: y1 - y0,
     })),
     streams: graph.links.flatMap(({ source, target, value, color, width: size = 0, y0 = 0, y1 = 0 }) => {
@@ -176,7 +176,7 @@ export function layoutSourceFlow(
         path: buildStreamPath([left * width, y0 - size / 2], [right * width, y1 - size / 2], size),
         value,
         color,
-        at: { xRatio: (left + right) / 2, y: (y0 + y1) / 2 },
+        center: { xRatio: (left + right) / 2, y: (y0 + y1) / 2 },
       };
     }),
   };

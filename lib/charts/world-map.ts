@@ -64,7 +64,7 @@ export interface CountryShape {
   /** Its outline as SVG path data; null if it is too small to draw or click. */
   path: string | null;
   /** Its center. */
-  at: { x: number; y: number };
+  center: { x: number; y: number };
 }
 
 type Topology = Parameters<typeof merge>[0];
@@ -106,7 +106,7 @@ export function getCountryShapes(codes: readonly string[]): CountryShape[] {
     const [x, y] = drawn.centroid(shape);
     const [[left, top], [right, bottom]] = drawn.bounds(shape);
     const isLarge = Math.max(right - left, bottom - top) >= minExtent;
-    return { country, path: outline && isLarge ? drawn(outline) : null, at: { x, y } };
+    return { country, path: outline && isLarge ? drawn(outline) : null, center: { x, y } };
   });
 }
 

@@ -54,7 +54,7 @@ test('groups flags that would overlap and leaves out days off the axis', () => {
     ['2–4', 'event 2; event 3; event 4'],
     ['5', 'event 5'],
   ]);
-  expect(groups[0]?.at).toBeCloseTo(0.115);
+  expect(groups[0]?.position).toBeCloseTo(0.115);
   expect(groups[0]?.days.map(({ day }) => day)).toEqual(['a', 'b', 'c']);
   expect(groupFlags(flags, (day) => positions.get(day), 0.001)).toHaveLength(4);
 });

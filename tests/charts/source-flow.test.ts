@@ -49,8 +49,8 @@ test('lays out nodes inside the box, apart from each other and filled by their s
       const chart = buildSourceFlow(rows, labels);
       const { nodes, streams } = layoutSourceFlow(chart, { width: 1000, height: 400, padding: 14 });
       expect(streams).toHaveLength(chart.links.length);
-      const getEdges = ({ at, height }: (typeof nodes)[number]) =>
-        [at.y - height / 2, at.y + height / 2] as const;
+      const getEdges = ({ center, height }: (typeof nodes)[number]) =>
+        [center.y - height / 2, center.y + height / 2] as const;
       for (const column of ['engine', 'domain', 'outcome'] as const) {
         const inColumn = nodes.filter((node) => node.column === column);
         for (const [index, node] of inColumn.entries()) {
@@ -69,7 +69,7 @@ test('lays out nodes inside the box, apart from each other and filled by their s
       for (const node of nodes.filter(({ column }) => column !== 'outcome')) {
         const [top, bottom] = getEdges(node);
         const outgoing = ends.filter(({ left, from }) => {
-          return left === node.at.xRatio * 1000 && from > top - 0.1 && from < bottom;
+          return left === node.center.xRatio * 1000 && from > top - 0.1 && from < bottom;
         });
         expect(Math.min(...outgoing.map(({ from }) => from))).toBeCloseTo(top, 0);
         expect(Math.max(...outgoing.map(({ from, size }) => from + size))).toBeCloseTo(bottom, 0);

@@ -15,9 +15,9 @@ function metric(numerator: number, denominator: number): Metric {
 test('draws nearly every country as a shape or a dot on the map', () => {
   const shapes = getCountryShapes(countryCodes);
   expect(shapes.length).toBeGreaterThan(230);
-  for (const { country, at } of shapes) {
-    expect(at.x >= 0 && at.x <= mapSize.width, country).toBe(true);
-    expect(at.y >= 0 && at.y <= mapSize.height, country).toBe(true);
+  for (const { country, center } of shapes) {
+    expect(center.x >= 0 && center.x <= mapSize.width, country).toBe(true);
+    expect(center.y >= 0 && center.y <= mapSize.height, country).toBe(true);
   }
   const getPath = (code: string) => shapes.find(({ country }) => country === code)?.path;
   expect(getPath('BR')).toMatch(/^M[\d.,MLZ-]+$/);

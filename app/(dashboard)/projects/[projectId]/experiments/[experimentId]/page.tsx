@@ -89,7 +89,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
           <Section
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. The confidence interval is bootstrapped over prompts.`}
-            exported={{ table: 'experiments', about: { experiment: experimentId } }}
+            exported={{ table: 'experiments', parameters: { experiment: experimentId } }}
             descriptions={[
               { metric: 'Visibility', description: definitions.visibility },
               { metric: 'Citation rate', description: definitions.citationRate },

@@ -108,7 +108,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
           }
         />
       </div>
-      <Section title="By engine and country" exported={{ table: 'run-parts', about: { run: runId } }}>
+      <Section title="By engine and country" exported={{ table: 'run-parts', parameters: { run: runId } }}>
         <RunSegmentsTable parts={parts} />
       </Section>
       {answers.length > 0 ? (
@@ -128,7 +128,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
       {failures.length > 0 ? (
         <Section
           title="Failures"
-          exported={{ table: 'run-failures', about: { run: runId } }}
+          exported={{ table: 'run-failures', parameters: { run: runId } }}
           note={
             failures.length < failed
               ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They’re excluded from all metrics and cost no credits.`
