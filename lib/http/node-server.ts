@@ -34,10 +34,7 @@ export function createNodeServer(
   const server = createServer({ requireHostHeader: false, shouldUpgradeCallback: acceptsUpgrade });
   server.on('request', (request, response) => {
     if (request.headers.host === undefined) {
-      if (request.httpVersion !== '1.0') {
-        rejectConnection(new Error('no Host'), request.socket);
-        return;
-      }
+      if (request.httpVersion !== '1.0') return rejectConnection(new Error('no Host'), request.socket);
       request.headers.host = 'localhost';
     }
     return listener(request, response);
@@ -49,6 +46,7 @@ export function createNodeServer(
   return server;
 }
 
+const badRequest = { statusLine: '400 Bad Request', message: invalidRequestMessage };
 const rejections: Record<string, { statusLine: string; message: string }> = {
   HPE_HEADER_OVERFLOW: {
     statusLine: '431 Request Header Fields Too Large',
@@ -66,10 +64,7 @@ function rejectConnection(error: Error & { code?: string }, socket: Duplex): voi
     socket.destroy();
     return;
   }
-  const { statusLine, message } = rejections[error.code ?? ''] ?? {
-    statusLine: '400 Bad Request',
-    message: invalidRequestMessage,
-  };
+  const { statusLine, message } = rejections[error.code ?? ''] ?? badRequest;
   const body = JSON.stringify(toErrorResponse(invalidField('', message), new Date()));
   socket.end(
     `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -84,12 +79,10 @@ export function isServicePath(target: string): boolean {
 
 const servicePaths = new Set(['/healthz', '/readyz', '/metrics', '/reference', '/reference/scalar.js']);
 
-const idleCheckMs = 50;
-
 /** Stops listening, lets requests in flight finish and closes the remaining connections after `graceMs`. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   // A kept-alive connection becomes idle only after its last response.
-  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise((done) => server.close(done));
   clearInterval(idle);

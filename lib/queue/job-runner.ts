@@ -16,32 +16,28 @@ export async function createJobQueues(databaseUrl: string, jobs: readonly Job[])
 /** Starts running jobs in this process; creates missing queues first. */
 export async function startJobRunner(databaseUrl: string, handlers: readonly JobHandler[]) {
   const boss = await openBoss(databaseUrl, true);
-  await ensureQueues(
-    boss,
-    handlers.map(({ job }) => job),
-  );
+  const jobs = handlers.map(({ job }) => job);
+  await ensureQueues(boss, jobs);
   // Jobs that were renamed or removed leave their schedules behind.
-  const names = new Set(handlers.map(({ job }) => job.name));
+  const names = new Set(jobs.map(({ name }) => name));
   for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
   const stopping = new AbortController();
   for (const handler of handlers) {
     const { job, cron } = handler;
     if (cron === undefined) await boss.unschedule(job.name);
     else await boss.schedule(job.name, cron, {}, { tz: 'UTC' });
-    await boss.work<unknown>(
-      job.name,
-      {
-        localConcurrency: job.concurrency,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-        perJobResults: true,
-      },
-      (claimed) =>
-        Promise.all(
-          claimed.map(({ id, data, signal }) =>
-            runJob(handler, id, data, AbortSignal.any([signal, stopping.signal])),
-          ),
+    const options = {
+      localConcurrency: job.concurrency,
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 1,
+      perJobResults: true as const,
+    };
+    await boss.work<unknown>(job.name, options, (claimed) =>
+      Promise.all(
+        claimed.map(({ id, data, signal }) =>
+          runJob(handler, id, data, AbortSignal.any([signal, stopping.signal])),
         ),
+      ),
     );
   }
   return {

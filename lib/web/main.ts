@@ -9,7 +9,6 @@ import { closeServer, createNodeServer, isServicePath, toRequestListener } from 
 import { createService, flushService } from '#lib/service/instance/service';
 import { createPageHandler } from '#lib/web/page-handler';
 import { redactPath } from '#lib/web/page-headers';
-import { watchDatabase } from '#lib/web/unavailable-page';
 
 /** Shorter than the launcher's grace period, so that the process exits before it is killed. */
 const graceMs = 9_000;
@@ -23,9 +22,7 @@ async function serve(): Promise<void> {
   const db = getDatabase();
   const service = createService({ db });
   const serveService = toRequestListener(createApp(service));
-  const pages = isServiceOnly
-    ? undefined
-    : await createPageHandler({ dev: isDevelopment, isDatabaseAvailable: watchDatabase(db) });
+  const pages = isServiceOnly ? undefined : await createPageHandler({ dev: isDevelopment, db });
   const servePage = pages?.handleRequest ?? sendNotFound;
   const handle: RequestListener = async (request, response) => {
     try {

@@ -5,20 +5,12 @@ import compression from 'compression';
 import next from 'next';
 import sirv from 'sirv';
 import { getEnv } from '#lib/core/env';
+import type { PooledDatabase } from '#lib/db/client';
 import { setSecurityHeaders } from '#lib/web/page-headers';
-import { isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
+import { isIndependentOfDatabase, sendUnavailable, watchDatabase } from '#lib/web/unavailable-page';
 
-/**
- * Creates the handler of page requests. With `dev`, pages are rebuilt when their sources change. Pages respond with 503
- * while `isDatabaseAvailable` returns false.
- */
-export async function createPageHandler({
-  dev,
-  isDatabaseAvailable,
-}: {
-  dev: boolean;
-  isDatabaseAvailable: () => boolean | Promise<boolean>;
-}) {
+/** Creates the handler of page requests, which responds with 503 while the database is unavailable. */
+export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledDatabase }) {
   const { APP_URL, TRUSTED_PROXIES } = getEnv();
   const secure = APP_URL.startsWith('https://');
   const root = resolve(import.meta.dirname, '..', '..');
@@ -26,6 +18,7 @@ export async function createPageHandler({
   await app.prepare();
   const handleWithNext = app.getRequestHandler();
   const compress = compression();
+  const isDatabaseAvailable = watchDatabase(db);
   const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
@@ -33,11 +26,8 @@ export async function createPageHandler({
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.\n');
       return;
     }
-    headers['x-forwarded-for'] = getVisitorIp(
-      socket.remoteAddress,
-      headers['x-forwarded-for'],
-      TRUSTED_PROXIES,
-    );
+    const forwardedFor = headers['x-forwarded-for'];
+    headers['x-forwarded-for'] = getVisitorIp(socket.remoteAddress, forwardedFor, TRUSTED_PROXIES);
     setSecurityHeaders(request, response, { secure, dev });
     if (sendStatic(request, response)) return;
     if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {

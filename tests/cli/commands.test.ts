@@ -40,7 +40,7 @@ async function runJson(...words: string[]): Promise<unknown> {
   return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
 }
 
-async function newOrganization(...words: string[]): Promise<string> {
+async function createOrganization(...words: string[]): Promise<string> {
   const created = await runJson('org', 'create', '--name', 'Ärger & Söhne', ...words);
   expect(created).toEqual({ org: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ärger & Söhne' } });
   const { rows } = await db.$client.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
@@ -49,7 +49,7 @@ async function newOrganization(...words: string[]): Promise<string> {
 
 test('creates an organization and shows its credits', async () => {
   const limits = ['--concurrency', '3', '--async-concurrency', '4'];
-  const id = await newOrganization('--plan', 'team', '--credits', '120', ...limits);
+  const id = await createOrganization('--plan', 'team', '--credits', '120', ...limits);
   expect(await runJson('org', 'show', '--org', id)).toMatchObject({
     org: { id, name: 'Ärger & Söhne', plan: 'team', concurrency: 3, asyncConcurrency: 4, signing: false },
     credits: { remaining: 120, held: 0 },
@@ -59,7 +59,7 @@ test('creates an organization and shows its credits', async () => {
 });
 
 test('creates a key with an optional expiry, and revokes it', async () => {
-  const org = await newOrganization();
+  const org = await createOrganization();
   const created = await runJson(
     'key',
     'create',
@@ -84,7 +84,7 @@ test('creates a key with an optional expiry, and revokes it', async () => {
 });
 
 test('enables, rotates and disables signing', async () => {
-  const org = await newOrganization();
+  const org = await createOrganization();
   const readSecret = async () => {
     const { rows } = await db.$client.query(
       'SELECT signing_secret_encrypted AS encrypted FROM organizations WHERE id = $1',
@@ -105,15 +105,15 @@ test('creates the demo once under repeated and parallel calls', async () => {
   const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
   const results = await Promise.all([runJson('demo', 'ensure'), runJson('demo', 'ensure')]);
   expect(results).toEqual([{ demo }, { demo }]);
-  const deps = { db, clock: systemClock };
-  const user = await authenticate(deps, { ...demo, ipAddress: '192.0.2.1' });
+  const context = { db, clock: systemClock };
+  const user = await authenticate(context, { ...demo, ipAddress: '192.0.2.1' });
   const member = await getUser(db, user?.id ?? '');
   expect(member?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM organizations WHERE name = 'Demo') AS organizations,
-            (SELECT count(*) FROM service_credentials) AS connections, count(*) AS projects FROM projects`,
+            (SELECT count(*) FROM service_credentials) AS credentials, count(*) AS projects FROM projects`,
   );
-  expect(rows).toEqual([{ organizations: 1, connections: 1, projects: 1 }]);
+  expect(rows).toEqual([{ organizations: 1, credentials: 1, projects: 1 }]);
 });
 
 const missingId = '00000000-0000-4000-8000-000000000000';
@@ -135,7 +135,7 @@ test.each([
   ],
   [['key', 'revoke', '--id', missingId], `There is no API key ${missingId}.`],
   [['signing', 'enable', '--org', missingId], `There is no organization ${missingId}.`],
-])('%j fails with one clear line', async (words, line) => {
+])('%j fails with a one-line error', async (words, line) => {
   const { code, out, err } = await runCli(...words);
   expect(code).toBe(1);
   expect(out).toBe('');
@@ -144,7 +144,7 @@ test.each([
 });
 
 test('explains how to enable signing when rotation fails', async () => {
-  const org = await newOrganization();
+  const org = await createOrganization();
   const { code, err } = await runCli('signing', 'rotate', '--org', org);
   expect({ code, err }).toEqual({
     code: 1,

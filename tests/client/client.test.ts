@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'vitest';
 import { ClientError, createClient } from '#lib/client/client';
 import { getServerUrl, startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const organization = await run.newOrganization();
-const client = createClient({ baseUrl: `${run.baseUrl}/`, apiKey: organization.secret });
+const testService = await startService();
+afterAll(() => testService.stop());
+const organization = await testService.newOrganization();
+const client = createClient({ baseUrl: `${testService.baseUrl}/`, apiKey: organization.secret });
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 test('sends body, path parameters and query of endpoints', async () => {
@@ -37,8 +37,8 @@ test('throws an error with the code, details and fields of the response', async 
 });
 
 test('distinguishes unreachable services from invalid responses', async () => {
-  const gone = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x' }).call('getQueueStatus', {});
-  await expect(gone).rejects.toMatchObject({ status: 0, code: 'NO_VALID_RESPONSE', retryable: true });
+  const unreachable = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x' }).call('getQueueStatus', {});
+  await expect(unreachable).rejects.toMatchObject({ status: 0, code: 'NO_VALID_RESPONSE', retryable: true });
   const server = createServer((_, response) => response.writeHead(503).end('<html>'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const other = createClient({ baseUrl: getServerUrl(server), apiKey: 'x' }).call('getQueueStatus', {});
@@ -61,11 +61,11 @@ test.each(['before its headers', 'in the middle of its body'])(
       retryable: true,
       message: expect.stringContaining('within 200 ms'),
     });
-    const leaving = new AbortController();
-    const patient = createClient({ baseUrl: getServerUrl(server), apiKey: 'x' });
-    const left = patient.call('getQueueStatus', {}, { signal: leaving.signal });
-    leaving.abort(new Error('gone'));
-    await expect(left).rejects.toThrow('gone');
+    const abortController = new AbortController();
+    const clientWithoutTimeout = createClient({ baseUrl: getServerUrl(server), apiKey: 'x' });
+    const aborted = clientWithoutTimeout.call('getQueueStatus', {}, { signal: abortController.signal });
+    abortController.abort(new Error('aborted by the caller'));
+    await expect(aborted).rejects.toThrow('aborted by the caller');
     server.closeAllConnections();
     server.close();
   },

@@ -24,7 +24,7 @@ import {
   routeNames,
 } from '#tests/support/openapi';
 
-test('the document is valid OpenAPI 3.1, and the published copy is current', async () => {
+test('the document is valid OpenAPI 3.1 and matches the published copy', async () => {
   expect(await new Validator().validate(buildOpenApiDocument())).toEqual({ valid: true });
   expect(document.openapi).toBe('3.1.0');
   expect(readFileSync(join(import.meta.dirname, '../../public/openapi.json'), 'utf8')).toBe(
@@ -54,8 +54,8 @@ test.each(routeNames)('%s: the example of every error matches the schema of its 
 test('webhook: the example is a task record with a response and the three headers', () => {
   const schema = ['webhooks', 'taskEnded', 'post', 'requestBody', 'content', 'application/json', 'schema'];
   expect(findSchemaProblems(exampleDelivery, ...schema)).toEqual([]);
-  const { response: _, ...without } = exampleDelivery;
-  expect(findSchemaProblems(without, ...schema)).not.toEqual([]);
+  const { response: _, ...withoutResponse } = exampleDelivery;
+  expect(findSchemaProblems(withoutResponse, ...schema)).not.toEqual([]);
   expect(Object.keys(exampleDeliveryHeaders).sort()).toEqual(Object.values(webhookHeaders).sort());
 });
 
@@ -69,7 +69,7 @@ test('a completed task has the result of its engine, a failed one the error', ()
 });
 
 test.each(engines)('%s: the document accepts only the fields of its engine', (engine) => {
-  const facts = engineSpecs[engine];
+  const spec = engineSpecs[engine];
   const schemas = document.components as {
     schemas: Record<string, { properties: object; required: string[] }>;
   };
@@ -79,19 +79,19 @@ test.each(engines)('%s: the document accepts only the fields of its engine', (en
   const name = body.content['application/json'].schema.$ref.split('/').at(-1) ?? '';
   const { properties, required } = schemas.schemas[name] ?? { properties: {}, required: [] };
   const optional = [
-    ...(facts.acceptsState ? ['state'] : []),
-    ...(facts.acceptsLocation ? ['location', 'uule'] : []),
-    ...(facts.acceptsDevice ? ['device'] : []),
-    ...(facts.acceptsPages ? ['pages'] : []),
+    ...(spec.acceptsState ? ['state'] : []),
+    ...(spec.acceptsLocation ? ['location', 'uule'] : []),
+    ...(spec.acceptsDevice ? ['device'] : []),
+    ...(spec.acceptsPages ? ['pages'] : []),
   ];
   expect(Object.keys(properties).sort()).toEqual(
-    [facts.promptField, 'country', 'include', ...optional].sort(),
+    [spec.promptField, 'country', 'include', ...optional].sort(),
   );
   expect(required.sort()).toEqual(
-    [...(facts.countryDefaultsToUs ? [] : ['country']), facts.promptField].sort(),
+    [...(spec.countryDefaultsToUs ? [] : ['country']), spec.promptField].sort(),
   );
   const include = properties as { include: { properties: Record<string, unknown> } };
-  const flags = [...facts.includeFlags, ...(engine === 'search' ? ['overview'] : [])];
+  const flags = [...spec.includeFlags, ...(engine === 'search' ? ['overview'] : [])];
   expect(Object.keys(include.include.properties).sort()).toEqual(flags.sort());
 });
 

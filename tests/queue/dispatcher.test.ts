@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Dispatcher, type Source, startDispatcher } from '#lib/queue/dispatcher';
 import { waitFor } from '#tests/support/wait';
 
-/** A queue in memory that follows the rules of a source. */
+/** A source in memory. */
 class MemoryQueue implements Source<number, string> {
   name = 'memory';
   waiting: number[] = [];
@@ -12,18 +12,18 @@ class MemoryQueue implements Source<number, string> {
   lost: number[] = [];
   aborted: number[] = [];
   running = 0;
-  mostRunning = 0;
-  looked = 0;
+  maxRunning = 0;
+  claims = 0;
   faults = 0;
 
-  async claim(free: number) {
-    this.looked += 1;
-    return this.waiting.splice(0, free);
+  async claim(limit: number) {
+    this.claims += 1;
+    return this.waiting.splice(0, limit);
   }
 
   async run(item: number, signal: AbortSignal): Promise<string> {
     this.running += 1;
-    this.mostRunning = Math.max(this.mostRunning, this.running);
+    this.maxRunning = Math.max(this.maxRunning, this.running);
     try {
       if (item < 0) {
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -56,13 +56,13 @@ class MemoryQueue implements Source<number, string> {
 
 let dispatcher: Dispatcher | undefined;
 afterEach(() => dispatcher?.stop(0));
-const never = 3_600_000;
+const neverMs = 3_600_000;
 
 function start(queue: MemoryQueue, options = {}) {
   dispatcher = startDispatcher(queue, {
     concurrency: 8,
     leaseMs: 90,
-    pollMs: never,
+    pollMs: neverMs,
     batchSize: 5,
     ...options,
   });
@@ -73,30 +73,30 @@ test('runs every item once, in batches, within the concurrency limit, without po
   const queue = new MemoryQueue();
   queue.waiting = Array.from({ length: 1000 }, (_, n) => n);
   start(queue);
-  await waitFor('all is settled', () => queue.settled.length === 1000);
+  await waitFor('all items are settled', () => queue.settled.length === 1000);
   expect(new Set(queue.settled).size).toBe(1000);
-  expect(queue.mostRunning).toBeLessThanOrEqual(8);
+  expect(queue.maxRunning).toBeLessThanOrEqual(8);
   expect(Math.max(...queue.batches)).toBeLessThanOrEqual(5);
 });
 
 test('keeps a wake-up that arrives during a claim', async () => {
   const queue = new MemoryQueue();
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
+  let finishClaim = () => {};
+  const claimFinished = new Promise<void>((resolve) => {
+    finishClaim = resolve;
   });
-  queue.claim = async (free) => {
-    queue.looked += 1;
-    const seen = queue.waiting.splice(0, free);
-    await gate;
-    return seen;
+  queue.claim = async (limit) => {
+    queue.claims += 1;
+    const items = queue.waiting.splice(0, limit);
+    await claimFinished;
+    return items;
   };
   const { wake } = start(queue);
-  await waitFor('the first claim has looked', () => queue.looked > 0);
+  await waitFor('the first claim has started', () => queue.claims > 0);
   queue.waiting = [1];
   wake();
-  open();
-  await waitFor('the job is settled', () => queue.settled.length === 1);
+  finishClaim();
+  await waitFor('the item is settled', () => queue.settled.length === 1);
 });
 
 test.each(Array.from({ length: 12 }, (_, turns) => turns))(
@@ -105,9 +105,9 @@ test.each(Array.from({ length: 12 }, (_, turns) => turns))(
     const queue = new MemoryQueue();
     const { wake } = start(queue);
     let woken = false;
-    queue.claim = async (free) => {
-      queue.looked += 1;
-      if (woken) return queue.waiting.splice(0, free);
+    queue.claim = async (limit) => {
+      queue.claims += 1;
+      if (woken) return queue.waiting.splice(0, limit);
       woken = true;
       void (async () => {
         for (let turn = 0; turn < turns; turn += 1) await null;
@@ -117,32 +117,32 @@ test.each(Array.from({ length: 12 }, (_, turns) => turns))(
       return [];
     };
     wake();
-    await waitFor('the job is settled', () => queue.settled.length === 1, { seconds: 5 });
+    await waitFor('the item is settled', () => queue.settled.length === 1, { seconds: 5 });
   },
 );
 
 test('runs one recovery at a time without blocking claims', async () => {
   const queue = new MemoryQueue();
-  let begun = 0;
+  let recoveries = 0;
   queue.recover = async () => {
-    begun += 1;
-    if (begun > 1) await new Promise(() => {});
+    recoveries += 1;
+    if (recoveries > 1) await new Promise(() => {});
   };
   start(queue, { pollMs: 5 });
-  await waitFor('it is under way', () => begun === 2);
-  const { looked } = queue;
+  await waitFor('the second recovery is running', () => recoveries === 2);
+  const { claims } = queue;
   queue.waiting = [1];
-  await waitFor('the job is settled', () => queue.settled.length === 1);
-  await waitFor('the queue is looked at again', () => queue.looked > looked + 5);
-  expect(begun).toBe(2);
+  await waitFor('the item is settled', () => queue.settled.length === 1);
+  await waitFor('the queue is polled again', () => queue.claims > claims + 5);
+  expect(recoveries).toBe(2);
 });
 
 test('stops even if the release fails', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1];
-  queue.release = () => Promise.reject(new Error('the database is away'));
+  queue.release = () => Promise.reject(new Error('the database is unavailable'));
   const { stop } = start(queue);
-  await waitFor('it is in hand', () => queue.running === 1);
+  await waitFor('the item is running', () => queue.running === 1);
   await stop(10);
   expect(queue.aborted).toEqual([-1]);
 });
@@ -151,9 +151,9 @@ test('aborts an item whose lease is lost and never settles it', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1, 2];
   start(queue);
-  await waitFor('the other is settled', () => queue.settled.includes(2));
+  await waitFor('the other item is settled', () => queue.settled.includes(2));
   queue.lost = [-1];
-  await waitFor('it is aborted', () => queue.aborted.includes(-1));
+  await waitFor('the item is aborted', () => queue.aborted.includes(-1));
   expect(queue.settled).toEqual([2]);
 });
 
@@ -161,7 +161,7 @@ test('releases unfinished items on stop and claims no more', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1, 2];
   const { stop, wake } = start(queue);
-  await waitFor('the other is settled', () => queue.settled.includes(2));
+  await waitFor('the other item is settled', () => queue.settled.includes(2));
   await stop(50);
   expect(queue.released).toEqual([-1]);
   queue.waiting = [3];
@@ -174,6 +174,6 @@ test('retries failed settlements and settles once', async () => {
   queue.waiting = [1, 2, 3];
   queue.faults = 2;
   start(queue);
-  await waitFor('all is settled', () => queue.settled.length === 3);
+  await waitFor('all items are settled', () => queue.settled.length === 3);
   expect([...queue.settled].sort()).toEqual([1, 2, 3]);
 });

@@ -24,7 +24,7 @@ test('runs a job after commit, retries it when it throws, and never retries an i
     throw new Error('changed my mind');
   });
   await expect(rolledBack).rejects.toThrow('changed my mind');
-  const unfit = await enqueue(db, { ...count, schema: z.unknown() }, { by: 'much' });
+  const invalidJobId = await enqueue(db, { ...count, schema: z.unknown() }, { by: 'much' });
 
   let sum = 0;
   let failures = 0;
@@ -40,7 +40,7 @@ test('runs a job after commit, retries it when it throws, and never retries an i
   await enqueue(db, count, { by: 5 });
   await enqueue(db, count, { by: 7 });
   await vi.waitFor(() => expect(sum).toBe(12), { timeout: 20_000 });
-  const { rows } = await db.$client.query('SELECT state FROM pgboss.job WHERE id = $1', [unfit]);
+  const { rows } = await db.$client.query('SELECT state FROM pgboss.job WHERE id = $1', [invalidJobId]);
   expect(rows).toEqual([{ state: 'failed' }]);
   await runner.stop(5);
 });

@@ -7,12 +7,12 @@ import { waitFor } from '#tests/support/wait';
 const database = await createDatabase();
 const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
 let listener: Listener | undefined;
-let woken = 0;
+let wakeCount = 0;
 const wake = () => {
-  woken += 1;
+  wakeCount += 1;
 };
 const options = { databaseUrl: database.url, channels: { news: wake } };
-/** Fails for as long as the table is not there. */
+/** Fails until the table exists. */
 const onConnect = { text: 'SELECT FROM allowed WHERE $1', values: [true] };
 
 afterEach(async () => {
@@ -24,34 +24,34 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function connections(): Promise<number> {
+async function countConnections(): Promise<number> {
   const { rowCount } = await admin.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'answerscope listener'`,
   );
   return rowCount ?? 0;
 }
 
-function end() {
+function terminateConnections() {
   return admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'answerscope listener'`,
   );
 }
 
-async function allow(): Promise<void> {
+async function createAllowedTable(): Promise<void> {
   await admin.query('CREATE TABLE allowed ()');
   await admin.query('GRANT SELECT ON allowed TO PUBLIC');
 }
 
 test('reconnects after a lost connection and calls every channel once', async () => {
   listener = await listen(options);
-  const before = woken;
-  await end();
-  await waitFor('it is woken by being there again', () => woken > before);
+  const before = wakeCount;
+  await terminateConnections();
+  await waitFor('the new connection wakes the listener', () => wakeCount > before);
   const { rows } = await admin.query(`SELECT pg_notify('news', '')`);
   expect(rows).toHaveLength(1);
-  await waitFor('it hears', () => woken > before + 1);
-  expect(await connections()).toBe(1);
+  await waitFor('the notification wakes the listener', () => wakeCount > before + 1);
+  expect(await countConnections()).toBe(1);
 });
 
 test('rejects an unavailable database', async () => {
@@ -60,25 +60,25 @@ test('rejects an unavailable database', async () => {
 
 test('closes a connection whose first statement fails', async () => {
   await expect(listen({ ...options, onConnect })).rejects.toThrow(/allowed/);
-  await waitFor('none is left', async () => (await connections()) === 0);
-  await allow();
+  await waitFor('no connection is left', async () => (await countConnections()) === 0);
+  await createAllowedTable();
   listener = await listen({ ...options, onConnect });
   await admin.query('DROP TABLE allowed');
-  await end();
-  const tries = woken;
-  await waitFor('the statement has failed again', async () => (await connections()) === 0);
-  await allow();
-  await waitFor('it is there again', () => woken > tries);
-  expect(await connections()).toBe(1);
+  await terminateConnections();
+  const previousCount = wakeCount;
+  await waitFor('the statement has failed again', async () => (await countConnections()) === 0);
+  await createAllowedTable();
+  await waitFor('the listener has reconnected', () => wakeCount > previousCount);
+  expect(await countConnections()).toBe(1);
 });
 
 test('leaves nothing behind when stopped while disconnected', async () => {
-  await allow();
+  await createAllowedTable();
   listener = await listen({ ...options, onConnect });
-  await end();
-  await waitFor('it is away', async () => (await connections()) === 0);
+  await terminateConnections();
+  await waitFor('the listener is disconnected', async () => (await countConnections()) === 0);
   await listener.stop();
-  const before = woken;
-  expect(await connections()).toBe(0);
-  expect(woken).toBe(before);
+  const before = wakeCount;
+  expect(await countConnections()).toBe(0);
+  expect(wakeCount).toBe(before);
 });

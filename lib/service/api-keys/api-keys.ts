@@ -59,10 +59,7 @@ const revokeSchema = z.object({ id: z.uuid('Invalid key ID.') });
  * @returns when it was revoked
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
-export async function revokeApiKey(
-  context: Context,
-  input: { id: string },
-): Promise<{ id: string; revokedAt: Date }> {
+export async function revokeApiKey(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'keys.manage');
   const { id } = parseInput(revokeSchema, input);
   const revokedAt = context.clock.now();

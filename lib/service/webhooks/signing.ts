@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { decrypt, encrypt, hmacSha256Hex } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
@@ -9,6 +9,8 @@ import { type Context, scoped } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { getOrganization } from '#lib/service/organizations/get-organization';
 
+const storedSecret = organizations.signingSecretEncrypted;
+
 /**
  * Turns webhook signing on.
  * @returns the secret, which cannot be read again
@@ -16,7 +18,11 @@ import { getOrganization } from '#lib/service/organizations/get-organization';
  */
 export function enableSigning(context: Context): Promise<{ secret: string }> {
   const message = 'Webhook signing is already on. Rotate its secret to get a new one.';
-  return replaceSecret(context, 'off', new ServiceError('RESOURCE_ALREADY_EXISTS', { message }));
+  return replaceSecret(
+    context,
+    isNull(storedSecret),
+    new ServiceError('RESOURCE_ALREADY_EXISTS', { message }),
+  );
 }
 
 /**
@@ -26,26 +32,23 @@ export function enableSigning(context: Context): Promise<{ secret: string }> {
  */
 export function rotateSigning(context: Context): Promise<{ secret: string }> {
   const message = 'Webhook signing is off, so there is no secret to rotate. Enable it first.';
-  return replaceSecret(context, 'on', new ServiceError('RESOURCE_NOT_FOUND', { message }));
+  return replaceSecret(context, isNotNull(storedSecret), new ServiceError('RESOURCE_NOT_FOUND', { message }));
 }
 
-/** Stores a new secret if signing is on or off as expected, in one UPDATE. */
+/** Stores a new secret if the organization meets the condition, in one UPDATE. */
 async function replaceSecret(
   context: Context,
-  expected: 'on' | 'off',
+  condition: SQL,
   refusal: ServiceError,
 ): Promise<{ secret: string }> {
   requirePermission(context.actor, 'webhooks.manage');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const current = organizations.signingSecretEncrypted;
   await scoped(context, async (scope) => {
     const { db, organizationId } = scope;
     const { rowCount } = await db
       .update(organizations)
       .set({ signingSecretEncrypted: encrypt(getEncryptionKey(), secret, getBinding(organizationId)) })
-      .where(
-        and(eq(organizations.id, organizationId), expected === 'on' ? isNotNull(current) : isNull(current)),
-      );
+      .where(and(eq(organizations.id, organizationId), condition));
     if (rowCount) return;
     await getOrganization(scope);
     throw refusal;
@@ -75,20 +78,12 @@ export function decryptSigningSecret(organizationId: string, encrypted: string):
 
 const getBinding = (organizationId: string) => `${organizationId}:signing`;
 
-export interface SignedDelivery {
-  taskId: string;
-  /** From 1. */
-  attempt: number;
-  /** The exact bytes sent. */
-  body: string;
-}
-
 /**
- * Returns the headers of a signed delivery: `v1=` and the HMAC-SHA256 of `<seconds>.<body>`. The key is the whole
- * secret, including its prefix.
+ * Returns the headers of a signed delivery attempt (numbered from 1): `v1=` and the HMAC-SHA256 of `<seconds>.<body>`.
+ * The key is the whole secret, including its prefix.
  */
 export function signWebhook(
-  { taskId, attempt, body }: SignedDelivery,
+  { taskId, attempt, body }: { taskId: string; attempt: number; body: string },
   secret: string,
   now: Date,
 ): Record<string, string> {

@@ -25,7 +25,7 @@ test('returns a new key once and stores only its hash', async () => {
   expect(JSON.stringify(await listApiKeys(owner))).not.toContain(middle);
 });
 
-test('lists keys newest first with their state; revoking twice changes nothing', async () => {
+test('lists keys newest first with their state; revoking a key twice changes nothing', async () => {
   const owner = await createOwner(db);
   const expiresAt = new Date('2027-01-01T00:00:00Z');
   const first = await createApiKey(owner, { name: 'first', expiresAt });
@@ -40,14 +40,14 @@ test('lists keys newest first with their state; revoking twice changes nothing',
 });
 
 test('treats another organization’s key as missing', async () => {
-  const [owner, stranger] = [await createOwner(db), await createOwner(db)];
+  const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
   const { id } = await createApiKey(owner, { name: 'mine' });
-  expect(await listApiKeys(stranger)).toEqual([]);
+  expect(await listApiKeys(otherOwner)).toEqual([]);
   const missing = '00000000-0000-4000-8000-000000000000';
-  for (const of of [id, missing]) {
-    await expect(revokeApiKey(stranger, { id: of })).rejects.toMatchObject({
+  for (const keyId of [id, missing]) {
+    await expect(revokeApiKey(otherOwner, { id: keyId })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
-      message: `There is no API key ${of}.`,
+      message: `There is no API key ${keyId}.`,
     });
   }
   expect(await listApiKeys(owner)).toMatchObject([{ id, revokedAt: null }]);
@@ -58,7 +58,7 @@ test.each([
   [{ name: 'x'.repeat(101) }, 'name'],
   [{ name: 'late', expiresAt: noon }, 'expiresAt'],
   [{ name: 'late', expiresAt: new Date(Number.NaN) }, 'expiresAt'],
-])('%j is refused for its %s', async (input, field) => {
+])('rejects %j because of its %s', async (input, field) => {
   const owner = await createOwner(db);
   await expect(createApiKey(owner, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -66,8 +66,10 @@ test.each([
   });
 });
 
-test('refuses a key for an unknown organization', async () => {
+test('rejects a key for an unknown organization', async () => {
   const owner = await createOwner(db);
-  const nowhere = { ...owner, organizationId: '00000000-0000-4000-8000-000000000000' };
-  await expect(createApiKey(nowhere, { name: 'x' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  const unknownOrganization = { ...owner, organizationId: '00000000-0000-4000-8000-000000000000' };
+  await expect(createApiKey(unknownOrganization, { name: 'x' })).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
 });

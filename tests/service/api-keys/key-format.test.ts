@@ -24,11 +24,11 @@ test('rejects a key with one changed character', () => {
 
 test('rejects truncated, extended and embedded keys', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 49 }), fc.string({ minLength: 1 }), (length, more) => {
+    fc.property(fc.integer({ min: 0, max: 49 }), fc.string({ minLength: 1 }), (length, suffix) => {
       const key = generateApiKey();
       expect(isKeyFormat(key.slice(0, length))).toBe(false);
-      expect(isKeyFormat(key + more)).toBe(false);
-      expect(isKeyFormat(more + key)).toBe(false);
+      expect(isKeyFormat(key + suffix)).toBe(false);
+      expect(isKeyFormat(suffix + key)).toBe(false);
       expect(isKeyFormat(`${key}\n`)).toBe(false);
     }),
   );

@@ -4,14 +4,14 @@ import { createAttemptTracker, hangMs, maxFailures } from '#lib/service/circuit-
 function createTracker() {
   const time = { now: 0 };
   const tracker = createAttemptTracker(() => time.now);
-  const begin = (count: number, name = 'request') =>
+  const startAttempts = (count: number, name = 'request') =>
     Array.from({ length: count }, (_, n) => tracker.start(`${name} ${n}`));
-  return { time, tracker, begin };
+  return { time, tracker, startAttempts };
 }
 
-it('finds a provider that receives many requests and answers none', () => {
-  const { time, tracker, begin } = createTracker();
-  begin(maxFailures);
+it('reports a provider that receives many requests and answers none as hanging', () => {
+  const { time, tracker, startAttempts } = createTracker();
+  startAttempts(maxFailures);
   time.now = hangMs - 1;
   expect(tracker.isHanging()).toBe(false);
   time.now = hangMs;
@@ -19,8 +19,8 @@ it('finds a provider that receives many requests and answers none', () => {
 });
 
 it('does not report a slow provider as hanging', () => {
-  const { time, tracker, begin } = createTracker();
-  begin(maxFailures);
+  const { time, tracker, startAttempts } = createTracker();
+  startAttempts(maxFailures);
   time.now = hangMs - 10;
   tracker.recordOutcome('request', undefined);
   time.now = hangMs + 10;
@@ -30,15 +30,15 @@ it('does not report a slow provider as hanging', () => {
 });
 
 it('requires enough pending attempts from more than one request and ignores ended ones', () => {
-  const { time, tracker, begin } = createTracker();
-  begin(maxFailures - 1);
-  const [end] = begin(1, 'other');
+  const { time, tracker, startAttempts } = createTracker();
+  startAttempts(maxFailures - 1);
+  const [endAttempt] = startAttempts(1, 'other');
   time.now = hangMs;
   expect(tracker.isHanging()).toBe(true);
-  end?.();
+  endAttempt?.();
   expect(tracker.isHanging()).toBe(false);
-  const alone = createAttemptTracker(() => time.now);
-  for (let n = 0; n < maxFailures; n += 1) alone.start('the same');
+  const otherTracker = createAttemptTracker(() => time.now);
+  for (let n = 0; n < maxFailures; n += 1) otherTracker.start('the same');
   time.now += hangMs;
-  expect(alone.isHanging()).toBe(false);
+  expect(otherTracker.isHanging()).toBe(false);
 });

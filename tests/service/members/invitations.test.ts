@@ -21,40 +21,42 @@ afterAll(async () => {
   await database.drop();
 });
 
-const unscoped = { db, clock: fixedClock(noon) };
-const newPerson = () => ({ name: 'Nina', email: createEmail(), password });
-const useless = {
+const anonymous = { db, clock: fixedClock(noon) };
+const createPerson = () => ({ name: 'Nina', email: createEmail(), password });
+const invalidInvitation = {
   code: 'RESOURCE_NOT_FOUND',
   message: expect.stringContaining('unknown, used, revoked or expired'),
 };
-const days = (count: number) => new Date(noon.getTime() + count * 86_400_000);
+const daysAfterNoon = (count: number) => new Date(noon.getTime() + count * 86_400_000);
 
 test('lets a new user join once with the invitation’s role', async () => {
   const owner = await createOwner(db);
   const { token, id } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
-  expect(await getInvitation(unscoped, token)).toEqual({
+  expect(await getInvitation(anonymous, token)).toEqual({
     organizationName: 'Acme',
     role: 'editor',
     label: 'nina@people.example',
-    expiresAt: days(7),
+    expiresAt: daysAfterNoon(7),
   });
   expect(await listInvitations(owner)).toMatchObject([{ id, role: 'editor', label: 'nina@people.example' }]);
-  const person = newPerson();
-  const { userId } = await acceptInvitation(unscoped, { token, user: person });
+  const person = createPerson();
+  const { userId } = await acceptInvitation(anonymous, { token, user: person });
   expect(await getUser(db, userId)).toMatchObject({
     user: { email: person.email },
     memberships: [{ organizationId: owner.organizationId, role: 'editor' }],
   });
-  expect(await authenticate(unscoped, { ...person, ipAddress: '192.0.2.1' })).toMatchObject({ id: userId });
-  expect(await getInvitation(unscoped, token)).toBeNull();
+  expect(await authenticate(anonymous, { ...person, ipAddress: '192.0.2.1' })).toMatchObject({ id: userId });
+  expect(await getInvitation(anonymous, token)).toBeNull();
   expect(await listInvitations(owner)).toEqual([]);
-  await expect(acceptInvitation(unscoped, { token, user: newPerson() })).rejects.toMatchObject(useless);
+  await expect(acceptInvitation(anonymous, { token, user: createPerson() })).rejects.toMatchObject(
+    invalidInvitation,
+  );
 });
 
 test('lets an existing user join a second organization', async () => {
   const [owner, guest] = [await createOwner(db), await createOwner(db)];
   const { token } = await inviteMember(owner, { role: 'viewer' });
-  await acceptInvitation(unscoped, { token, user: { id: getUserId(guest) } });
+  await acceptInvitation(anonymous, { token, user: { id: getUserId(guest) } });
   const account = await getUser(db, getUserId(guest));
   expect(account?.memberships.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
 });
@@ -67,7 +69,7 @@ test('stores only the hash of a token', async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('answers revoked, expired and unknown links alike', async () => {
+test('rejects revoked, expired and unknown links with the same error', async () => {
   const owner = await createOwner(db);
   const revoked = await inviteMember(owner, { role: 'viewer' });
   await revokeInvitation(owner, { id: revoked.id });
@@ -75,24 +77,28 @@ test('answers revoked, expired and unknown links alike', async () => {
     code: 'RESOURCE_NOT_FOUND',
   });
   const expired = await inviteMember(owner, { role: 'viewer' });
-  const later = { db, clock: fixedClock(days(7)) };
+  const later = { db, clock: fixedClock(daysAfterNoon(7)) };
   const links = [
-    { at: unscoped, token: revoked.token },
-    { at: later, token: expired.token },
-    { at: unscoped, token: 'nonsense' },
-    { at: unscoped, token: '' },
+    { context: anonymous, token: revoked.token },
+    { context: later, token: expired.token },
+    { context: anonymous, token: 'nonsense' },
+    { context: anonymous, token: '' },
   ];
-  for (const { at, token } of links) {
-    expect(await getInvitation(at, token)).toBeNull();
-    await expect(acceptInvitation(at, { token, user: newPerson() })).rejects.toMatchObject(useless);
+  for (const { context, token } of links) {
+    expect(await getInvitation(context, token)).toBeNull();
+    await expect(acceptInvitation(context, { token, user: createPerson() })).rejects.toMatchObject(
+      invalidInvitation,
+    );
   }
 });
 
 test('lets one of many concurrent users join and rolls back the others', async () => {
   const owner = await createOwner(db);
   const { token } = await inviteMember(owner, { role: 'viewer' });
-  const people = Array.from({ length: 6 }, newPerson);
-  const results = await Promise.allSettled(people.map((user) => acceptInvitation(unscoped, { token, user })));
+  const people = Array.from({ length: 6 }, createPerson);
+  const results = await Promise.allSettled(
+    people.map((user) => acceptInvitation(anonymous, { token, user })),
+  );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const { rowCount } = await db.$client.query('SELECT 1 FROM users WHERE email = ANY($1)', [
     people.map(({ email }) => email),
@@ -102,19 +108,19 @@ test('lets one of many concurrent users join and rolls back the others', async (
 
 test('keeps an invitation open if accepting it fails', async () => {
   const owner = await createOwner(db);
-  const taken = newPerson();
+  const existing = createPerson();
   const first = await inviteMember(owner, { role: 'viewer' });
-  await acceptInvitation(unscoped, { token: first.token, user: taken });
+  await acceptInvitation(anonymous, { token: first.token, user: existing });
   const { token } = await inviteMember(owner, { role: 'admin' });
-  const exists = { code: 'RESOURCE_ALREADY_EXISTS' };
-  await expect(acceptInvitation(unscoped, { token, user: taken })).rejects.toMatchObject(exists);
-  await expect(acceptInvitation(unscoped, { token, user: { id: getUserId(owner) } })).rejects.toMatchObject(
-    exists,
+  const alreadyExists = { code: 'RESOURCE_ALREADY_EXISTS' };
+  await expect(acceptInvitation(anonymous, { token, user: existing })).rejects.toMatchObject(alreadyExists);
+  await expect(acceptInvitation(anonymous, { token, user: { id: getUserId(owner) } })).rejects.toMatchObject(
+    alreadyExists,
   );
   await expect(
-    acceptInvitation(unscoped, { token, user: { ...newPerson(), password: 'short' } }),
+    acceptInvitation(anonymous, { token, user: { ...createPerson(), password: 'short' } }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ field: 'password' }] });
-  expect(await getInvitation(unscoped, token)).not.toBeNull();
+  expect(await getInvitation(anonymous, token)).not.toBeNull();
   expect((await getUser(db, getUserId(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
 });
 
@@ -123,15 +129,15 @@ test.each(roles)('applies the permission table to invitations by a %s', async (r
   const actor = await createMember(owner, role);
   for (const invited of roles) {
     const [result] = await Promise.allSettled([inviteMember(actor, { role: invited })]);
-    const allowed = role === 'owner' || (role === 'admin' && invited !== 'owner');
-    expect.soft(result?.status, `${role} invites ${invited}`).toBe(allowed ? 'fulfilled' : 'rejected');
+    const isAllowed = role === 'owner' || (role === 'admin' && invited !== 'owner');
+    expect.soft(result?.status, `${role} invites ${invited}`).toBe(isAllowed ? 'fulfilled' : 'rejected');
   }
 });
 
 test('hides invitations from other organizations', async () => {
-  const [owner, stranger] = [await createOwner(db), await createOwner(db)];
+  const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
   const { id, token } = await inviteMember(owner, { role: 'viewer' });
-  expect(await listInvitations(stranger)).toEqual([]);
-  await expect(revokeInvitation(stranger, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  expect(await getInvitation(unscoped, token)).not.toBeNull();
+  expect(await listInvitations(otherOwner)).toEqual([]);
+  await expect(revokeInvitation(otherOwner, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  expect(await getInvitation(anonymous, token)).not.toBeNull();
 });

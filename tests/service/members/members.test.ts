@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const refusedWith = (code: string) => ({ status: 'rejected', reason: { code } });
+const rejectedWith = (code: string) => ({ status: 'rejected', reason: { code } });
 
 test('lists members in the order they joined, to every role', async () => {
   const owner = await createOwner(db);
@@ -51,10 +51,10 @@ test.each(roles)('applies the permission table to role changes by a %s', async (
       const isAllowed = canChangeRole(role, from, to);
       expect
         .soft(result, `${role}: ${from} to ${to}`)
-        .toMatchObject(isAllowed ? { status: 'fulfilled' } : refusedWith('INSUFFICIENT_PERMISSIONS'));
+        .toMatchObject(isAllowed ? { status: 'fulfilled' } : rejectedWith('INSUFFICIENT_PERMISSIONS'));
       const members = await listMembers(owner);
-      const now = members.find(({ userId }) => userId === target.userId)?.role;
-      expect.soft(now, `${role}: ${from} to ${to}`).toBe(isAllowed ? to : from);
+      const newRole = members.find(({ userId }) => userId === target.userId)?.role;
+      expect.soft(newRole, `${role}: ${from} to ${to}`).toBe(isAllowed ? to : from);
     }
   }
 });
@@ -68,7 +68,7 @@ test.each(roles)('applies the permission table to removals by a %s', async (role
     const isAllowed = role === 'owner' || (role === 'admin' && from !== 'owner');
     expect
       .soft(result, `${role} removes ${from}`)
-      .toMatchObject(isAllowed ? { status: 'fulfilled' } : refusedWith('INSUFFICIENT_PERMISSIONS'));
+      .toMatchObject(isAllowed ? { status: 'fulfilled' } : rejectedWith('INSUFFICIENT_PERMISSIONS'));
     expect.soft(await listMembers(owner)).toHaveLength(isAllowed ? 2 : 3);
   }
 });
@@ -84,33 +84,36 @@ test('lets every member leave except the last owner, who cannot step down either
   expect(await listMembers(owner)).toMatchObject([{ userId, role: 'owner' }]);
 });
 
-const races: [string, (first: Context, one: string, second: Context, other: string) => Promise<void>[]][] = [
+const races: [
+  string,
+  (first: Context, firstId: string, second: Context, secondId: string) => Promise<void>[],
+][] = [
   [
     'remove each other',
-    (first, one, second, other) => [
-      removeMember(first, { userId: other }),
-      removeMember(second, { userId: one }),
+    (first, firstId, second, secondId) => [
+      removeMember(first, { userId: secondId }),
+      removeMember(second, { userId: firstId }),
     ],
   ],
   [
     'leave',
-    (first, one, second, other) => [
-      removeMember(first, { userId: one }),
-      removeMember(second, { userId: other }),
+    (first, firstId, second, secondId) => [
+      removeMember(first, { userId: firstId }),
+      removeMember(second, { userId: secondId }),
     ],
   ],
   [
     'demote each other',
-    (first, one, second, other) => [
-      changeMemberRole(first, { userId: other, role: 'viewer' }),
-      changeMemberRole(second, { userId: one, role: 'viewer' }),
+    (first, firstId, second, secondId) => [
+      changeMemberRole(first, { userId: secondId, role: 'viewer' }),
+      changeMemberRole(second, { userId: firstId, role: 'viewer' }),
     ],
   ],
   [
     'step down and leave',
-    (first, one, second, other) => [
-      changeMemberRole(first, { userId: one, role: 'admin' }),
-      removeMember(second, { userId: other }),
+    (first, firstId, second, secondId) => [
+      changeMemberRole(first, { userId: firstId, role: 'admin' }),
+      removeMember(second, { userId: secondId }),
     ],
   ],
 ];
@@ -130,11 +133,11 @@ test.each(races)('keeps one owner when two %s at once', async (_, race) => {
 });
 
 test('does not find or change members of other organizations', async () => {
-  const [owner, stranger] = [await createOwner(db), await createOwner(db)];
-  const userId = getUserId(stranger);
+  const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
+  const userId = getUserId(otherOwner);
   await expect(removeMember(owner, { userId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   await expect(changeMemberRole(owner, { userId, role: 'viewer' })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
-  expect(await listMembers(stranger)).toMatchObject([{ userId, role: 'owner' }]);
+  expect(await listMembers(otherOwner)).toMatchObject([{ userId, role: 'owner' }]);
 });

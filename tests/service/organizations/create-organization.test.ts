@@ -13,11 +13,11 @@ afterAll(async () => {
 
 const clock = fixedClock(new Date('2026-02-28T23:59:59.999Z'));
 
-async function stored(id: string) {
+async function readOrganization(id: string) {
   const { rows } = await db.$client.query(
-    `SELECT o.name, o.plan, o.sync_concurrency AS sync, q.async_concurrency AS async, a.month, a.balance, a.held,
+    `SELECT o.name, o.plan, o.sync_concurrency AS sync, q.async_concurrency AS async, b.month, b.balance, b.held,
             (SELECT array_agg(kind || ':' || amount) FROM credit_ledger l WHERE l.organization_id = o.id) AS ledger
-     FROM organizations o JOIN credit_balances a ON a.organization_id = o.id
+     FROM organizations o JOIN credit_balances b ON b.organization_id = o.id
      JOIN task_queue_stats q ON q.organization_id = o.id WHERE o.id = $1`,
     [id],
   );
@@ -29,26 +29,29 @@ test.each([
   ['team', 37_500, 20],
   ['business', 650_000, 50],
   ['scale', 2_800_000, 100],
-])('a %s organization starts with %d credits of this month and %d at once', async (plan, credits, atOnce) => {
-  const { id } = await createOrganization(db, { name: '  Acme  ', plan }, clock);
-  expect(await stored(id)).toEqual([
-    {
-      name: 'Acme',
-      plan,
-      sync: atOnce,
-      async: atOnce,
-      month: '2026-02-01',
-      balance: credits,
-      held: 0,
-      ledger: [`grant:${credits}`],
-    },
-  ]);
-});
+])(
+  'creates a %s organization with %d credits for this month and a concurrency of %d',
+  async (plan, credits, concurrency) => {
+    const { id } = await createOrganization(db, { name: '  Acme  ', plan }, clock);
+    expect(await readOrganization(id)).toEqual([
+      {
+        name: 'Acme',
+        plan,
+        sync: concurrency,
+        async: concurrency,
+        month: '2026-02-01',
+        balance: credits,
+        held: 0,
+        ledger: [`grant:${credits}`],
+      },
+    ]);
+  },
+);
 
 test('accepts custom credits and concurrency', async () => {
-  const given = { credits: 0, concurrency: 3, asyncConcurrency: 7 };
-  const { id } = await createOrganization(db, { name: 'Acme', ...given }, clock);
-  expect(await stored(id)).toMatchObject([
+  const overrides = { credits: 0, concurrency: 3, asyncConcurrency: 7 };
+  const { id } = await createOrganization(db, { name: 'Acme', ...overrides }, clock);
+  expect(await readOrganization(id)).toMatchObject([
     { plan: 'free', sync: 3, async: 7, balance: 0, ledger: ['grant:0'] },
   ]);
 });
@@ -65,7 +68,7 @@ test.each([
   [{ name: 'Acme', credits: 1.5 }, 'credits'],
   [{ name: 'Acme', concurrency: 0 }, 'concurrency'],
   [{ name: 'Acme', asyncConcurrency: 10_001 }, 'asyncConcurrency'],
-])('%j is refused for its %s, and nothing is made', async (input, field) => {
+])('rejects %j because of its %s and creates nothing', async (input, field) => {
   const count = async () => (await db.$client.query('SELECT count(*) AS n FROM organizations')).rows[0].n;
   const before = await count();
   await expect(createOrganization(db, input, clock)).rejects.toMatchObject({

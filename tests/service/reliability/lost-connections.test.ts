@@ -12,20 +12,20 @@ import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 let behavior: MockBehavior | undefined;
 const mockProviders = await startMockProviders({ folder: authoredFolder, control: () => behavior });
 const receiver = await startWebhookReceiver();
-const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-const admin = openDatabase(run.adminUrl);
+const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+const admin = openDatabase(testService.adminUrl);
 const workers: TestProcess[] = [];
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.isRunning() && worker.end('SIGKILL')));
   await admin.$client.end();
-  await run.stop();
+  await testService.stop();
   await receiver.stop();
   await mockProviders.close();
 });
 
 function startWorker(extra: Record<string, string> = {}): TestProcess {
   const worker = startProcess(['lib/worker/main.ts'], {
-    DATABASE_URL: run.databaseUrl,
+    DATABASE_URL: testService.databaseUrl,
     ENCRYPTION_KEY: 'ab'.repeat(32),
     NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
     WEBHOOK_ALLOWED_HOSTS: receiver.host,
@@ -38,7 +38,7 @@ function startWorker(extra: Record<string, string> = {}): TestProcess {
 }
 
 const readAccount = async (organizationId: string) => {
-  const { rows } = await run.db.$client.query(
+  const { rows } = await testService.db.$client.query(
     `SELECT queued, processing, held, balance, in_flight AS "inFlight",
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = q.organization_id) AS ledger,
        (SELECT count(*) FROM credit_ledger l WHERE l.organization_id = q.organization_id AND kind = 'charge') AS charges
@@ -49,7 +49,7 @@ const readAccount = async (organizationId: string) => {
 };
 
 test('ignores results of a worker whose lease expired during a pause', async () => {
-  const tenant = await run.newOrganization({ credits: 100 });
+  const tenant = await testService.newOrganization({ credits: 100 });
   const providerEnv = { OPENAI_API_KEY: 'any', OPENAI_BASE_URL: mockProviders.url };
   behavior = { kind: 'answer', delayMs: 1500 };
   const pausedWorker = startWorker(providerEnv);
@@ -67,9 +67,10 @@ test('ignores results of a worker whose lease expired during a pause', async () 
     'another worker has completed the task',
     async () => (await read()).body.task.status === 'COMPLETED',
   );
-  const settled = await run.db.$client.query('SELECT attempt, completed_at, xmin FROM tasks WHERE id = $1', [
-    body.task.id,
-  ]);
+  const settled = await testService.db.$client.query(
+    'SELECT attempt, completed_at, xmin FROM tasks WHERE id = $1',
+    [body.task.id],
+  );
   expect(settled.rows[0].attempt).toBe(2);
   pausedWorker.signal('SIGCONT');
   // When the resumed worker completes a new task, it has also settled the task that it was processing.
@@ -82,9 +83,10 @@ test('ignores results of a worker whose lease expired during a pause', async () 
     const { body: record } = await tenant.send('GET', `/v1/async/task/${later.task.id}`);
     return record.task.status === 'COMPLETED';
   });
-  const after = await run.db.$client.query('SELECT attempt, completed_at, xmin FROM tasks WHERE id = $1', [
-    body.task.id,
-  ]);
+  const after = await testService.db.$client.query(
+    'SELECT attempt, completed_at, xmin FROM tasks WHERE id = $1',
+    [body.task.id],
+  );
   expect(after.rows).toEqual(settled.rows);
   expect(await readAccount(tenant.id)).toMatchObject({
     queued: 0,
@@ -99,7 +101,11 @@ test('ignores results of a worker whose lease expired during a pause', async () 
 }, 60_000);
 
 test('charges only answered requests while connections are terminated at random under load', async () => {
-  const tenant = await run.newOrganization({ credits: 100_000, concurrency: 1000, asyncConcurrency: 40 });
+  const tenant = await testService.newOrganization({
+    credits: 100_000,
+    concurrency: 1000,
+    asyncConcurrency: 40,
+  });
   startWorker();
   let created = 0;
   for (let sent = 0; sent < 300; sent += 100) {
@@ -150,7 +156,7 @@ test('charges only answered requests while connections are terminated at random 
   );
   const account = await readAccount(tenant.id);
   expect(account.balance).toBe(account.ledger);
-  const { rows } = await run.db.$client.query(
+  const { rows } = await testService.db.$client.query(
     `SELECT count(*) FILTER (WHERE status = 'COMPLETED') AS completed, count(*) AS tasks FROM tasks WHERE organization_id = $1`,
     [tenant.id],
   );

@@ -11,13 +11,13 @@ import { settleTasks } from '#lib/service/tasks/settle-tasks';
 import { claimTasks, releaseTasks } from '#lib/service/tasks/task-leases';
 import { startService } from '#tests/support/service';
 
-const run = await startService();
+const testService = await startService();
 const tables = ['credit_balances', 'credit_ledger', 'sync_leases', 'tasks', 'task_queue_stats', 'deliveries'];
 
 /** Writes to a table fail as on a full disk while its name is in `faults`. */
 beforeAll(async () => {
-  await run.db.$client.query('CREATE TABLE faults (name text)');
-  await run.db.$client.query(`
+  await testService.db.$client.query('CREATE TABLE faults (name text)');
+  await testService.db.$client.query(`
     CREATE FUNCTION raise_disk_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF EXISTS (SELECT FROM faults WHERE name = TG_TABLE_NAME) THEN
         RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full';
@@ -25,17 +25,17 @@ beforeAll(async () => {
       RETURN NULL;
     END $$`);
   for (const table of tables) {
-    await run.db.$client.query(
+    await testService.db.$client.query(
       `CREATE TRIGGER fault AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION raise_disk_full()`,
     );
   }
 });
-afterAll(() => run.stop());
+afterAll(() => testService.stop());
 
 async function readState(organizationId: string): Promise<string> {
   const parts: unknown[] = [];
   for (const table of tables) {
-    const { rows } = await run.db.$client.query(
+    const { rows } = await testService.db.$client.query(
       `SELECT to_jsonb(t) AS row FROM ${table} t WHERE organization_id = $1 ORDER BY to_jsonb(t)::text`,
       [organizationId],
     );
@@ -52,18 +52,24 @@ const body = {
 
 /** Creates an organization with a queued task, a claimed task and a sync request in progress, and lists operations on it. */
 async function prepareOperations() {
-  const { id: organizationId } = await run.newOrganization({ credits: 100 });
+  const { id: organizationId } = await testService.newOrganization({ credits: 100 });
   const actor = { kind: 'operator' } as const;
-  const context = { ...run.service, organizationId, actor, plan: 'free' as const, retentionHours: 24 };
-  const create = () => createTasks(context, [parseTask(body, run.service.settings)]);
+  const context = {
+    ...testService.service,
+    organizationId,
+    actor,
+    plan: 'free' as const,
+    retentionHours: 24,
+  };
+  const create = () => createTasks(context, [parseTask(body, testService.service.settings)]);
   await create();
-  const claimed = await claimTasks(run.db, { limit: 100, leaseSeconds: 60 });
+  const claimed = await claimTasks(testService.db, { limit: 100, leaseSeconds: 60 });
   const ownedTask = claimed.find((task) => task.organizationId === organizationId);
   await create();
   if (!ownedTask) throw new Error('No task was claimed.');
   const requestId = randomUUID();
   const hold = (id: string) =>
-    holdCredits(run.db, {
+    holdCredits(testService.db, {
       organizationId,
       month: getBillingMonth(systemClock.now()),
       monthlyCredits: 500,
@@ -75,12 +81,13 @@ async function prepareOperations() {
   await hold(requestId);
   const operations: Record<string, () => Promise<unknown>> = {
     'creating a task': create,
-    'claiming tasks': () => claimTasks(run.db, { limit: 10, leaseSeconds: 60 }),
-    'releasing a task': () => releaseTasks(run.db, [ownedTask]),
-    'settling a task': () => settleTasks(run.db, [{ item: ownedTask, outcome: { result: {} } }], new Date()),
+    'claiming tasks': () => claimTasks(testService.db, { limit: 10, leaseSeconds: 60 }),
+    'releasing a task': () => releaseTasks(testService.db, [ownedTask]),
+    'settling a task': () =>
+      settleTasks(testService.db, [{ item: ownedTask, outcome: { result: {} } }], new Date()),
     'clearing the queue': () => clearQueue(context),
     'holding credits': () => hold(randomUUID()),
-    'charging a hold': () => settleHold(run.db, { organizationId, requestId, charge: true }),
+    'charging a hold': () => settleHold(testService.db, { organizationId, requestId, charge: true }),
   };
   return { organizationId, operations };
 }
@@ -103,15 +110,15 @@ test.each(Object.entries(writtenTables))(
     if (!operate) throw new Error(`There is no operation ${name}.`);
     const before = await readState(organizationId);
     for (const table of written) {
-      await run.db.$client.query('INSERT INTO faults VALUES ($1)', [table]);
+      await testService.db.$client.query('INSERT INTO faults VALUES ($1)', [table]);
       await expect(operate(), table).rejects.toThrow('no space left on device');
-      await run.db.$client.query('DELETE FROM faults');
+      await testService.db.$client.query('DELETE FROM faults');
       expect(await readState(organizationId), table).toBe(before);
     }
     await operate();
     const after = await readState(organizationId);
     expect(after).not.toBe(before);
-    const { rows } = await run.db.$client.query(
+    const { rows } = await testService.db.$client.query(
       `SELECT a.balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = $1) AS exact,
        a.held = (SELECT coalesce(sum(credits_to_charge), 0) FROM tasks t
                  WHERE t.organization_id = $1 AND status IN ('QUEUED', 'PROCESSING'))
@@ -125,21 +132,21 @@ test.each(Object.entries(writtenTables))(
 );
 
 test('responds with 503 while the disk is full and recovers afterwards', async () => {
-  const tenant = await run.newOrganization();
+  const tenant = await testService.newOrganization();
   const request = () => tenant.send('POST', '/v1/monitor/gen', body.payload);
-  await run.db.$client.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
+  await testService.db.$client.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
   for (const rejected of [await request(), await tenant.send('POST', '/v1/async/task', body)]) {
     expect([rejected.status, rejected.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(JSON.stringify(rejected.body)).not.toContain('space');
   }
-  await run.db.$client.query('DELETE FROM faults');
+  await testService.db.$client.query('DELETE FROM faults');
   expect((await request()).status).toBe(200);
 });
 
 test('continues an interrupted deletion', async () => {
-  const { id } = await run.newOrganization();
+  const { id } = await testService.newOrganization();
   const expiredAt = `now() - interval '2 days'`;
-  await run.db.$client.query(
+  await testService.db.$client.query(
     `WITH ended AS (
        INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, completed_at)
        SELECT $1, 'chat', '{}', 5, 'COMPLETED', ${expiredAt} FROM generate_series(1, 20) RETURNING id
@@ -149,7 +156,7 @@ test('continues an interrupted deletion', async () => {
     [id],
   );
   const countRows = async () => {
-    const { rows } = await run.db.$client.query(
+    const { rows } = await testService.db.$client.query(
       `SELECT (SELECT count(*) FROM deliveries WHERE organization_id = $1) AS deliveries,
          (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
          (SELECT count(*) FROM credit_ledger WHERE organization_id = $1) AS ledger`,
@@ -157,10 +164,10 @@ test('continues an interrupted deletion', async () => {
     );
     return rows[0];
   };
-  const deleteExpired = () => deleteExpiredData(run.db, { now: new Date(), retentionHours: 24 });
-  await run.db.$client.query(`INSERT INTO faults VALUES ('tasks')`);
+  const deleteExpired = () => deleteExpiredData(testService.db, { now: new Date(), retentionHours: 24 });
+  await testService.db.$client.query(`INSERT INTO faults VALUES ('tasks')`);
   await expect(deleteExpired()).rejects.toThrow('no space left on device');
-  await run.db.$client.query('DELETE FROM faults');
+  await testService.db.$client.query('DELETE FROM faults');
   expect(await countRows()).toEqual({ deliveries: 0, tasks: 20, ledger: 1 });
   await deleteExpired();
   expect(await countRows()).toEqual({ deliveries: 0, tasks: 0, ledger: 1 });

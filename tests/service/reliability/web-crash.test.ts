@@ -10,12 +10,12 @@ import { waitFor } from '#tests/support/wait';
 const received: ServerResponse[] = [];
 const provider = createServer((_, response) => received.push(response));
 await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
-const run = await startService();
+const testService = await startService();
 const leaseSeconds = 3;
 const [first, second] = await Promise.all([startWeb(), startWeb()]);
 afterAll(async () => {
   await Promise.all([first, second].map(({ web }) => web.isRunning() && web.end()));
-  await run.stop();
+  await testService.stop();
   provider.closeAllConnections();
   provider.close();
 });
@@ -24,7 +24,7 @@ async function startWeb() {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const web = startProcess(['lib/web/main.ts', '--service-only'], {
-    DATABASE_URL: run.databaseUrl,
+    DATABASE_URL: testService.databaseUrl,
     PORT: String(port),
     ENCRYPTION_KEY: 'ab'.repeat(32),
     NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
@@ -38,21 +38,21 @@ async function startWeb() {
 }
 
 test('releases slots and credits of a killed web process when its lease expires', async () => {
-  const tenant = await run.newOrganization({ concurrency: 2, credits: 10 });
+  const tenant = await testService.newOrganization({ concurrency: 2, credits: 10 });
   const headers = { authorization: `Bearer ${tenant.secret}` };
   const body = { prompt: 'Which trail shoes last longest?', country: 'US' };
   const request = (url: string, engine: string) => send(`${url}/v1/monitor/${engine}`, 'POST', body, headers);
   const lostRequests = Promise.allSettled([1, 2].map(() => request(first.url, 'chat')));
   await waitFor('the provider received both requests', () => received.length === 2);
   expect((await request(second.url, 'gen')).body.error.code).toBe('INSUFFICIENT_CREDITS');
-  await run.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
+  await testService.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
     tenant.id,
   ]);
   expect((await request(second.url, 'gen')).body.error.code).toBe('CONCURRENT_LIMIT_EXCEEDED');
   // Leases are renewed while their process runs, however long the engine takes.
   const readLeaseEnd = async () =>
     (
-      await run.db.$client.query(
+      await testService.db.$client.query(
         'SELECT min(leased_until) AS until FROM sync_leases WHERE organization_id = $1 AND leased_until > now()',
         [tenant.id],
       )

@@ -14,11 +14,11 @@ const batchSize = 20;
 const maxUnfinished = 200;
 
 const receiver = await startWebhookReceiver();
-const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
 const port = await freePort();
 const webUrl = `http://127.0.0.1:${port}`;
 const env = {
-  DATABASE_URL: run.databaseUrl,
+  DATABASE_URL: testService.databaseUrl,
   PORT: String(port),
   ENCRYPTION_KEY: 'ab'.repeat(32),
   NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
@@ -30,16 +30,18 @@ const workers = [1, 2].map(() => startProcess(['lib/worker/main.ts'], env));
 const web = startProcess(['lib/web/main.ts', '--service-only'], env);
 afterAll(async () => {
   await Promise.all([...workers, web].map((process) => process.isRunning() && process.end('SIGKILL')));
-  await run.stop();
+  await testService.stop();
   await receiver.stop();
 });
 
 async function countCompleted(): Promise<number> {
-  const { rows } = await run.db.$client.query(`SELECT count(*) FROM tasks WHERE status = 'COMPLETED'`);
+  const { rows } = await testService.db.$client.query(
+    `SELECT count(*) FROM tasks WHERE status = 'COMPLETED'`,
+  );
   return rows[0].count;
 }
 
-const createTenant = () => run.newOrganization({ credits: 1_000_000, asyncConcurrency: 20 });
+const createTenant = () => testService.newOrganization({ credits: 1_000_000, asyncConcurrency: 20 });
 
 const buildTask = (n: number) => ({
   taskType: ['CHAT', 'GEN', 'ANSWER'][n % 3],
@@ -113,7 +115,7 @@ test(
     const { ids, statuses } = await creating;
     expect(ids.size).toBe(tasks);
     const readStats = async () => {
-      const { rows } = await run.db.$client.query(
+      const { rows } = await testService.db.$client.query(
         `SELECT queued, processing, held, balance,
          (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = q.organization_id) AS ledger,
          (SELECT count(*) FROM deliveries WHERE status <> 'delivered') AS undelivered
@@ -131,7 +133,7 @@ test(
       },
       { seconds: 90 },
     );
-    const { rows } = await run.db.$client.query(
+    const { rows } = await testService.db.$client.query(
       `SELECT status, attempt, credits_charged AS charged, count(l.subject_id) AS charges,
        coalesce(-sum(l.amount), 0) AS cost, count(DISTINCT t.id) AS tasks
      FROM tasks t LEFT JOIN credit_ledger l ON l.subject_id = t.id AND l.kind = 'charge'
@@ -183,7 +185,7 @@ function summarize(results: {
 test('drains the worker on SIGTERM; the instance is not ready without a worker', async () => {
   const tenant = await createTenant();
   await waitFor('both workers are running', async () => {
-    const { rows } = await run.db.$client.query(
+    const { rows } = await testService.db.$client.query(
       `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted`,
       [advisoryLocks.workerPresence],
     );
@@ -199,9 +201,11 @@ test('drains the worker on SIGTERM; the instance is not ready without a worker',
   });
   const end = (worker: TestProcess) => worker.end('SIGTERM');
   expect(await Promise.all(workers.map(end))).toEqual([0, 0]);
-  const { rows } = await run.db.$client.query(`SELECT count(*) FROM tasks WHERE status = 'PROCESSING'`);
+  const { rows } = await testService.db.$client.query(
+    `SELECT count(*) FROM tasks WHERE status = 'PROCESSING'`,
+  );
   expect(rows).toEqual([{ count: 0 }]);
-  expect((await fetch(`${run.baseUrl}/readyz`)).status).toBe(503);
+  expect((await fetch(`${testService.baseUrl}/readyz`)).status).toBe(503);
   for (const worker of workers) worker.start();
   await waitFor('the other tasks are completed', async () => (await countCompleted()) === before + 200, {
     seconds: 60,

@@ -5,23 +5,23 @@ import { startService } from '#tests/support/service';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
 const receiver = await startWebhookReceiver();
-const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
 afterAll(async () => {
-  await run.stop();
+  await testService.stop();
   await receiver.stop();
 });
 
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 test('answers and charges a sync request', async () => {
-  const tenant = await run.newOrganization();
-  const answer = await tenant.send('POST', '/v1/monitor/chat', payload);
-  expect(answer.body).toMatchObject({
+  const tenant = await testService.newOrganization();
+  const response = await tenant.send('POST', '/v1/monitor/chat', payload);
+  expect(response.body).toMatchObject({
     success: true,
     result: { text: expect.any(String), sources: expect.any(Array) },
   });
-  expect(answer.status).toBe(200);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-concurrent-limit': '10',
     'x-concurrent-current': '1',
     'x-concurrent-remaining': '9',
@@ -34,10 +34,10 @@ test('answers and charges a sync request', async () => {
 });
 
 test('creates, completes, charges and delivers a task with a signature', async () => {
-  const worker = await run.startWorker();
-  const tenant = await run.newOrganization();
+  const worker = await testService.startWorker();
+  const tenant = await testService.newOrganization();
   const { secret } = await enableSigning({
-    ...run.service,
+    ...testService.service,
     organizationId: tenant.id,
     actor: { kind: 'operator' },
   });

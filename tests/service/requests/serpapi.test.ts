@@ -28,7 +28,7 @@ describe('SerpApi engines through the API', () => {
     ['overview', { prompt: 'Kayak 2', country: 'DE' }, 5, ['html', 'markdown', 'sources', 'videos']],
     ['search', { query: 'Kayak 0', country: 'DE', pages: 2 }, 5, ['html', 'organicResults']],
     ['search/news', { query: 'Kayak 0', country: 'DE', pages: 3 }, 7, ['html', 'newsResults']],
-  ])('%s', async (engine, body, credits, fields) => {
+  ])('returns a complete %s result', async (engine, body, credits, fields) => {
     const {
       status,
       headers,
@@ -44,13 +44,13 @@ describe('SerpApi engines through the API', () => {
   });
 
   it.each([
-    ['a bad key', { kind: 'fail', status: 401, body: { error: `Invalid API key: ${apiKey}` } }],
+    ['an invalid key', { kind: 'fail', status: 401, body: { error: `Invalid API key: ${apiKey}` } }],
     [
-      'an empty account',
+      'an exhausted account',
       { kind: 'fail', status: 429, body: { error: 'Your account has run out of searches.' } },
     ],
-  ] as const)('%s costs one attempt and no credits', async (_, behaviour) => {
-    control = () => behaviour;
+  ] as const)('makes one attempt and charges nothing for %s', async (_, behavior) => {
+    control = () => behavior;
     const answer = await tenant.send('POST', '/v1/monitor/office', { prompt: 'Kayak 0', country: 'US' });
     control = () => undefined;
     expect(answer).toMatchObject({

@@ -5,27 +5,27 @@ import { settleTasks } from '#lib/service/tasks/settle-tasks';
 import { agedAfterSeconds, type ClaimedTask, claimTasks } from '#lib/service/tasks/task-leases';
 import { startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
+const testService = await startService();
+afterAll(() => testService.stop());
 
 async function createTenant(asyncConcurrency: number) {
-  const { id } = await run.newOrganization({ credits: 1_000_000, asyncConcurrency });
+  const { id } = await testService.newOrganization({ credits: 1_000_000, asyncConcurrency });
   return id;
 }
 
-interface Wave {
+interface TaskBatch {
   count: number;
   priority: number;
   engine?: Engine;
   ageSeconds?: number;
 }
 
-async function enqueue(organizationId: string, name: string, wave: Wave): Promise<void> {
-  const { count, priority, engine = 'chat', ageSeconds = 0 } = wave;
+async function enqueue(organizationId: string, name: string, batch: TaskBatch): Promise<void> {
+  const { count, priority, engine = 'chat', ageSeconds = 0 } = batch;
   const createdAt = new Date(Date.now() - ageSeconds * 1000);
   await createTasks(
     {
-      ...run.service,
+      ...testService.service,
       clock: { now: () => createdAt },
       organizationId,
       actor: { kind: 'operator' },
@@ -43,61 +43,62 @@ async function enqueue(organizationId: string, name: string, wave: Wave): Promis
   );
 }
 
-/** Claims and ends one task after the other. @returns their prompts, in order */
-async function oneByOne(count: number): Promise<string[]> {
+/** Claims and completes tasks one at a time. @returns their prompts, in order */
+async function completeOneByOne(count: number): Promise<string[]> {
   const prompts: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    const [job] = await claimTasks(run.db, { limit: 1, leaseSeconds: 15 });
-    if (!job) break;
-    prompts.push(job.request.prompt);
-    await settleTasks(run.db, [{ item: job, outcome: { result: { text: 'x' } } }], new Date());
+    const [task] = await claimTasks(testService.db, { limit: 1, leaseSeconds: 15 });
+    if (!task) break;
+    prompts.push(task.request.prompt);
+    await settleTasks(testService.db, [{ item: task, outcome: { result: { text: 'x' } } }], new Date());
   }
   return prompts;
 }
 
-async function clear(): Promise<void> {
-  await run.db.$client.query('DELETE FROM tasks');
-  await run.db.$client.query('UPDATE task_queue_stats SET queued = 0, processing = 0');
-  await run.db.$client.query('UPDATE credit_balances SET held = 0');
+async function clearQueues(): Promise<void> {
+  await testService.db.$client.query('DELETE FROM tasks');
+  await testService.db.$client.query('UPDATE task_queue_stats SET queued = 0, processing = 0');
+  await testService.db.$client.query('UPDATE credit_balances SET held = 0');
 }
 
 test('completes old low-priority tasks under a flood of high-priority ones, oldest first', async () => {
-  await clear();
+  await clearQueues();
   const tenant = await createTenant(1);
   await enqueue(tenant, 'low', { count: 3, priority: 1, ageSeconds: agedAfterSeconds + 5 });
   await enqueue(tenant, 'high', { count: 400, priority: 10 });
-  const prompts = await oneByOne(300);
+  const prompts = await completeOneByOne(300);
   expect(prompts.filter((prompt) => prompt.startsWith('low'))).toEqual(['low 0', 'low 1', 'low 2']);
 });
 
 test('gives every slot to the higher priority while low-priority tasks are young', async () => {
-  await clear();
+  await clearQueues();
   const tenant = await createTenant(1);
   await enqueue(tenant, 'low', { count: 5, priority: 1, ageSeconds: agedAfterSeconds - 20 });
   await enqueue(tenant, 'high', { count: 60, priority: 10 });
-  const prompts = await oneByOne(65);
+  const prompts = await completeOneByOne(65);
   expect(prompts.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, n) => `high ${n}`));
   expect(prompts.slice(60)).toEqual(Array.from({ length: 5 }, (_, n) => `low ${n}`));
 });
 
 test('gives at most a tenth of the slots to old tasks, without duplicates', async () => {
-  await clear();
+  await clearQueues();
   const tenant = await createTenant(300);
   await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
   await enqueue(tenant, 'high', { count: 300, priority: 10 });
-  const jobs: ClaimedTask[] = [];
-  for (const limit of [100, 100, 100]) jobs.push(...(await claimTasks(run.db, { limit, leaseSeconds: 15 })));
-  const old = jobs.filter(({ request }) => request.prompt.startsWith('low'));
-  expect(jobs).toHaveLength(300);
-  expect(new Set(jobs.map(({ id }) => id)).size).toBe(300);
-  // Each of the thirty is drawn a place, which lies past the last with one chance in eleven: once in 300 million
-  // times more than half of them do.
-  expect(old.length).toBeGreaterThanOrEqual(15);
-  expect(old.length).toBeLessThanOrEqual(30);
+  const tasks: ClaimedTask[] = [];
+  for (const limit of [100, 100, 100])
+    tasks.push(...(await claimTasks(testService.db, { limit, leaseSeconds: 15 })));
+  const oldTasks = tasks.filter(({ request }) => request.prompt.startsWith('low'));
+  expect(tasks).toHaveLength(300);
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(300);
+  // Each of the 30 old tasks gets a random rank, which exceeds the limit with a probability of 1 in 11. That more than
+  // half of them do has a probability of 1 in 300 million.
+  expect(oldTasks.length).toBeGreaterThanOrEqual(15);
+  expect(oldTasks.length).toBeLessThanOrEqual(30);
 });
 
 test('claims other engines in the same order and keeps exact counts while one is blocked', async () => {
-  await clear();
+  await clearQueues();
   const [tenant, other] = [await createTenant(100), await createTenant(100)];
   await enqueue(tenant, 'chat', { count: 50, priority: 10 });
   await enqueue(tenant, 'gen low', { count: 2, priority: 1, engine: 'gen' });
@@ -106,27 +107,27 @@ test('claims other engines in the same order and keeps exact counts while one is
   const blockedForAll = [{ engine: 'chat' as const, organizationId: null, providers: ['openai' as const] }];
   const claim = (
     blocked: typeof blockedForAll | { engine: 'chat'; organizationId: string; providers: [] }[],
-  ) => claimTasks(run.db, { limit: 40, leaseSeconds: 15, blocked });
-  const prompts = (jobs: ClaimedTask[]) => jobs.map(({ request }) => request.prompt);
-  expect(prompts(await claim(blockedForAll))).toEqual([
+  ) => claimTasks(testService.db, { limit: 40, leaseSeconds: 15, blocked });
+  const listPrompts = (tasks: ClaimedTask[]) => tasks.map(({ request }) => request.prompt);
+  expect(listPrompts(await claim(blockedForAll))).toEqual([
     'answer high 0',
     'answer high 1',
     'gen low 0',
     'gen low 1',
   ]);
   expect(await claim(blockedForAll)).toEqual([]);
-  const { rows } = await run.db.$client.query(
+  const { rows } = await testService.db.$client.query(
     'SELECT queued, processing FROM task_queue_stats WHERE queued > 0 ORDER BY queued DESC',
   );
   expect(rows).toEqual([
     { queued: 50, processing: 4 },
     { queued: 5, processing: 0 },
   ]);
-  // Shut for one organization only: the other's are claimed.
-  const others = await claim([{ engine: 'chat', organizationId: tenant, providers: [] }]);
-  expect(others.map(({ organizationId }) => organizationId)).toEqual(Array(5).fill(other));
-  // Keys of its own lead an organization past the instance's shut engine.
-  await run.db.$client.query(
+  // While chat is blocked for one organization, the tasks of the other are claimed.
+  const claimed = await claim([{ engine: 'chat', organizationId: tenant, providers: [] }]);
+  expect(claimed.map(({ organizationId }) => organizationId)).toEqual(Array(5).fill(other));
+  // An organization with its own key is not affected by the instance's blocked engine.
+  await testService.db.$client.query(
     `INSERT INTO provider_keys (organization_id, provider, keys_encrypted, hint) VALUES ($1, 'openai', 'x', 'x')`,
     [tenant],
   );

@@ -13,18 +13,18 @@ import { getTask } from '#lib/service/tasks/task-record';
 import { createTaskSource } from '#lib/service/tasks/task-source';
 import { startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const source = createTaskSource(run.service);
-const second = run.open().db;
+const testService = await startService();
+afterAll(() => testService.stop());
+const source = createTaskSource(testService.service);
+const otherDb = testService.open().db;
 
 beforeEach(async () => {
-  await run.db.$client.query('DELETE FROM tasks');
-  await run.db.$client.query('UPDATE task_queue_stats SET queued = 0, processing = 0');
+  await testService.db.$client.query('DELETE FROM tasks');
+  await testService.db.$client.query('UPDATE task_queue_stats SET queued = 0, processing = 0');
 });
 
 async function createTenant(asyncConcurrency = 100) {
-  const { id } = await run.newOrganization({ credits: 1_000_000, asyncConcurrency });
+  const { id } = await testService.newOrganization({ credits: 1_000_000, asyncConcurrency });
   return id;
 }
 
@@ -40,7 +40,7 @@ async function enqueue(organizationId: string, prompts: string[], priority = 1):
     }),
   );
   const context = {
-    ...run.service,
+    ...testService.service,
     organizationId,
     actor: { kind: 'operator' } as const,
     plan: 'free' as const,
@@ -49,18 +49,18 @@ async function enqueue(organizationId: string, prompts: string[], priority = 1):
   await createTasks(context, tasks);
 }
 
-const claim = (limit: number, db = run.db) => claimTasks(db, { limit, leaseSeconds: 15 });
-const promptsOf = (tasks: ClaimedTask[]) => tasks.map(({ request }) => request.prompt);
-const completed = (job: ClaimedTask, text = 'x') => ({ item: job, outcome: { result: { text } } });
+const claim = (limit: number, db = testService.db) => claimTasks(db, { limit, leaseSeconds: 15 });
+const listPrompts = (tasks: ClaimedTask[]) => tasks.map(({ request }) => request.prompt);
+const buildSettlement = (task: ClaimedTask, text = 'x') => ({ item: task, outcome: { result: { text } } });
 
-async function expire(): Promise<void> {
-  await run.db.$client.query(
+async function expireLeases(): Promise<void> {
+  await testService.db.$client.query(
     `UPDATE tasks SET leased_until = now() - interval '1 second' WHERE status = 'PROCESSING'`,
   );
 }
 
-async function countsOf(organizationId: string) {
-  const { rows } = await run.db.$client.query(
+async function readCounts(organizationId: string) {
+  const { rows } = await testService.db.$client.query(
     `SELECT queued, processing, balance, held FROM task_queue_stats JOIN credit_balances USING (organization_id)
      WHERE organization_id = $1`,
     [organizationId],
@@ -73,8 +73,8 @@ test('claims by priority, then age', async () => {
   await enqueue(tenant, ['low 1', 'low 2']);
   await enqueue(tenant, ['high 1', 'high 2'], 10);
   await enqueue(tenant, ['middle'], 5);
-  expect(promptsOf(await claim(3))).toEqual(['high 1', 'high 2', 'middle']);
-  expect(promptsOf(await claim(3))).toEqual(['low 1', 'low 2']);
+  expect(listPrompts(await claim(3))).toEqual(['high 1', 'high 2', 'middle']);
+  expect(listPrompts(await claim(3))).toEqual(['low 1', 'low 2']);
 });
 
 test('never exceeds an organization’s concurrency with 20 parallel claims', async () => {
@@ -83,15 +83,17 @@ test('never exceeds an organization’s concurrency with 20 parallel claims', as
     tenant,
     Array.from({ length: 60 }, (_, n) => `prompt ${n}`),
   );
-  const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(5, n % 2 ? run.db : second)));
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => claim(5, n % 2 ? testService.db : otherDb)),
+  );
   const tasks = claims.flat();
   expect(tasks.length).toBeLessThanOrEqual(7);
   while (tasks.length < 7) tasks.push(...(await claim(5)));
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(7);
   expect(await claim(5)).toEqual([]);
-  expect(await countsOf(tenant)).toMatchObject({ queued: 53, processing: 7 });
+  expect(await readCounts(tenant)).toMatchObject({ queued: 53, processing: 7 });
   const [first] = tasks;
-  if (first) await settleTasks(run.db, [completed(first)], new Date());
+  if (first) await settleTasks(testService.db, [buildSettlement(first)], new Date());
   expect(await claim(5)).toHaveLength(1);
 });
 
@@ -103,74 +105,77 @@ test('gives slots to the organizations in turn, starting with the least recently
     10,
   );
   await enqueue(quiet, ['one', 'two']);
-  expect(promptsOf(await claim(4)).sort()).toEqual(['flood 0', 'flood 1', 'one', 'two']);
+  expect(listPrompts(await claim(4)).sort()).toEqual(['flood 0', 'flood 1', 'one', 'two']);
   await enqueue(quiet, ['three']);
-  expect(promptsOf(await claim(2)).sort()).toEqual(['flood 2', 'three']);
+  expect(listPrompts(await claim(2)).sort()).toEqual(['flood 2', 'three']);
 });
 
 test('requeues a dead worker’s task at its old position and ignores the late worker', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['first', 'second']);
-  const [late] = await claim(1);
-  if (!late) throw new Error('nothing was claimed');
-  await expire();
+  const [expired] = await claim(1);
+  if (!expired) throw new Error('No task was claimed.');
+  await expireLeases();
   await source.recover?.();
-  expect(await countsOf(tenant)).toMatchObject({ queued: 2, processing: 0 });
-  const [again] = await claim(1);
-  expect([again?.id, again?.attempt]).toEqual([late.id, 2]);
-  expect(await renewTasks(run.db, [late], 15)).toEqual([late]);
-  expect(await settleTasks(run.db, [completed(late, 'late')], new Date())).toBe(0);
-  if (again) expect(await settleTasks(run.db, [completed(again, 'in time')], new Date())).toBe(1);
-  const context = { ...run.service, organizationId: tenant, actor: { kind: 'operator' } as const };
-  expect(await getTask(context, { taskId: late.id, retentionHours: 24 })).toMatchObject({
+  expect(await readCounts(tenant)).toMatchObject({ queued: 2, processing: 0 });
+  const [reclaimed] = await claim(1);
+  expect([reclaimed?.id, reclaimed?.attempt]).toEqual([expired.id, 2]);
+  expect(await renewTasks(testService.db, [expired], 15)).toEqual([expired]);
+  expect(await settleTasks(testService.db, [buildSettlement(expired, 'late')], new Date())).toBe(0);
+  if (reclaimed)
+    expect(await settleTasks(testService.db, [buildSettlement(reclaimed, 'in time')], new Date())).toBe(1);
+  const context = { ...testService.service, organizationId: tenant, actor: { kind: 'operator' } as const };
+  expect(await getTask(context, { taskId: expired.id, retentionHours: 24 })).toMatchObject({
     task: { status: 'COMPLETED' },
     response: { text: 'in time' },
     credits: { creditsCharged: 5 },
   });
-  expect(await countsOf(tenant)).toMatchObject({ queued: 1, processing: 0, balance: 999_995, held: 5 });
+  expect(await readCounts(tenant)).toMatchObject({ queued: 1, processing: 0, balance: 999_995, held: 5 });
 });
 
 test('charges once for a repeated settlement', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['only']);
   const [task] = await claim(1);
-  if (!task) throw new Error('nothing was claimed');
-  const ends = await Promise.all(
-    [run.db, second, run.db].map((db) => settleTasks(db, [completed(task)], new Date())),
+  if (!task) throw new Error('No task was claimed.');
+  const settledCounts = await Promise.all(
+    [testService.db, otherDb, testService.db].map((db) =>
+      settleTasks(db, [buildSettlement(task)], new Date()),
+    ),
   );
-  expect(ends.sort()).toEqual([0, 0, 1]);
-  expect(await countsOf(tenant)).toMatchObject({ balance: 999_995, held: 0, processing: 0 });
+  expect(settledCounts.sort()).toEqual([0, 0, 1]);
+  expect(await readCounts(tenant)).toMatchObject({ balance: 999_995, held: 0, processing: 0 });
 });
 
 test('keeps a renewed lease', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['long']);
   const tasks = await claim(1);
-  await expire();
-  expect(await renewTasks(run.db, tasks, 15)).toEqual([]);
+  await expireLeases();
+  expect(await renewTasks(testService.db, tasks, 15)).toEqual([]);
   await source.recover?.();
-  expect(await countsOf(tenant)).toMatchObject({ queued: 0, processing: 1 });
+  expect(await readCounts(tenant)).toMatchObject({ queued: 0, processing: 1 });
 });
 
 test('fails a task after five worker crashes and releases its hold', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['poison']);
   let id = '';
-  for (let death = 1; death <= maxCrashes; death += 1) {
+  for (let crash = 1; crash <= maxCrashes; crash += 1) {
     const [task] = await claim(1);
-    expect(task?.attempt).toBe(death);
+    expect(task?.attempt).toBe(crash);
     id = task?.id ?? '';
-    await expire();
+    await expireLeases();
     await source.recover?.();
   }
   expect(await claim(1)).toEqual([]);
-  const context = { ...run.service, organizationId: tenant, actor: { kind: 'operator' } as const };
+  const context = { ...testService.service, organizationId: tenant, actor: { kind: 'operator' } as const };
   expect(await getTask(context, { taskId: id, retentionHours: 24 })).toMatchObject({
     task: { status: 'FAILED' },
     credits: { creditsToCharge: 5, creditsCharged: 0 },
     response: { error: { code: 'INTERNAL_SERVER_ERROR', timestamp: expect.any(String) } },
   });
-  expect(await countsOf(tenant)).toEqual({ queued: 0, processing: 0, balance: 1_000_000, held: 0 });
+  expect(await readCounts(tenant)).toEqual({ queued: 0, processing: 0, balance: 1_000_000, held: 0 });
 });
 
 test('does not count a released task as a crash', async () => {
@@ -179,23 +184,25 @@ test('does not count a released task as a crash', async () => {
   for (let round = 0; round < maxCrashes + 2; round += 1) {
     const tasks = await claim(1);
     expect(tasks.map(({ attempt }) => attempt)).toEqual([1]);
-    await releaseTasks(run.db, tasks);
+    await releaseTasks(testService.db, tasks);
   }
-  expect(await countsOf(tenant)).toMatchObject({ queued: 1, processing: 0 });
+  expect(await readCounts(tenant)).toMatchObject({ queued: 1, processing: 0 });
 });
 
 test('fails only the task whose result cannot be stored', async () => {
   const tenant = await createTenant();
-  await enqueue(tenant, ['sound', 'broken', 'sound too']);
+  await enqueue(tenant, ['valid 1', 'invalid', 'valid 2']);
   const tasks = await claim(3);
-  await source.settle(tasks.map((job) => completed(job, job.request.prompt === 'broken' ? 'a\u0000b' : 'x')));
-  const { rows } = await run.db.$client.query(
+  await source.settle(
+    tasks.map((task) => buildSettlement(task, task.request.prompt === 'invalid' ? 'a\u0000b' : 'x')),
+  );
+  const { rows } = await testService.db.$client.query(
     `SELECT request->>'prompt' AS prompt, status FROM tasks ORDER BY sequence`,
   );
   expect(rows).toEqual([
-    { prompt: 'sound', status: 'COMPLETED' },
-    { prompt: 'broken', status: 'FAILED' },
-    { prompt: 'sound too', status: 'COMPLETED' },
+    { prompt: 'valid 1', status: 'COMPLETED' },
+    { prompt: 'invalid', status: 'FAILED' },
+    { prompt: 'valid 2', status: 'COMPLETED' },
   ]);
-  expect(await countsOf(tenant)).toEqual({ queued: 0, processing: 0, balance: 999_990, held: 0 });
+  expect(await readCounts(tenant)).toEqual({ queued: 0, processing: 0, balance: 999_990, held: 0 });
 });

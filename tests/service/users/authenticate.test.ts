@@ -18,11 +18,11 @@ afterAll(async () => {
 const context = { db, clock: fixedClock(noon) };
 let lastIpAddress = 0;
 const newIpAddress = () => `192.0.2.${++lastIpAddress}`;
-const person = (email = createEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
+const buildSignUp = (email = createEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
 
 test('signs up the owner of a free organization, who can then sign in', async () => {
   const email = createEmail();
-  const { user, owner } = await signUp(context, { ...person(), email: ` ${email.toUpperCase()} ` });
+  const { user, owner } = await signUp(context, { ...buildSignUp(), email: ` ${email.toUpperCase()} ` });
   expect(user).toMatchObject({ email, name: 'Ada' });
   expect(await getUser(db, user.id)).toEqual({
     user,
@@ -34,37 +34,40 @@ test('signs up the owner of a free organization, who can then sign in', async ()
 });
 
 test('rolls back a sign-up that cannot be completed', async () => {
-  const rows = async () =>
+  const countRows = async () =>
     (
       await db.$client.query(
         'SELECT (SELECT count(*) FROM users) AS users, count(*) AS organizations FROM organizations',
       )
     ).rows;
-  const before = await rows();
-  const fail = () => Promise.reject(new Error('The connection could not be made.'));
-  await expect(signUp(context, person(), fail)).rejects.toThrow('The connection could not be made.');
-  expect(await rows()).toEqual(before);
+  const before = await countRows();
+  const fail = () => Promise.reject(new Error('The credentials could not be saved.'));
+  await expect(signUp(context, buildSignUp(), fail)).rejects.toThrow('The credentials could not be saved.');
+  expect(await countRows()).toEqual(before);
 });
 
 test('stores passwords only as argon2id hashes of the configured cost', async () => {
-  const { user } = await signUp(context, person());
+  const { user } = await signUp(context, buildSignUp());
   const { rows } = await db.$client.query('SELECT * FROM users WHERE id = $1', [user.id]);
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(JSON.stringify(rows)).not.toContain(password);
 });
 
 test('accepts a password in either Unicode form', async () => {
-  const { user } = await signUp(context, { ...person(), password: 'caf\u00e9 au lait' });
+  const { user } = await signUp(context, { ...buildSignUp(), password: 'caf\u00e9 au lait' });
   const typed = { email: user.email, password: 'cafe\u0301 au lait', ipAddress: newIpAddress() };
   expect(await authenticate(context, typed)).toEqual(user);
 });
 
 test('rejects a second sign-up with the same email address, even in parallel', async () => {
   const email = createEmail();
-  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => signUp(context, person(email))));
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  for (const tried of tries) {
-    if (tried.status === 'rejected') expect(tried.reason).toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
+  const results = await Promise.allSettled(
+    Array.from({ length: 8 }, () => signUp(context, buildSignUp(email))),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const attempt of results) {
+    if (attempt.status === 'rejected')
+      expect(attempt.reason).toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
   }
   const { rows } = await db.$client.query(
     `SELECT count(*) AS n FROM organizations o
@@ -81,31 +84,31 @@ test.each([
   ['password', { password: 'too short' }],
   ['password', { password: 'x'.repeat(201) }],
   ['organization', { organization: '' }],
-])('a sign-up with a wrong %s is refused: %j', async (field, change) => {
-  await expect(signUp(context, { ...person(), ...change })).rejects.toMatchObject({
+])('rejects a sign-up with an invalid %s: %j', async (field, change) => {
+  await expect(signUp(context, { ...buildSignUp(), ...change })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field }],
   });
 });
 
-async function millisecondsOf(attempt: () => Promise<unknown>): Promise<number> {
+async function measureMs(attempt: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await attempt();
   return performance.now() - start;
 }
 
-test('answers an unknown email address like a wrong password, in the same time', async () => {
-  const { user } = await signUp(context, person());
+test('rejects an unknown email address like a wrong password, in the same time', async () => {
+  const { user } = await signUp(context, buildSignUp());
   const wrong = 'not the password';
   const known = { email: user.email, password: wrong, ipAddress: newIpAddress() };
   const unknown = { email: createEmail(), password: wrong, ipAddress: newIpAddress() };
   expect(await authenticate(context, known)).toBeNull();
   expect(await authenticate(context, unknown)).toBeNull();
-  // In turn, and the fastest of each: what the work itself takes, whatever else the machine does.
+  // Measures alternately and compares the fastest runs, to reduce the influence of other work on the machine.
   const times: { knownMs: number; unknownMs: number }[] = [];
   for (let count = 0; count < 8; count++) {
-    const knownMs = await millisecondsOf(() => authenticate(context, known));
-    times.push({ knownMs, unknownMs: await millisecondsOf(() => authenticate(context, unknown)) });
+    const knownMs = await measureMs(() => authenticate(context, known));
+    times.push({ knownMs, unknownMs: await measureMs(() => authenticate(context, unknown)) });
   }
   const knownMs = Math.min(...times.map((time) => time.knownMs));
   const unknownMs = Math.min(...times.map((time) => time.unknownMs));
@@ -114,26 +117,26 @@ test('answers an unknown email address like a wrong password, in the same time',
 });
 
 test.each(['known', 'unknown'])('limits parallel attempts at a %s account alike', async (kind) => {
-  const email = kind === 'known' ? (await signUp(context, person())).user.email : createEmail();
+  const email = kind === 'known' ? (await signUp(context, buildSignUp())).user.email : createEmail();
   const { attempts, windowMinutes } = authLimits['login-account'];
-  const login = (typed: string, at = context) =>
-    authenticate(at, { email, password: typed, ipAddress: newIpAddress() });
-  const tries = await Promise.allSettled(
+  const login = (typedPassword: string, loginContext = context) =>
+    authenticate(loginContext, { email, password: typedPassword, ipAddress: newIpAddress() });
+  const results = await Promise.allSettled(
     Array.from({ length: attempts + 5 }, () => login('not the password')),
   );
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
   const refusal = {
     code: 'RATE_LIMIT_EXCEEDED',
     message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
   };
   await expect(login(password)).rejects.toMatchObject(refusal);
   const later = { ...context, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
-  const then = await login(password, later);
-  expect(then?.email).toBe(kind === 'known' ? email : undefined);
+  const user = await login(password, later);
+  expect(user?.email).toBe(kind === 'known' ? email : undefined);
 });
 
 test('limits failed attempts per IP address across accounts', async () => {
-  const { user } = await signUp(context, person());
+  const { user } = await signUp(context, buildSignUp());
   const { attempts } = authLimits['login-address'];
   const ipAddress = newIpAddress();
   for (let count = 0; count < 5; count++) {
@@ -150,7 +153,7 @@ test('limits failed attempts per IP address across accounts', async () => {
 });
 
 test('resets an account’s attempts after a successful sign-in', async () => {
-  const { user } = await signUp(context, person());
+  const { user } = await signUp(context, buildSignUp());
   const { attempts } = authLimits['login-account'];
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {

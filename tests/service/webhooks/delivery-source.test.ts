@@ -14,31 +14,31 @@ import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
 const receiver = await startWebhookReceiver((received, response) => {
-  const [, wish = '200'] = received.path.split('/');
-  if (wish === 'redirect') response.writeHead(302, { location: '/200' }).end();
-  else if (wish === 'huge') response.writeHead(200).end(Buffer.alloc(50_000_000));
-  else response.writeHead(Number(wish)).end();
+  const [, scenario = '200'] = received.path.split('/');
+  if (scenario === 'redirect') response.writeHead(302, { location: '/200' }).end();
+  else if (scenario === 'huge') response.writeHead(200).end(Buffer.alloc(50_000_000));
+  else response.writeHead(Number(scenario)).end();
 });
-// Accepts and never answers.
-const silent = createServer((socket) => socket.on('error', () => socket.destroy()));
-await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
-const silentPort = Object.entries(silent.address() ?? {}).find(([name]) => name === 'port')?.[1];
-const run = await startService({
-  WEBHOOK_ALLOWED_HOSTS: `${receiver.host},127.0.0.1:${silentPort}`,
+// Accepts connections and never responds.
+const unresponsive = createServer((socket) => socket.on('error', () => socket.destroy()));
+await new Promise<void>((done) => unresponsive.listen(0, '127.0.0.1', done));
+const unresponsivePort = Object.entries(unresponsive.address() ?? {}).find(([name]) => name === 'port')?.[1];
+const testService = await startService({
+  WEBHOOK_ALLOWED_HOSTS: `${receiver.host},127.0.0.1:${unresponsivePort}`,
   WEBHOOK_RETRY_SECONDS: '0.02,0.02,0.02,0.02',
 });
 const options = { concurrency: 256, leaseMs: 25_000, pollMs: 30, batchSize: 200 };
-const dispatcher = startDispatcher(createDeliverySource(run.service), options);
+const dispatcher = startDispatcher(createDeliverySource(testService.service), options);
 afterAll(async () => {
   await dispatcher.stop(0);
-  await run.stop();
+  await testService.stop();
   await receiver.stop();
-  silent.close();
+  unresponsive.close();
 });
 
-async function newDelivery(organizationId: string, url: string, body = '{"task":"ünïcode ✓"}') {
+async function insertDelivery(organizationId: string, url: string, body = '{"task":"ünïcode ✓"}') {
   const taskId = randomUUID();
-  await run.db.$client.query(
+  await testService.db.$client.query(
     'INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, $2, $3, $4)',
     [organizationId, taskId, url, body],
   );
@@ -46,16 +46,16 @@ async function newDelivery(organizationId: string, url: string, body = '{"task":
   return taskId;
 }
 
-function contextOf(organizationId: string) {
-  return { ...run.service, organizationId, actor: { kind: 'operator' } as const };
+function createContext(organizationId: string) {
+  return { ...testService.service, organizationId, actor: { kind: 'operator' } as const };
 }
 
-async function endOf(organizationId: string, taskId: string, seconds = 20) {
+async function waitForCompletion(organizationId: string, taskId: string, seconds = 20) {
   return waitFor(
     'the delivery has ended',
     async () => {
-      const all = await listDeliveries(contextOf(organizationId));
-      return all.find((one) => one.taskId === taskId && one.status !== 'pending');
+      const all = await listDeliveries(createContext(organizationId));
+      return all.find((delivery) => delivery.taskId === taskId && delivery.status !== 'pending');
     },
     { seconds },
   );
@@ -71,36 +71,37 @@ test('signs the timestamp and the body with the whole secret', () => {
 });
 
 test('applies rotation and disabling to the next delivery', async () => {
-  const { id } = await run.newOrganization();
-  const secrets = [(await enableSigning(contextOf(id))).secret];
-  const lastOf = async () => {
-    const taskId = await newDelivery(id, `${receiver.url}/200/${randomUUID()}`);
-    await endOf(id, taskId);
+  const { id } = await testService.newOrganization();
+  const secrets = [(await enableSigning(createContext(id))).secret];
+  const deliverOnce = async () => {
+    const taskId = await insertDelivery(id, `${receiver.url}/200/${randomUUID()}`);
+    await waitForCompletion(id, taskId);
     return receiver.received.at(-1);
   };
-  const expectSigned = (one: Awaited<ReturnType<typeof lastOf>>, secret = '') =>
-    expect(one?.headers['x-svc-signature']).toBe(
-      `v1=${hmacSha256Hex(secret, `${one?.headers['x-svc-timestamp']}.${one?.body}`)}`,
+  const expectSigned = (request: Awaited<ReturnType<typeof deliverOnce>>, secret = '') =>
+    expect(request?.headers['x-svc-signature']).toBe(
+      `v1=${hmacSha256Hex(secret, `${request?.headers['x-svc-timestamp']}.${request?.body}`)}`,
     );
-  expectSigned(await lastOf(), secrets[0]);
-  const { secret } = await rotateSigning(contextOf(id));
-  expectSigned(await lastOf(), secret);
-  await disableSigning(contextOf(id));
-  const plain = await lastOf();
-  expect(plain?.headers).toMatchObject({
+  expectSigned(await deliverOnce(), secrets[0]);
+  const { secret } = await rotateSigning(createContext(id));
+  expectSigned(await deliverOnce(), secret);
+  await disableSigning(createContext(id));
+  const unsigned = await deliverOnce();
+  expect(unsigned?.headers).toMatchObject({
     'content-type': 'application/json',
     'user-agent': expect.any(String),
   });
-  expect(Object.keys(plain?.headers ?? {}).filter((name) => name.startsWith('x-svc'))).toEqual([]);
+  expect(Object.keys(unsigned?.headers ?? {}).filter((name) => name.startsWith('x-svc'))).toEqual([]);
 });
 
 test('records a failed attempt if the secret cannot be decrypted', async () => {
-  const { id } = await run.newOrganization();
-  await run.db.$client.query(`UPDATE organizations SET signing_secret_encrypted = 'AAAA' WHERE id = $1`, [
-    id,
-  ]);
+  const { id } = await testService.newOrganization();
+  await testService.db.$client.query(
+    `UPDATE organizations SET signing_secret_encrypted = 'AAAA' WHERE id = $1`,
+    [id],
+  );
   const before = receiver.received.length;
-  const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/200`));
+  const delivery = await waitForCompletion(id, await insertDelivery(id, `${receiver.url}/200`));
   expect(delivery.status).toBe('failed');
   expect(delivery.attempts).toHaveLength(5);
   expect(delivery.attempts[0]?.error).toBe('The signing secret could not be decrypted. Rotate it.');
@@ -109,54 +110,56 @@ test('records a failed attempt if the secret cannot be decrypted', async () => {
 
 test.each(['500', '404', '301', 'redirect'])(
   'retries a response of %s up to 5 attempts, each with its own number',
-  async (wish) => {
-    const { id } = await run.newOrganization();
-    await enableSigning(contextOf(id));
-    const path = `/${wish}/${randomUUID()}`;
-    const taskId = await newDelivery(id, receiver.url + path);
-    const delivery = await endOf(id, taskId);
+  async (scenario) => {
+    const { id } = await testService.newOrganization();
+    await enableSigning(createContext(id));
+    const path = `/${scenario}/${randomUUID()}`;
+    const taskId = await insertDelivery(id, receiver.url + path);
+    const delivery = await waitForCompletion(id, taskId);
     expect(delivery.status).toBe('failed');
     expect(delivery.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
-    const status = wish === 'redirect' ? 302 : Number(wish);
+    const status = scenario === 'redirect' ? 302 : Number(scenario);
     expect(new Set(delivery.attempts.map(({ statusCode }) => statusCode))).toEqual(new Set([status]));
-    const seen = receiver.received.filter((one) => one.path === path);
-    expect(seen.map(({ headers }) => headers['x-svc-webhook-id'])).toEqual(
+    const requests = receiver.received.filter((request) => request.path === path);
+    expect(requests.map(({ headers }) => headers['x-svc-webhook-id'])).toEqual(
       [1, 2, 3, 4, 5].map((n) => `${taskId}-${n}`),
     );
-    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
   },
 );
 
-test('accepts an enormous 200 response', async () => {
-  const { id } = await run.newOrganization();
-  const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/huge`));
+test('accepts a 200 response of 50 MB', async () => {
+  const { id } = await testService.newOrganization();
+  const delivery = await waitForCompletion(id, await insertDelivery(id, `${receiver.url}/huge`));
   expect(delivery).toMatchObject({
     status: 'delivered',
     attempts: [{ attempt: 1, statusCode: 200, error: null }],
   });
 });
 
-test('waits as scheduled, within 10%', async () => {
+test('waits for the scheduled delays between attempts, within 10%', async () => {
   const schedule = [120, 240, 480, 960];
-  const slow = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-  const source = createDeliverySource(slow.service);
-  const { id } = await slow.newOrganization();
-  await slow.db.$client.query(
+  const defaultService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+  const source = createDeliverySource(defaultService.service);
+  const { id } = await defaultService.newOrganization();
+  await defaultService.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
     [id, `${receiver.url}/500`],
   );
   for (const seconds of schedule) {
-    const [job] = await source.claim(1);
-    if (!job) throw new Error('nothing was due');
-    await source.settle([{ item: job, outcome: await source.run(job, AbortSignal.timeout(10_000)) }]);
-    const { rows } = await slow.db.$client.query(
+    const [delivery] = await source.claim(1);
+    if (!delivery) throw new Error('No delivery was due.');
+    await source.settle([
+      { item: delivery, outcome: await source.run(delivery, AbortSignal.timeout(10_000)) },
+    ]);
+    const { rows } = await defaultService.db.$client.query(
       `UPDATE deliveries SET due_at = now() RETURNING (
          SELECT extract(epoch FROM d.due_at - now()) FROM deliveries d WHERE d.id = deliveries.id) AS wait`,
     );
     expect(rows[0].wait / seconds).toBeGreaterThan(0.89);
     expect(rows[0].wait / seconds).toBeLessThan(1.11);
   }
-  await slow.stop();
+  await defaultService.stop();
 });
 
 test('ignores the result of an expired claim', async () => {
@@ -171,7 +174,7 @@ test('ignores the result of an expired claim', async () => {
   expect(await source.claim(1)).toEqual([]);
   await other.db.$client.query('UPDATE deliveries SET due_at = now()');
   const [next] = await source.claim(1);
-  if (!late || !next) throw new Error('nothing was claimed');
+  if (!late || !next) throw new Error('No delivery was claimed.');
   const outcome = { startedAt: new Date(), durationMs: 1, statusCode: 500, error: 'late' };
   await source.settle([{ item: late, outcome }]);
   await source.settle([{ item: next, outcome: { ...outcome, statusCode: 200, error: null } }]);
@@ -185,33 +188,37 @@ test('ignores the result of an expired claim', async () => {
 });
 
 test('does not let an unresponsive endpoint block other organizations', async () => {
-  const [dead, alive] = [await run.newOrganization(), await run.newOrganization()];
-  await run.db.$client.query(
+  const [blocked, healthy] = [await testService.newOrganization(), await testService.newOrganization()];
+  await testService.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body, due_at)
      SELECT $1, gen_random_uuid(), $2, '{}', now() - interval '1 hour' FROM generate_series(1, 2000)`,
-    [dead.id, `http://127.0.0.1:${silentPort}/`],
+    [blocked.id, `http://127.0.0.1:${unresponsivePort}/`],
   );
   dispatcher.wake();
-  await waitFor('the dead endpoint has its share', async () => {
-    const { rows } = await run.db.$client.query(
+  await waitFor('the unresponsive endpoint uses all its slots', async () => {
+    const { rows } = await testService.db.$client.query(
       'SELECT sum(claim_number) AS claims FROM deliveries WHERE organization_id = $1',
-      [dead.id],
+      [blocked.id],
     );
     return rows[0].claims >= 32;
   });
-  const delivery = await endOf(alive.id, await newDelivery(alive.id, `${receiver.url}/200`), 5);
+  const delivery = await waitForCompletion(
+    healthy.id,
+    await insertDelivery(healthy.id, `${receiver.url}/200`),
+    5,
+  );
   expect(delivery.status).toBe('delivered');
-  const { rows } = await run.db.$client.query(
+  const { rows } = await testService.db.$client.query(
     'SELECT sum(claim_number) AS claims FROM deliveries WHERE organization_id = $1',
-    [dead.id],
+    [blocked.id],
   );
   expect(rows[0].claims).toBe(32);
-  await run.db.$client.query('DELETE FROM deliveries WHERE organization_id = $1', [dead.id]);
+  await testService.db.$client.query('DELETE FROM deliveries WHERE organization_id = $1', [blocked.id]);
 });
 
 test('gives slots to the organizations in turn', async () => {
-  const db = run.open().db;
-  const [flooding, quiet] = [await run.newOrganization(), await run.newOrganization()];
+  const db = testService.open().db;
+  const [flooding, quiet] = [await testService.newOrganization(), await testService.newOrganization()];
   const client = await db.$client.connect();
   await client.query('BEGIN');
   await client.query(
@@ -231,15 +238,15 @@ test('gives slots to the organizations in turn', async () => {
   });
   await client.query('ROLLBACK');
   client.release();
-  const countOf = (id: string) => claimed.filter(({ organizationId }) => organizationId === id).length;
-  expect([countOf(flooding.id), countOf(quiet.id)]).toEqual([3, 1]);
+  const countClaimed = (id: string) => claimed.filter(({ organizationId }) => organizationId === id).length;
+  expect([countClaimed(flooding.id), countClaimed(quiet.id)]).toEqual([3, 1]);
 });
 
-test('never connects to a host name that resolves to this machine', async () => {
-  const { id } = await run.newOrganization();
+test('never connects to a host name that resolves to the local machine', async () => {
+  const { id } = await testService.newOrganization();
   const before = receiver.received.length;
   const { port } = new URL(receiver.url);
-  const delivery = await endOf(id, await newDelivery(id, `http://localhost.:${port}/200`));
+  const delivery = await waitForCompletion(id, await insertDelivery(id, `http://localhost.:${port}/200`));
   expect(delivery.status).toBe('failed');
   expect(delivery.attempts).toHaveLength(5);
   expect(delivery.attempts[0]?.error).toContain('not a public');
@@ -269,7 +276,7 @@ test.each([
   'http://',
   '',
   `https://example.com/${'x'.repeat(2048)}`,
-])('%s is refused at creation', (url) => {
+])('rejects the webhook URL %j', (url) => {
   expect(parseWebhookUrl(url, '')).toMatchObject({ ok: false });
 });
 

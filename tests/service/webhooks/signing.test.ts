@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function sealedOf({ organizationId }: Context): Promise<string | null> {
+async function readEncryptedSecret({ organizationId }: Context): Promise<string | null> {
   const { rows } = await db.$client.query(
     'SELECT signing_secret_encrypted FROM organizations WHERE id = $1',
     [organizationId],
@@ -33,34 +33,34 @@ async function sealedOf({ organizationId }: Context): Promise<string | null> {
   return rows[0].signing_secret_encrypted;
 }
 
-async function unsealedOf(context: Context): Promise<string> {
-  return decryptSigningSecret(context.organizationId, (await sealedOf(context)) ?? '');
+async function readSecret(context: Context): Promise<string> {
+  return decryptSigningSecret(context.organizationId, (await readEncryptedSecret(context)) ?? '');
 }
 
-async function tokenOf(context: Context): Promise<string> {
+async function readToken(context: Context): Promise<string> {
   return (await getWebhookUrl(context)).split('/').at(-1) ?? '';
 }
 
-test('enables, rotates and disables signing only in the right state', async () => {
+test('enables signing only while it is off and rotates it only while it is on', async () => {
   const owner = await createOwner(db);
   await expect(rotateSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const { secret } = await enableSigning(owner);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  expect(await unsealedOf(owner)).toBe(secret);
+  expect(await readSecret(owner)).toBe(secret);
   await expect(enableSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
   const rotated = await rotateSigning(owner);
   expect(rotated.secret).not.toBe(secret);
-  expect(await unsealedOf(owner)).toBe(rotated.secret);
+  expect(await readSecret(owner)).toBe(rotated.secret);
   await disableSigning(owner);
   await disableSigning(owner);
-  expect(await sealedOf(owner)).toBeNull();
+  expect(await readEncryptedSecret(owner)).toBeNull();
 });
 
-test('gives exactly one of many concurrent callers the valid secret', async () => {
+test('returns the valid secret to exactly one of many concurrent callers', async () => {
   const owner = await createOwner(db);
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => enableSigning(owner)));
-  const given = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.secret] : []));
-  expect(given).toEqual([await unsealedOf(owner)]);
+  const secrets = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.secret] : []));
+  expect(secrets).toEqual([await readSecret(owner)]);
 });
 
 test.each(['editor', 'viewer'] as const)('does not let %ss change signing', async (role) => {
@@ -76,7 +76,7 @@ test.each(['editor', 'viewer'] as const)('does not let %ss change signing', asyn
 });
 
 test('stores secrets encrypted and bound to their organization', async () => {
-  const [owner, stranger] = [await createOwner(db), await createOwner(db)];
+  const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
   const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(owner);
   await saveApiCredentials(owner, { apiKey, signingSecret });
@@ -86,38 +86,38 @@ test('stores secrets encrypted and bound to their organization', async () => {
     [owner.organizationId],
   );
   const stored = JSON.stringify(rows);
-  for (const secret of [apiKey, signingSecret, await tokenOf(owner)]) expect(stored).not.toContain(secret);
-  await saveApiCredentials(stranger, { apiKey: 'another', signingSecret: null });
+  for (const secret of [apiKey, signingSecret, await readToken(owner)]) expect(stored).not.toContain(secret);
+  await saveApiCredentials(otherOwner, { apiKey: 'another', signingSecret: null });
   await db.$client.query(
     `UPDATE service_credentials SET api_key_encrypted = $2, signing_secret_encrypted = $3 WHERE organization_id = $1`,
-    [stranger.organizationId, rows[0].api_key_encrypted, rows[0].copy],
+    [otherOwner.organizationId, rows[0].api_key_encrypted, rows[0].copy],
   );
-  await expect(createApiClient(stranger)).rejects.toThrow();
-  await expect(findWebhookEndpoint(db, await tokenOf(stranger))).rejects.toThrow();
-  const sealed = (await sealedOf(owner)) ?? '';
-  expect(() => decryptSigningSecret(stranger.organizationId, sealed)).toThrow();
+  await expect(createApiClient(otherOwner)).rejects.toThrow();
+  await expect(findWebhookEndpoint(db, await readToken(otherOwner))).rejects.toThrow();
+  const encrypted = (await readEncryptedSecret(owner)) ?? '';
+  expect(() => decryptSigningSecret(otherOwner.organizationId, encrypted)).toThrow();
 });
 
 test('finds a webhook endpoint by its token, with its signing secret', async () => {
   const owner = await createOwner(db);
   const { organizationId } = owner;
-  const noConnection = { code: 'RESOURCE_NOT_FOUND', details: { id: organizationId } };
-  await expect(createApiClient(owner)).rejects.toMatchObject(noConnection);
-  await expect(getWebhookUrl(owner)).rejects.toMatchObject(noConnection);
-  await expect(saveSigningSecret(owner, 'x')).rejects.toMatchObject(noConnection);
+  const notFound = { code: 'RESOURCE_NOT_FOUND', details: { id: organizationId } };
+  await expect(createApiClient(owner)).rejects.toMatchObject(notFound);
+  await expect(getWebhookUrl(owner)).rejects.toMatchObject(notFound);
+  await expect(saveSigningSecret(owner, 'x')).rejects.toMatchObject(notFound);
   await saveApiCredentials(owner, { apiKey: 'a key', signingSecret: 'whsec_1' });
-  const address = await getWebhookUrl(owner);
-  expect(address).toMatch(
+  const webhookUrl = await getWebhookUrl(owner);
+  expect(webhookUrl).toMatch(
     new RegExp(`^http://127\\.0\\.0\\.1:${getEnv().PORT}/webhooks/answers/[\\w-]{43}$`),
   );
-  const token = await tokenOf(owner);
+  const token = await readToken(owner);
   expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: 'whsec_1' });
   await saveSigningSecret(owner, 'whsec_2');
   expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: 'whsec_2' });
   await saveSigningSecret(owner, null);
   expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: null });
   await saveApiCredentials(owner, { apiKey: 'another key', signingSecret: 'whsec_3' });
-  expect(await getWebhookUrl(owner)).toBe(address);
+  expect(await getWebhookUrl(owner)).toBe(webhookUrl);
   expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: 'whsec_3' });
   for (const wrong of ['', 'nonsense', token.slice(1)]) {
     expect(await findWebhookEndpoint(db, wrong)).toBeNull();
