@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '#lib/core/time';
 import type { PooledDatabase } from '#lib/db/client';
 
-/** What a command operates on. */
+/** The instance that a command administers. */
 export interface Instance {
   db: PooledDatabase;
   clock: Clock;

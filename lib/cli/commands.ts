@@ -71,7 +71,7 @@ const keyRevoke = defineCommand(
   },
 );
 
-/** Changes signing at the service and, if the dashboard is its client, in the dashboard's copy. */
+/** Declares a command that changes signing in the service and the secret that the dashboard stores. */
 function defineSigningCommand(
   labels: Pick<Command, 'name' | 'summary'>,
   change: (context: Context) => Promise<{ secret: string } | undefined>,

@@ -9,7 +9,7 @@ import type { Service } from '#lib/service/instance/service';
 import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';
 import { countHourlyRequest } from '#lib/service/rate-limits/count-hourly-request';
 
-const noticeMonths = 6;
+const minNoticeMonths = 6;
 
 /**
  * Adds the deprecation headers of a route: `Deprecation` (RFC 9745: `@` and Unix seconds), `Sunset` (RFC 8594: an
@@ -19,7 +19,7 @@ const noticeMonths = 6;
 export function announceDeprecation({ path, deprecation }: Route) {
   if (deprecation && new Date(deprecation.sunset) < getEarliestSunset(deprecation.since)) {
     throw new Error(
-      `${path} would stop less than ${noticeMonths} months after its deprecation. Set a later sunset.`,
+      `${path} would stop less than ${minNoticeMonths} months after its deprecation. Set a later sunset.`,
     );
   }
   return createMiddleware<HonoEnv>(async (c, next) => {
@@ -36,7 +36,7 @@ export function announceDeprecation({ path, deprecation }: Route) {
 
 function getEarliestSunset(since: string): Date {
   const earliest = new Date(since);
-  earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths);
+  earliest.setUTCMonth(earliest.getUTCMonth() + minNoticeMonths);
   return earliest;
 }
 

@@ -7,7 +7,7 @@ import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import type { RequestUsage } from '#lib/service/requests/run-sync-request';
 
-/** What the HTTP layer of a process holds. */
+/** The dependencies of the HTTP layer, created once per process. */
 export interface HttpServices {
   service: Service;
   metrics: RequestMetrics;
@@ -16,7 +16,7 @@ export interface HttpServices {
 /** Response headers by name. A Map, because the platform's `Headers` is slow for short responses. */
 export type ResponseHeaders = Map<string, string>;
 
-/** A request to /v1 and what its middleware knows about it. */
+/** The state of a request to /v1, shared by its middleware and its handler. */
 export interface RequestContext {
   id: string;
   /** `none` if no endpoint matches. */
@@ -38,7 +38,7 @@ export interface RequestInput {
   body: unknown;
 }
 
-/** What a handler works with. */
+/** The input of a handler. */
 export interface HandlerInput extends RequestInput {
   service: Service;
   request: RequestContext;

@@ -28,7 +28,7 @@ import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 
 /**
  * Adds the endpoints of /v1. Unknown paths and methods need an API key too, and count toward the rate limit.
- * @throws Error if an endpoint is deprecated with too short a notice
+ * @throws Error if an endpoint is deprecated with less than six months' notice
  */
 export function addV1Routes(
   app: Hono<HonoEnv>,

@@ -12,7 +12,7 @@ export interface Job<Payload = unknown> {
   retrySeconds: number;
   /** An attempt that takes longer counts as failed. */
   expireSeconds: number;
-  /** Attempts that one worker runs at once. */
+  /** Maximum number of concurrent attempts per worker. */
   concurrency: number;
   /**
    * `standard`: any number. `short`: one queued, any number running. `exclusive`: one queued or running.
@@ -21,7 +21,7 @@ export interface Job<Payload = unknown> {
   policy: 'standard' | 'short' | 'exclusive';
 }
 
-/** What a handler receives besides the payload. */
+/** The context of one attempt to run a job. */
 export interface JobContext {
   id: string;
   /** Aborted when the attempt expires or the worker stops. */
@@ -38,7 +38,7 @@ export interface JobHandler {
 /** The PostgreSQL schema of pg-boss. */
 export const schemaName = 'pgboss';
 
-/** Declares a job. Defaults: 5 retries from 2 s on, 60 s an attempt, one at once, policy `standard`. */
+/** Declares a job. Defaults: 5 retries after 2 s or more, 60 s per attempt, concurrency 1, policy `standard`. */
 export function defineJob<Payload>(
   job: Pick<Job<Payload>, 'name' | 'schema'> & Partial<Job<Payload>>,
 ): Job<Payload> {

@@ -13,7 +13,7 @@ export interface ListenOptions {
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
 const retryMs = 1000;
-const connectMs = 10_000;
+const connectTimeoutMs = 10_000;
 
 /**
  * Listens for NOTIFY on a dedicated connection and reconnects when it is lost. Notifications may be missed in
@@ -22,35 +22,35 @@ const connectMs = 10_000;
 export async function listen(options: ListenOptions) {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
-  let stopped = false;
+  let isStopped = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: options.databaseUrl,
       application_name: 'answerscope listener',
       keepAlive: true,
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: connectTimeoutMs,
     });
-    next.on('notification', ({ channel }) => options.channels[channel]?.());
-    next.on('error', (error) => log.warn({ error: describeError(error) }, 'listening connection lost'));
+    newClient.on('notification', ({ channel }) => options.channels[channel]?.());
+    newClient.on('error', (error) => log.warn({ error: describeError(error) }, 'listening connection lost'));
     try {
-      await next.connect();
-      if (options.onConnect) await next.query(options.onConnect.text, options.onConnect.values);
+      await newClient.connect();
+      if (options.onConnect) await newClient.query(options.onConnect.text, options.onConnect.values);
       for (const channel of Object.keys(options.channels))
-        await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        await newClient.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      await next.end();
+      await newClient.end();
       throw error;
     }
-    if (stopped) return next.end();
-    client = next;
-    next.on('end', reconnectLater);
+    if (isStopped) return newClient.end();
+    client = newClient;
+    newClient.on('end', reconnectLater);
     for (const wake of Object.values(options.channels)) wake();
   }
 
   function reconnectLater(): void {
     client = undefined;
-    if (stopped) return;
+    if (isStopped) return;
     retry = setTimeout(() => {
       connect().catch((error: unknown) => {
         log.warn({ error: describeError(error) }, 'reconnecting the listener failed');
@@ -62,7 +62,7 @@ export async function listen(options: ListenOptions) {
   await connect();
   return {
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(retry);
       await client?.end();
     },

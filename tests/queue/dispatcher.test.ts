@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Dispatcher, type Source, startDispatcher } from '#lib/queue/dispatcher';
 import { waitFor } from '#tests/support/wait';
 
-/** A source in memory. */
+/** An in-memory queue. */
 class MemoryQueue implements Source<number, string> {
   name = 'memory';
   waiting: number[] = [];
@@ -104,11 +104,11 @@ test.each(Array.from({ length: 12 }, (_, turns) => turns))(
   async (turns) => {
     const queue = new MemoryQueue();
     const { wake } = start(queue);
-    let woken = false;
+    let wasCalled = false;
     queue.claim = async (limit) => {
       queue.claims += 1;
-      if (woken) return queue.waiting.splice(0, limit);
-      woken = true;
+      if (wasCalled) return queue.waiting.splice(0, limit);
+      wasCalled = true;
       void (async () => {
         for (let turn = 0; turn < turns; turn += 1) await null;
         queue.waiting = [1];

@@ -21,9 +21,9 @@ test('runs a job after commit, retries it when it throws, and never retries an i
   await createJobQueues(database.url, [count, exclusiveJob]);
   const rolledBack = transaction(db, async (client) => {
     await enqueue(client, count, { by: 1000 });
-    throw new Error('changed my mind');
+    throw new Error('rolled back');
   });
-  await expect(rolledBack).rejects.toThrow('changed my mind');
+  await expect(rolledBack).rejects.toThrow('rolled back');
   const invalidJobId = await enqueue(db, { ...count, schema: z.unknown() }, { by: 'much' });
 
   let sum = 0;
@@ -32,7 +32,7 @@ test('runs a job after commit, retries it when it throws, and never retries an i
     defineHandler(count, async ({ by }) => {
       if (by === 7 && failures === 0) {
         failures += 1;
-        throw new Error('not yet');
+        throw new Error('temporary failure');
       }
       sum += by;
     }),

@@ -29,7 +29,7 @@ export const exampleResults = {
   'search/news': news,
 } satisfies Record<Engine, object>;
 
-/** What a client sends in an example. */
+/** The input of an example request. */
 export interface ExampleRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -84,11 +84,11 @@ function buildExampleError(code: ErrorCode): ErrorEnvelope {
   return { success: false, error: { code, message, ...(details ? { details } : {}), timestamp } };
 }
 
-const errorCodes = Object.keys(errorTable) as ErrorCode[];
-
 /** The body of every error. */
 export const exampleErrors = {
-  ...Object.fromEntries(errorCodes.map((code) => [code, buildExampleError(code)])),
+  ...Object.fromEntries(
+    (Object.keys(errorTable) as ErrorCode[]).map((code) => [code, buildExampleError(code)]),
+  ),
   VALIDATION_ERROR: {
     success: false,
     error: { code: 'VALIDATION_ERROR', message: 'prompt: Prompt cannot be empty', timestamp },

@@ -18,11 +18,7 @@ const storedSecret = organizations.signingSecretEncrypted;
  */
 export function enableSigning(context: Context): Promise<{ secret: string }> {
   const message = 'Webhook signing is already on. Rotate its secret to get a new one.';
-  return replaceSecret(
-    context,
-    isNull(storedSecret),
-    new ServiceError('RESOURCE_ALREADY_EXISTS', { message }),
-  );
+  return storeSecret(context, isNull(storedSecret), new ServiceError('RESOURCE_ALREADY_EXISTS', { message }));
 }
 
 /**
@@ -32,15 +28,11 @@ export function enableSigning(context: Context): Promise<{ secret: string }> {
  */
 export function rotateSigning(context: Context): Promise<{ secret: string }> {
   const message = 'Webhook signing is off, so there is no secret to rotate. Enable it first.';
-  return replaceSecret(context, isNotNull(storedSecret), new ServiceError('RESOURCE_NOT_FOUND', { message }));
+  return storeSecret(context, isNotNull(storedSecret), new ServiceError('RESOURCE_NOT_FOUND', { message }));
 }
 
 /** Stores a new secret if the organization meets the condition, in one UPDATE. */
-async function replaceSecret(
-  context: Context,
-  condition: SQL,
-  refusal: ServiceError,
-): Promise<{ secret: string }> {
+async function storeSecret(context: Context, condition: SQL, refusal: ServiceError) {
   requirePermission(context.actor, 'webhooks.manage');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await scoped(context, async (scope) => {

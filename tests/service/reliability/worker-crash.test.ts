@@ -108,9 +108,9 @@ test(
         },
         { seconds: 90, everyMs: 5 },
       );
-      const victim = [...workers, web][Math.floor(Math.random() * 3)] ?? web;
-      expect(await victim.end('SIGKILL')).toBe('SIGKILL');
-      victim.start();
+      const target = [...workers, web][Math.floor(Math.random() * 3)] ?? web;
+      expect(await target.end('SIGKILL')).toBe('SIGKILL');
+      target.start();
     }
     const { ids, statuses } = await creating;
     expect(ids.size).toBe(tasks);
