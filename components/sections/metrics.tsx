@@ -19,7 +19,7 @@ interface ChangeLabelProps {
 export function ChangeLabel({ change, unit = 'points', compact }: ChangeLabelProps) {
   const formatted = formatChange(change, unit);
   if (!formatted) return null;
-  const { direction, good, label, explanation } = formatted;
+  const { direction, isImprovement, label, explanation } = formatted;
   const Arrow = direction === 'up' ? ArrowUp : ArrowDown;
   const isUncertain = formatted.verdict === 'not enough data' || formatted.verdict === 'model changed';
   return (
@@ -28,7 +28,11 @@ export function ChangeLabel({ change, unit = 'points', compact }: ChangeLabelPro
       className={classes(
         'inline-flex items-center gap-1 align-middle text-xs',
         !isUncertain && 'whitespace-nowrap',
-        good === null ? 'text-muted' : good ? 'font-medium text-up' : 'font-medium text-down',
+        isImprovement === null
+          ? 'text-muted'
+          : isImprovement
+            ? 'font-medium text-up'
+            : 'font-medium text-down',
       )}
     >
       {direction === 'none' ? null : <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden />}

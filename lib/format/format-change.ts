@@ -7,13 +7,13 @@ import {
   formatSentiment,
 } from '#lib/format/numbers';
 
-/** A change ready to be shown: sign and arrow first, color second. */
+/** A change, formatted for display. */
 export interface FormattedChange {
   verdict: Verdict;
-  /** `none` unless it moved: noise has no direction. */
+  /** `none` unless the metric moved beyond noise. */
   direction: 'up' | 'down' | 'none';
   /** Whether the direction is an improvement; null without a direction. */
-  good: boolean | null;
+  isImprovement: boolean | null;
   /** "+6 points", "−0.4". */
   text: string;
   /** "Moved", "Within noise", "Not enough data to compare", "Model changed". */
@@ -22,12 +22,12 @@ export interface FormattedChange {
   explanation: string;
 }
 
-/** The unit of a change: points for shares, ranks for positions (less is better), the scale of sentiment. */
+/** The unit of a change: percentage points for shares, ranks for positions (lower is better), the scale of sentiment. */
 export type ChangeUnit = 'points' | 'position' | 'sentiment';
 
 const formats = { points: formatPoints, position: formatPositionChange, sentiment: formatSentiment };
 
-/** Formats a change; null when nothing is compared. */
+/** Formats a change; null without a comparison period. */
 export function formatChange(change: Change | null, unit: ChangeUnit = 'points'): FormattedChange | null {
   if (!change) return null;
   const { verdict, difference } = change;
@@ -35,14 +35,14 @@ export function formatChange(change: Change | null, unit: ChangeUnit = 'points')
   return {
     verdict,
     direction,
-    good: direction === 'none' ? null : (direction === 'up') === (unit !== 'position'),
+    isImprovement: direction === 'none' ? null : (direction === 'up') === (unit !== 'position'),
     text: formats[unit](difference),
     label: getLabel(change),
     explanation: [explainVerdict(change, unit), explainExclusions(change)].filter(Boolean).join(' '),
   };
 }
 
-/** Returns whether no compared metric has earlier answers. The page then says so once. */
+/** Returns whether none of the compared metrics has earlier answers, which a page then states once. */
 export function hasNoPreviousData(changes: readonly (Change | null)[]): boolean {
   const compared = changes.filter((change) => change !== null);
   return compared.length > 0 && compared.every(lacksPreviousAnswers);

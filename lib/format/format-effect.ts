@@ -18,7 +18,7 @@ export function formatEffectVerdict({ verdict, difference }: Effect): string {
 
 /**
  * Summarizes an experiment: "Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the
- * control prompts: an effect of +12 points (+4 to +20), more than noise explains."
+ * control prompts: an effect of +12 points (+4 to +20), beyond noise."
  * @param rate such as "Visibility" or "Visibility of Fjordwing"
  */
 export function summarizeEffect(rate: string, effect: Effect): string {
@@ -27,7 +27,7 @@ export function summarizeEffect(rate: string, effect: Effect): string {
   const change = ({ before, now }: EffectGroup) =>
     `from ${formatPercent(before.value)} to ${formatPercent(now.value)}`;
   const size = `an effect of ${formatPoints(difference)} (${formatPointsInterval(interval)})`;
-  const judgment = verdict === 'moved' ? 'more than noise explains' : 'within noise';
+  const judgment = verdict === 'moved' ? 'beyond noise' : 'within noise';
   return `${rate} went ${change(treatment)} in the treatment prompts and ${change(control)} in the control prompts: ${size}, ${judgment}.`;
 }
 

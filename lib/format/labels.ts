@@ -12,7 +12,7 @@ function findEngine(key: string): Engine | undefined {
   return engines.find((engine) => engine === key);
 }
 
-/** Whose product an engine is, whichever provider delivers its answers. */
+/** The company or product behind each engine, regardless of the provider that serves it. */
 const productOwners: Record<Engine, string> = {
   chat: 'OpenAI',
   gen: 'Gemini',

@@ -28,10 +28,10 @@ export function summarizeOverview(
   const subject = brand.role === 'own' ? 'Mentioned' : `${brand.name} is mentioned`;
   const change = visibility.change ? `, ${summarizeChange(visibility.change, formatPrevious(periods))}` : '';
   const getLabel = (engine: string) => engineLabels[engine] ?? formatEngine(engine);
-  const most = largestChange
+  const largest = largestChange
     ? `; ${getLabel(largestChange.engine)} in ${formatCountryInSentence(largestChange.country)} changed most`
     : '';
-  return `${subject} in ${formatShare(visibility, answers)}${change}${most}.`;
+  return `${subject} in ${formatShare(visibility, answers)}${change}${largest}.`;
 }
 
 function summarizeChange(
@@ -45,11 +45,11 @@ function summarizeChange(
   }
   if (verdict === 'model changed') return `not comparable with ${previous} because a model changed`;
   const names = formatList(excludedEngines.map(formatEngine));
-  const without = names ? `, not counting ${names}, where the model changed` : '';
-  if (verdict === 'within noise') return `no clear change from ${previous}${without}`;
+  const exclusions = names ? `, not counting ${names}, where the model changed` : '';
+  if (verdict === 'within noise') return `no clear change from ${previous}${exclusions}`;
   const points = Math.abs(Math.round((difference ?? 0) * 100));
   const size = points === 0 ? 'less than a point' : formatPlural(points, 'point');
-  return `${(difference ?? 0) > 0 ? 'up' : 'down'} ${size} from ${previous}${without}`;
+  return `${(difference ?? 0) > 0 ? 'up' : 'down'} ${size} from ${previous}${exclusions}`;
 }
 
 /** Formats the comparison period: "the 28 days before", "the same days a year before", or its dates. */
@@ -81,11 +81,11 @@ interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
 
 /**
  * Summarizes the competition: "Grumblefell is mentioned most, in 41% of 1,204 answers (38 to 44), ahead of Tarnhoof
- * with 33%. In 4 of 30 prompts a competitor is mentioned and Tarnhoof is not."
+ * with 33%. In 4 of 30 prompts, a competitor is mentioned and Tarnhoof is not."
  */
 export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: CompetitorsSummaryInput): string {
-  const own = brandMetrics.find((one) => one.brand.id === brand.id);
-  const competitor = brandMetrics.find((one) => one.brand.id !== brand.id);
+  const own = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
+  const competitor = brandMetrics.find((metrics) => metrics.brand.id !== brand.id);
   if (!own || own.visibility.value === null) return noAnswers;
   if (!competitor) {
     return `${brand.name} is mentioned in ${formatShare(own.visibility)}; no competitors are tracked yet.`;
@@ -96,7 +96,7 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
   const gaps =
     everywhereCount === 0
       ? `No prompt mentions a competitor without ${brand.name}.`
-      : `In ${everywhereCount} of ${formatPlural(promptCount, 'prompt')} a competitor is mentioned and ${brand.name} is not.`;
+      : `In ${everywhereCount} of ${formatPlural(promptCount, 'prompt')}, a competitor is mentioned and ${brand.name} is not.`;
   if (!first.visibility.value)
     return `No tracked brand is mentioned in ${formatPlural(own.visibility.denominator, 'answer')}.`;
   return `${first.brand.name} is mentioned most, in ${formatShare(first.visibility)}, ahead of ${second.brand.name} with ${formatPercent(second.visibility.value)}. ${gaps}`;
@@ -156,18 +156,18 @@ export interface FanOutSummaryInput {
   engines: readonly Pick<FanOutData['engines'][number], 'engine' | 'answers' | 'withSearchQueries'>[];
 }
 
-/** Summarizes search queries: how many, by which engines, and how often the most frequent leads to a mention. */
+/** Summarizes search queries: how many, from which engines, and how often answers with the most frequent mention the brand. */
 export function summarizeFanOut({ queries, queryCount, engines }: FanOutSummaryInput, brand: string): string {
   if (engines.length === 0) return 'The search queries that engines issue to answer a prompt.';
   const [top] = queries;
   const reporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator > 0);
-  const others = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator === 0);
-  const none =
-    others.length > 0
-      ? ` ${formatList(others.map(({ engine }) => formatEngine(engine)))} ${others.length === 1 ? 'reports' : 'report'} none.`
+  const nonReporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator === 0);
+  const nonReportingNote =
+    nonReporting.length > 0
+      ? ` ${formatList(nonReporting.map(({ engine }) => formatEngine(engine)))} ${nonReporting.length === 1 ? 'reports' : 'report'} none.`
       : '';
-  if (!top) return `No engine reported a search query in this period.${none}`;
+  if (!top) return `No engine reported a search query in this period.${nonReportingNote}`;
   const answers = reporting.reduce((sum, { withSearchQueries }) => sum + withSearchQueries.numerator, 0);
-  const leads = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) mention ${brand}.`;
-  return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatList(reporting.map(({ engine }) => formatEngine(engine)))} in ${formatPlural(answers, 'answer')}. ${leads}${none}`;
+  const topQuery = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) mention ${brand}.`;
+  return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatList(reporting.map(({ engine }) => formatEngine(engine)))} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
 }

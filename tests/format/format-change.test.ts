@@ -20,15 +20,18 @@ test('shows a direction only when the metric moved; a smaller position is better
   expect(formatChange(null)).toBe(null);
   expect(formatChange(change('moved', 0.06))).toMatchObject({
     direction: 'up',
-    good: true,
+    isImprovement: true,
     text: '+6 points',
   });
   expect(formatChange(change('moved', -0.4), 'position')).toMatchObject({
     direction: 'down',
-    good: true,
+    isImprovement: true,
     text: '−0.4',
   });
-  expect(formatChange(change('within noise', 0.06))).toMatchObject({ direction: 'none', good: null });
+  expect(formatChange(change('within noise', 0.06))).toMatchObject({
+    direction: 'none',
+    isImprovement: null,
+  });
   expect(formatChange(change('not enough data', 0.06, 0))).toMatchObject({
     label: 'Nothing to compare with',
     explanation: 'There are no earlier answers to compare with.',

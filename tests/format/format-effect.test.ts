@@ -20,12 +20,12 @@ test.each<[Effect, string, string]>([
   [
     moved,
     'Moved up',
-    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of +12 points (+4 to +20), more than noise explains.',
+    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of +12 points (+4 to +20), beyond noise.',
   ],
   [
     { ...moved, difference: -0.12, interval: { low: -0.2, high: -0.04 } },
     'Moved down',
-    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of −12 points (−20 to −4), more than noise explains.',
+    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of −12 points (−20 to −4), beyond noise.',
   ],
   [
     { ...moved, verdict: 'within noise', interval: { low: -0.02, high: 0.26 } },

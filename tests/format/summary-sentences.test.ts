@@ -198,7 +198,7 @@ test.each([
       { brand: own, visibility: metric(330, 1000) },
     ],
     { everywhereCount: 4, promptCount: 30 },
-    'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. In 4 of 30 prompts a competitor is mentioned and Tarnhoof is not.',
+    'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. In 4 of 30 prompts, a competitor is mentioned and Tarnhoof is not.',
   ],
   [
     'the own brand ahead',

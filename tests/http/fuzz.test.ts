@@ -18,14 +18,14 @@ const numRuns = Number(process.env.GENERATED_REQUESTS ?? 60);
 const run = await startService();
 afterAll(() => run.stop());
 
-interface Generated {
+interface GeneratedRequest {
   path: string;
   body: Json | undefined;
   /** Whether the OpenAPI document allows it. */
   isDocumented: boolean;
 }
 
-function arbitraryRequest(name: RouteName): fc.Arbitrary<Generated> {
+function arbitraryRequest(name: RouteName): fc.Arbitrary<GeneratedRequest> {
   const route: Route = routes[name];
   const parameters = getParameters(name);
   const fields = Object.fromEntries(
@@ -35,13 +35,13 @@ function arbitraryRequest(name: RouteName): fc.Arbitrary<Generated> {
     .filter((parameter) => parameter.in === 'path')
     .map((parameter) => String(parameter.name));
   const validBody = route.body ? arbitraryValue(getBodySchema(name)) : fc.constant(undefined);
-  const body = validBody.chain((value) =>
+  const bodies = validBody.chain((value) =>
     value === undefined ? fc.constant(value) : fc.oneof(fc.constant(value), arbitraryBrokenValue(value)),
   );
-  return fc.record({ values: fc.record(fields, { requiredKeys }), body }).map(({ values, body: sent }) => {
+  return fc.record({ values: fc.record(fields, { requiredKeys }), body: bodies }).map(({ values, body }) => {
     const query = new URLSearchParams();
     let path: string = route.path;
-    let isDocumented = sent === undefined || isAllowed(name, sent);
+    let isDocumented = body === undefined || isAllowed(name, body);
     for (const [index, { name: field, in: location, required, schema }] of parameters.entries()) {
       const value = values[String(field)];
       const isInvalid = value === undefined ? required === true : !matchesSchema(value, name, index);
@@ -49,7 +49,7 @@ function arbitraryRequest(name: RouteName): fc.Arbitrary<Generated> {
       if (location === 'path') path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
       else if (value !== undefined) query.set(String(field), String(value));
     }
-    return { path: `${path}?${query}`, body: sent, isDocumented };
+    return { path: `${path}?${query}`, body, isDocumented };
   });
 }
 
@@ -73,14 +73,14 @@ function matchesSchema(value: Json, name: RouteName, index: number): boolean {
 /** Returns whether a body is documented. The tasks of a batch are validated one by one, in a 200 response. */
 function isAllowed(name: RouteName, body: Json): boolean {
   if (name === 'createTasks') return Array.isArray(body) && body.length >= 1 && body.length <= 500;
-  return isDocumentedBody(name, withoutNull(body));
+  return isDocumentedBody(name, removeNulls(body));
 }
 
 /** Removes the fields that are null, because these count as absent. */
-function withoutNull(value: Json): Json {
+function removeNulls(value: Json): Json {
   if (!isObject(value)) return value;
   const present = Object.entries(value).filter(([, field]) => field !== null);
-  return Object.fromEntries(present.map(([key, field]) => [key, withoutNull(field)]));
+  return Object.fromEntries(present.map(([key, field]) => [key, removeNulls(field)]));
 }
 
 /** Returns whether a body may break a rule that no schema expresses: no NUL, no lone surrogates, public webhook hosts. */
