@@ -22,7 +22,7 @@ interface TreeSize {
 const maxWidth = 8;
 const minWidth = 1;
 
-/** Lays out prompts beside their search queries, each prompt in the middle of its own. */
+/** Lays out prompts beside their search queries, each prompt centered on its queries. */
 export function layoutFanOutTree(
   prompts: readonly FanOutPrompt[],
   { rowHeight, gap, branchWidth }: TreeSize,

@@ -131,27 +131,27 @@ function shorten(name: string): string {
 }
 
 /**
- * Places labels as near as possible to the height they want, in the same order, at least `gap` apart and between
- * `top` and `bottom`. When they don't fit, they are spread evenly. Returns pixels by ID.
+ * Places labels as close as possible to their lines, in the same order, at least `gap` apart and between `top` and
+ * `bottom`. Labels that don't fit are spread evenly. Returns pixels by ID.
  */
 export function placeLabels(
   labels: readonly { id: string; y: number }[],
   { top, bottom, gap }: { top: number; bottom: number; gap: number },
 ): Map<string, number> {
-  const order = [...labels].sort((a, b) => a.y - b.y || a.id.localeCompare(b.id));
-  const spacing = order.length > 1 ? Math.min(gap, (bottom - top) / (order.length - 1)) : 0;
+  const sorted = [...labels].sort((a, b) => a.y - b.y || a.id.localeCompare(b.id));
+  const spacing = sorted.length > 1 ? Math.min(gap, (bottom - top) / (sorted.length - 1)) : 0;
   const blocks: Block[] = [];
-  for (const { id, y } of order) {
+  for (const { id, y } of sorted) {
     let block: Block = { ids: [id], sum: y };
-    let before = blocks.at(-1);
-    // Labels that would overlap move as one block around the mean of the heights they want.
-    while (before && getStart(before) + before.ids.length * spacing > getStart(block)) {
+    let previous = blocks.at(-1);
+    // Labels that would overlap move as one block around the mean of their preferred heights.
+    while (previous && getStart(previous) + previous.ids.length * spacing > getStart(block)) {
       blocks.pop();
       block = {
-        ids: [...before.ids, ...block.ids],
-        sum: before.sum + block.sum - block.ids.length * before.ids.length * spacing,
+        ids: [...previous.ids, ...block.ids],
+        sum: previous.sum + block.sum - block.ids.length * previous.ids.length * spacing,
       };
-      before = blocks.at(-1);
+      previous = blocks.at(-1);
     }
     blocks.push(block);
   }
@@ -162,9 +162,10 @@ export function placeLabels(
   return keepInside(heights, { top, bottom, spacing });
 }
 
-/** Labels that touch. `sum` adds up where each wants the first label of the block. */
+/** Labels that touch. */
 interface Block {
   ids: string[];
+  /** The sum, over the labels, of the height of the block's start that suits the label best. */
   sum: number;
 }
 

@@ -15,7 +15,7 @@ export function buildLineChart(
   { days, previousDays, series }: TimeSeries,
   selectedBrandId: string,
 ): ChartSpec {
-  const lines = series.map((one) => buildLine(one, one.brand.id === selectedBrandId));
+  const lines = series.map((line) => buildLine(line, line.brand.id === selectedBrandId));
   const largest = Math.max(
     0,
     ...lines.flatMap(({ values, previous, intervals, hasBand }) => [
