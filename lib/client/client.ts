@@ -60,7 +60,7 @@ interface LooseInput {
 export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
-  /** Timeout of a call, including the response body; none by default. */
+  /** Timeout of a call, including the response body. By default calls do not time out. */
   timeoutMs?: number;
 }
 

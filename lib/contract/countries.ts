@@ -13,7 +13,7 @@ export const countryCodes: readonly string[] = iso
 interface Coverage {
   /** ISO 3166-1 countries in which the engine is unavailable. */
   unavailableIn: readonly string[];
-  /** Where the list comes from, or that none was found. */
+  /** The source of the list, or a note that none exists. */
   source: string;
 }
 

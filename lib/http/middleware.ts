@@ -41,7 +41,7 @@ function getEarliestSunset(since: string): Date {
 }
 
 /**
- * Authenticates the API key and counts the request, in one round trip; none if the key is malformed.
+ * Authenticates the API key and counts the request, in one round trip. Rejects malformed keys without a query.
  * @throws ServiceError MISSING_API_KEY, INVALID_API_KEY_FORMAT, INVALID_OR_EXPIRED_API_KEY
  */
 export function authenticate(db: Service['db']) {
@@ -126,7 +126,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   const bytes = isTooLarge ? undefined : await readLimitedBody(request.body, maxBytes);
   if (bytes) return bytes;
   throw new ServiceError('PAYLOAD_TOO_LARGE', {
-    message: `The request body is larger than ${maxBytes / 1024} KiB. Send less at once.`,
+    message: `The request body is larger than ${maxBytes / 1024} KiB. Send a smaller body.`,
     details: { limit: maxBytes },
   });
 }

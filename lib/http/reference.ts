@@ -32,8 +32,8 @@ const pageHeaders = {
 
 /**
  * Adds the OpenAPI document and the API reference, which Scalar renders from it. Neither needs an API key. With the
- * settings of `scalar.json` (https://github.com/scalar/scalar, “Configuration”), nothing is loaded from or sent to other
- * hosts.
+ * settings of `scalar.json` (https://github.com/scalar/scalar, “Configuration”), nothing is loaded from or sent to
+ * other hosts.
  */
 export function addReferenceRoutes(app: Hono<HonoEnv>): void {
   let document: string | undefined;

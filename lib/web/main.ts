@@ -45,7 +45,7 @@ async function serve(): Promise<void> {
   });
 }
 
-/** In isDevelopment, Next.js talks to its pages over WebSockets. */
+/** In development, Next.js talks to its pages over WebSockets. */
 function isPageSocket({ headers, url }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && !isServicePath(url ?? '/');
 }

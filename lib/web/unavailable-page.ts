@@ -37,7 +37,7 @@ export function sendUnavailable(
 /** How long a successful check is reused. */
 const freshMs = 1_000;
 
-/** Creates a check of the database that queries it at most once a second, and at once after a connection broke. */
+/** Creates a check of the database that queries it at most once a second, but immediately after a connection broke. */
 export function watchDatabase(db: PooledDatabase): () => boolean | Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<boolean> | undefined;

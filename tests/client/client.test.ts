@@ -48,7 +48,7 @@ test('distinguishes unreachable services from invalid responses', async () => {
 });
 
 test.each(['before its headers', 'in the middle of its body'])(
-  'times out when a service hangs %s, and stops at once when the caller aborts',
+  'times out when a service hangs %s, and stops immediately when the caller aborts',
   async (when) => {
     const server = createServer((_, response) => {
       if (when !== 'before its headers') response.writeHead(200).write('{"queuedTasks":');

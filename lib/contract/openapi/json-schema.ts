@@ -15,8 +15,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Converts schemasByName zod schemas to schemas of an OpenAPI 3.1 document (JSON Schema 2020-12), which refer to each other by
- * name. Omits fields marked `undocumented`.
+ * Converts named zod schemas to schemas of an OpenAPI 3.1 document (JSON Schema 2020-12), which refer to each
+ * other by name. Omits fields marked `undocumented`.
  */
 export function describeSchemas(
   schemasByName: Record<string, z.ZodType>,

@@ -39,7 +39,7 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
 
 export type ApiKeyListing = Awaited<ReturnType<typeof listApiKeys>>[number];
 
-/** Lists the organization's API keys, newest first, including revoked ones. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/** Lists the organization's API keys, even revoked ones, newest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listApiKeys(context: Context) {
   requirePermission(context.actor, 'keys.read');
   const { id, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKeys;

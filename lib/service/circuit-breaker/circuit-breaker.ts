@@ -79,7 +79,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
     }
   }
 
-  /** A running read may have started before the change that the caller must see, so this starts another one after it. */
+  /** Starts a read after the running one, which may have missed the change that the caller must see. */
   function refresh(): Promise<void> {
     nextRead ??= lastRead
       .catch(() => {})

@@ -17,7 +17,7 @@ import { createBatcher } from '#lib/queue/batcher';
 export interface ProviderUsage {
   /** A provider's name, or `sandbox`. */
   provider: string;
-  /** Cost in the provider's own currency; null if it reports none. */
+  /** Cost in the provider's own currency; null if the provider does not report it. */
   amount: number | null;
   currency: string | null;
   tokens: number | null;

@@ -5,7 +5,7 @@ import type { MonitorRequest } from '#lib/contract/requests';
 const getFields = (flag: IncludeFlag): readonly string[] =>
   flag === 'shopping' ? ['shoppingCards', 'inlineProducts'] : [flag];
 
-/** Engines whose `html` is a list with one URL per page; that of the others is one URL. */
+/** Engines whose `html` is a list with one URL per page. For other engines it is a single URL. */
 const enginesWithPages: ReadonlySet<Engine> = new Set<Engine>(['search', 'search/news']);
 
 export interface CompleteResult {

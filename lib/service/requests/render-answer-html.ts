@@ -13,7 +13,7 @@ h1{font-size:1.35rem}h2{font-size:1.1rem}a{color:#0b6b6b}.answer{white-space:pre
 .note{font-size:.9rem;color:#4a5657}`;
 
 /**
- * Renders the page of an answer whose provider returns none: the prompt, the text and the sources.
+ * Renders a page with the prompt, the text and the sources, for answers whose provider returns no page.
  * @returns no page for a result without a text, such as a list of news
  */
 export function renderAnswerHtml(prompt: string, result: object): string[] {

@@ -16,7 +16,7 @@ const circuitHours = 24;
 const statsHours = 90 * 24;
 const requestLogHours = 7 * 24;
 
-/** The totals, stored at the epoch, are kept. */
+/** Keeps the totals, which are stored at the epoch. */
 const deleteStats = `
   DELETE FROM provider_stats_hourly WHERE (organization_id, hour, provider, engine) IN (
     SELECT organization_id, hour, provider, engine FROM provider_stats_hourly

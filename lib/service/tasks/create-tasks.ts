@@ -89,7 +89,7 @@ const insertStatement = defineStatement<{ notified: undefined }>({
  * Creates tasks of one organization. A used idempotency key or missing credits fail only their own task. Holds the
  * credits and wakes the workers. One transaction, five round trips for any number.
  * @returns one result per task, in order
- * @throws ServiceError QUEUE_LIMIT_EXCEEDED if they do not all fit in the queue; then none is created
+ * @throws ServiceError QUEUE_LIMIT_EXCEEDED, without creating any task, if they do not all fit in the queue
  */
 export async function createTasks(context: TaskContext, tasks: readonly NewTask[]): Promise<TaskCreation[]> {
   if (tasks.length === 0) return [];
@@ -128,7 +128,7 @@ export async function createTask(context: TaskContext, task: NewTask): Promise<T
   return creation.record;
 }
 
-/** Returns the tasks of used keys. Exact, because the lock on the balance lets only one request at a time create tasks. */
+/** Returns the tasks of used keys. No other request can add one, because the balance is locked. */
 async function findUsedKeys(
   db: Database,
   organizationId: string,
@@ -148,7 +148,7 @@ function decideCreations(
   queue: LockedQueue,
   createdAt: Date,
 ) {
-  /** Undefined for a key whose task lacked credits. */
+  /** Undefined for a key whose task was rejected for missing credits. */
   const idsByKey = new Map<string, string | undefined>(usedKeys);
   const accepted: (Omit<NewTask, 'request'> & { id: string; request: string })[] = [];
   let { available, queued } = queue;

@@ -45,7 +45,7 @@ function selectAged(engines: string, condition: string, share: string): string {
       ORDER BY oldest.sequence LIMIT floor(ready.slots * ${share}::float8 + random())::int`;
 }
 
-/** Organizations with queued tasks and free slots, the one whose last claim is longest ago first. */
+/** Organizations with queued tasks and free slots, the least recently served one first. */
 const selectReady = `
     SELECT organization_id, last_claimed_at, least(async_concurrency - processing, $1) AS slots
     FROM task_queue_stats
@@ -54,7 +54,7 @@ const selectReady = `
     LIMIT $1
     FOR UPDATE SKIP LOCKED`;
 
-/** The same while engines are blocked: only organizations with tasks of other engines, with the list of those engines. */
+/** The same while engines are blocked: organizations with tasks of other engines, and the list of those engines. */
 const selectReadyUnblocked = `
     SELECT q.organization_id, q.last_claimed_at, least(q.async_concurrency - q.processing, $1) AS slots,
       allowed.engines
@@ -74,9 +74,9 @@ const selectReadyUnblocked = `
     FOR UPDATE OF q SKIP LOCKED`;
 
 /**
- * Builds the SQL of a claim. The queue's row is locked first, so that its counts are exact and one claim at a time serves an
- * organization; rows locked by another claim are skipped, and that claim wakes the workers when it is done. Slots
- * are given to the organizations in turn. Within one, priority and then age decide, except for a tenth of the
+ * Builds the SQL of a claim. The queue's row is locked first, so that its counts are exact and one claim at a time
+ * serves an organization; rows locked by another claim are skipped, and that claim wakes the workers when it is done.
+ * Slots are given to the organizations in turn. Within one, priority and then age decide, except for a tenth of the
  * slots, which go to the oldest tasks so that low priorities never starve.
  */
 function buildClaim(ready: string, first: string, aged?: string): string {

@@ -118,7 +118,7 @@ const races: [
   ],
 ];
 
-test.each(races)('keeps one owner when two %s at once', async (_, race) => {
+test.each(races)('keeps one owner when two owners %s at the same time', async (_, race) => {
   for (let round = 0; round < 5; round++) {
     const first = await createOwner(db);
     const second = await createMember(first, 'owner');

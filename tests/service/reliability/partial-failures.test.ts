@@ -50,7 +50,7 @@ const body = {
   webhook: { url: 'https://hooks.example/a' },
 };
 
-/** Creates an organization with a queued task, a claimed task and a sync request in progress, and lists operations on it. */
+/** Creates an organization with a queued task, a claimed task and a sync request in progress. Returns operations. */
 async function prepareOperations() {
   const { id: organizationId } = await testService.newOrganization({ credits: 100 });
   const actor = { kind: 'operator' } as const;
