@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { InteractiveChartProps } from '#components/charts/interactive-chart';
 import { BrandLegend } from '#components/charts/legends';
 import { StaticChart } from '#components/charts/static-chart';
@@ -29,7 +29,6 @@ interface ChartProps {
 export function Chart({ spec, legendValues }: ChartProps) {
   const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const hasInteracted = useHasInteracted();
-  const isNarrow = useIsNarrow();
   const days = countCategoriesWithData(spec);
   if (spec.kind === 'lines' && days < minLineDays) {
     return (
@@ -48,12 +47,7 @@ export function Chart({ spec, legendValues }: ChartProps) {
       <div style={{ height: spec.height }}>
         {hasInteracted ? (
           <Suspense fallback={staticChart}>
-            <InteractiveChart
-              spec={spec}
-              isNarrow={isNarrow}
-              highlightedId={highlightedId}
-              onHighlight={setHighlightedId}
-            />
+            <InteractiveChart spec={spec} highlightedId={highlightedId} onHighlight={setHighlightedId} />
           </Suspense>
         ) : (
           staticChart
@@ -70,22 +64,5 @@ export function Chart({ spec, legendValues }: ChartProps) {
         onHighlight={setHighlightedId}
       />
     </div>
-  );
-}
-
-const narrowQuery = '(max-width: 767px)';
-
-function subscribeToWidth(notify: () => void) {
-  const list = window.matchMedia(narrowQuery);
-  list.addEventListener('change', notify);
-  return () => list.removeEventListener('change', notify);
-}
-
-/** Returns whether the window is too narrow for labels beside a chart. */
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    subscribeToWidth,
-    () => window.matchMedia(narrowQuery).matches,
-    () => false,
   );
 }

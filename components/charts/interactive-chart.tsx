@@ -1,5 +1,6 @@
 'use client';
 
+import { useSyncExternalStore } from 'react';
 import {
   Area,
   Bar,
@@ -36,7 +37,6 @@ import { formatTick } from '#lib/format/numbers';
 
 export interface InteractiveChartProps {
   spec: ChartSpec;
-  isNarrow: boolean;
   highlightedId: string | null;
   onHighlight: (id: string | null) => void;
 }
@@ -50,9 +50,10 @@ interface Row {
 const axisText = { fontSize: 12, fill: 'var(--muted)' };
 
 /** The chart drawn by Recharts, which reacts to the pointer. Loaded after the page. */
-export function InteractiveChart({ spec, isNarrow, highlightedId, onHighlight }: InteractiveChartProps) {
+export function InteractiveChart({ spec, highlightedId, onHighlight }: InteractiveChartProps) {
   const { kind, label, height, categories, axis, series, labelCount } = spec;
   const data = categories.map((category, index): Row => ({ category, index }));
+  const isNarrow = useIsNarrow();
   const hasEndLabels = spec.hasEndLabels && !isNarrow;
   const right = kind === 'position bars' ? 0 : hasEndLabels ? endLabelsWidth : plotMargin.right;
   const Chart = kind === 'lines' ? ComposedChart : BarChart;
@@ -95,7 +96,7 @@ export function InteractiveChart({ spec, isNarrow, highlightedId, onHighlight }:
           : series.map((bars) => renderBar(bars, kind, highlightedId))}
         {labelCount ? <AxisFlags /> : null}
         {hasEndLabels ? (
-          <EndLabels series={series} highlightedId={highlightedId} onHighlight={onHighlight} />
+          <EndLabels spec={spec} highlightedId={highlightedId} onHighlight={onHighlight} />
         ) : null}
         <Tooltip
           isAnimationActive={false}
@@ -111,6 +112,23 @@ export function InteractiveChart({ spec, isNarrow, highlightedId, onHighlight }:
         />
       </Chart>
     </ResponsiveContainer>
+  );
+}
+
+const narrowQuery = '(max-width: 767px)';
+
+function subscribeToWidth(notify: () => void) {
+  const list = window.matchMedia(narrowQuery);
+  list.addEventListener('change', notify);
+  return () => list.removeEventListener('change', notify);
+}
+
+/** Returns whether the window is too narrow for labels beside a chart. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    subscribeToWidth,
+    () => window.matchMedia(narrowQuery).matches,
+    () => false,
   );
 }
 
@@ -200,15 +218,11 @@ function renderBar(
   );
 }
 
-function EndLabels({
-  series,
-  highlightedId,
-  onHighlight,
-}: Pick<ChartSpec, 'series'> & Pick<InteractiveChartProps, 'highlightedId' | 'onHighlight'>) {
+function EndLabels({ spec, highlightedId, onHighlight }: InteractiveChartProps) {
   const plot = usePlotArea();
   const scale = useYAxisScale();
   if (!plot || !scale) return null;
-  const labels = layoutEndLabels(series, scale, { top: plot.y, bottom: plot.y + plot.height });
+  const labels = layoutEndLabels(spec.series, scale, { top: plot.y, bottom: plot.y + plot.height });
   return (
     <EndLabelMarks
       labels={labels}

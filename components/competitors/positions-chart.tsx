@@ -76,7 +76,7 @@ function PositionsTable({ view, spec }: { view: CompetitorsView; spec: ChartSpec
             headTitle: formatPlural(counts[0] ?? 0, 'answer'),
             title: ({ index }) => {
               const [low, high] = intervals?.[index] ?? [null, null];
-              return `${formatInterval({ low, high })}% (95% interval)`;
+              return low === null ? undefined : `95% interval: ${formatInterval({ low, high })}%`;
             },
             number: ({ index }) => {
               const value = values[index] ?? null;
