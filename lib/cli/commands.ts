@@ -1,36 +1,36 @@
 import { z } from 'zod';
 import { type Command, defineCommand } from '#lib/cli/command';
-import { demoEnsure } from '#lib/cli/demo';
+import { ensureDemoCommand } from '#lib/cli/demo';
 import { plans } from '#lib/contract/plans';
 import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
-import { type Context, operatorContext } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/client';
 import { createApiKey, getKeyOrganizationId, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { getOrganization } from '#lib/service/organizations/get-organization';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 
-const id = z.guid('must be an ID as printed by "org create"').toLowerCase();
-const integer = z
+const idSchema = z.guid('must be an ID as printed by "org create"').toLowerCase();
+const integerSchema = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
   .transform(Number);
-const instantMessage = 'must be an ISO 8601 time such as 2030-01-31T00:00:00Z';
-const instant = z
+const timeMessage = 'must be an ISO 8601 time such as 2030-01-31T00:00:00Z';
+const timeSchema = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/, instantMessage)
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/, timeMessage)
   .transform((text) => new Date(text))
-  .refine((date) => !Number.isNaN(date.getTime()), instantMessage);
-const organizationOption = { org: id.describe('ORG_ID') };
+  .refine((date) => !Number.isNaN(date.getTime()), timeMessage);
+const organizationOption = { org: idSchema.describe('ORG_ID') };
 
-const orgCreate = defineCommand(
+const createOrganizationCommand = defineCommand(
   { name: 'org create', summary: 'Create an organization' },
   {
     name: z.string().describe('NAME'),
     plan: z.string().optional().describe(Object.keys(plans).join('|')),
-    credits: integer.optional().describe('N'),
-    concurrency: integer.optional().describe('N'),
-    'async-concurrency': integer.optional().describe('N'),
+    credits: integerSchema.optional().describe('N'),
+    concurrency: integerSchema.optional().describe('N'),
+    'async-concurrency': integerSchema.optional().describe('N'),
   },
   async ({ db, clock }, { 'async-concurrency': asyncConcurrency, ...options }) => {
     const { id, name } = await createOrganization(db, { ...options, asyncConcurrency }, clock);
@@ -38,36 +38,36 @@ const orgCreate = defineCommand(
   },
 );
 
-const orgShow = defineCommand(
+const showOrganizationCommand = defineCommand(
   { name: 'org show', summary: 'Show an organization and its credits' },
   organizationOption,
   async (instance, { org: organizationId }) => {
-    const context = operatorContext(instance, organizationId);
+    const context = createOperatorContext(instance, organizationId);
     const org = await getOrganization(context);
     const { remaining, held } = await getCredits(context);
     return { org, credits: { remaining, held } };
   },
 );
 
-const keyCreate = defineCommand(
+const createKeyCommand = defineCommand(
   { name: 'key create', summary: 'Create an API key; its secret is shown only once' },
   {
     ...organizationOption,
     name: z.string().default('Command line').describe('NAME'),
-    expires: instant.optional().describe('ISO8601'),
+    expires: timeSchema.optional().describe('ISO8601'),
   },
   async (instance, { org, name, expires: expiresAt }) => {
-    const { id, secret } = await createApiKey(operatorContext(instance, org), { name, expiresAt });
+    const { id, secret } = await createApiKey(createOperatorContext(instance, org), { name, expiresAt });
     return { key: { id, secret } };
   },
 );
 
-const keyRevoke = defineCommand(
+const revokeKeyCommand = defineCommand(
   { name: 'key revoke', summary: 'Revoke an API key permanently' },
-  { id: id.describe('KEY_ID') },
+  { id: idSchema.describe('KEY_ID') },
   async (instance, { id }) => {
     const organizationId = await getKeyOrganizationId(instance.db, id);
-    return { key: await revokeApiKey(operatorContext(instance, organizationId), { id }) };
+    return { key: await revokeApiKey(createOperatorContext(instance, organizationId), { id }) };
   },
 );
 
@@ -78,7 +78,7 @@ function defineSigningCommand(
 ): Command {
   return defineCommand(labels, organizationOption, async (instance, { org }) => {
     const secret = await changeSigning(
-      operatorContext(instance, org),
+      createOperatorContext(instance, org),
       async (context) => (await change(context))?.secret ?? null,
     );
     return secret === null ? { signing: 'off' } : { secret };
@@ -87,10 +87,10 @@ function defineSigningCommand(
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
-  orgCreate,
-  orgShow,
-  keyCreate,
-  keyRevoke,
+  createOrganizationCommand,
+  showOrganizationCommand,
+  createKeyCommand,
+  revokeKeyCommand,
   defineSigningCommand(
     { name: 'signing enable', summary: 'Sign webhooks; the secret is shown only once' },
     enableSigning,
@@ -103,5 +103,5 @@ export const commands: readonly Command[] = [
     await disableSigning(context);
     return undefined;
   }),
-  demoEnsure,
+  ensureDemoCommand,
 ];

@@ -10,7 +10,7 @@ import { enableSigning } from '#lib/service/webhooks/signing';
 /** The demo's public sign-in. */
 const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
 
-export const demoEnsure = defineCommand(
+export const ensureDemoCommand = defineCommand(
   { name: 'demo ensure', summary: 'Create the demo organization if it is missing, and start its backfill' },
   {},
   async (instance) => {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright';
-import { demoEnsure } from '#lib/cli/demo';
+import { ensureDemoCommand } from '#lib/cli/demo';
 import { getEnv } from '#lib/core/env';
 import { addDays, systemClock, toUtcDay } from '#lib/core/time';
 import { backfillDemoJob } from '#lib/dashboard/demo/backfill';
@@ -59,7 +59,7 @@ async function fillDemo({ url }: TestDatabase): Promise<void> {
   const db = openDatabase(url);
   const deps = { db, clock: systemClock };
   const handlers = createJobHandlers({ ...deps, settings: getEnv() });
-  await demoEnsure.run(deps, []);
+  await ensureDemoCommand.run(deps, []);
   const { rows } = await db.$client.query('SELECT id AS "organizationId" FROM organizations');
   const backfill = handlers.find(({ job }) => job === backfillDemoJob);
   for (let count = 0; count < backfillCount; count += 1) {

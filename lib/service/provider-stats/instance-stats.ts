@@ -36,7 +36,7 @@ export async function getInstanceStats(db: Database) {
   return {
     queued: Number(tasks?.queued ?? 0),
     processing: Number(tasks?.processing ?? 0),
-    /** Pending ones. */
+    /** Pending webhook deliveries. */
     deliveries: pending?.deliveries ?? 0,
     circuits,
     providers,

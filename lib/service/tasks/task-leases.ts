@@ -76,8 +76,8 @@ const selectReadyUnblocked = `
 /**
  * Builds the SQL of a claim. The queue's row is locked first, so that its counts are exact and one claim at a time
  * serves an organization; rows locked by another claim are skipped, and that claim wakes the workers when it is done.
- * Slots are given to the organizations in turn. Within one, priority and then age decide, except for a tenth of the
- * slots, which go to the oldest tasks so that low priorities never starve.
+ * Organizations get slots in turn. Within an organization, tasks are claimed by priority, then age, except that a tenth
+ * of the slots goes to the oldest tasks, so that low priorities never starve.
  */
 function buildClaim(ready: string, first: string, aged?: string): string {
   return `
