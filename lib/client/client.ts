@@ -81,7 +81,7 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Cli
         Authorization: `Bearer ${apiKey}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       };
-      const { status, ok, content } = await send(
+      const { status, ok, content } = await sendRequest(
         url,
         { method: route.method, headers, body: JSON.stringify(body) ?? null, redirect: 'error' },
         { signal, timeoutMs },
@@ -89,11 +89,7 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Cli
       if (!ok) throw toClientError(status, content);
       const parsed = routes[name].output.safeParse(content);
       if (parsed.success) return parsed.data as CallOutput<typeof name>;
-      throw createNoResponseError(
-        status,
-        `The response of ${route.path} does not match its schema.`,
-        parsed.error,
-      );
+      throw responseError(status, `The response of ${route.path} does not match its schema.`, parsed.error);
     },
   };
 }
@@ -102,7 +98,7 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Cli
  * Sends a request and reads its JSON.
  * @throws ClientError without a JSON response; the signal's reason when it is aborted
  */
-async function send(
+async function sendRequest(
   url: URL,
   init: RequestInit,
   { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number | undefined },
@@ -118,30 +114,20 @@ async function send(
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (deadline?.aborted) {
-      throw createNoResponseError(
-        0,
-        `The service at ${url.host} did not respond within ${timeoutMs} ms.`,
-        cause,
-      );
+      throw responseError(0, `The service at ${url.host} did not respond within ${timeoutMs} ms.`, cause);
     }
-    if (status > 0)
-      throw createNoResponseError(status, `The service responded with ${status} and no JSON.`, cause);
-    throw createNoResponseError(
-      0,
-      `The service at ${url.host} does not respond (${describeError(cause)}).`,
-      cause,
-    );
+    if (status > 0) throw responseError(status, `The service responded with ${status} and no JSON.`, cause);
+    throw responseError(0, `The service at ${url.host} does not respond (${describeError(cause)}).`, cause);
   }
 }
 
-function createNoResponseError(status: number, message: string, cause?: unknown): ClientError {
+function responseError(status: number, message: string, cause?: unknown): ClientError {
   return new ClientError(status, 'NO_VALID_RESPONSE', message, { cause });
 }
 
 function toClientError(status: number, content: unknown): ClientError {
   const { data } = errorEnvelopeSchema.safeParse(content);
-  if (!data)
-    return createNoResponseError(status, `The service responded with ${status} and no error details.`);
+  if (!data) return responseError(status, `The service responded with ${status} and no error details.`);
   const { code, message, details } = data.error;
   return new ClientError(status, code, message, { details, fields: data.details });
 }

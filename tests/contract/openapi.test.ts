@@ -46,8 +46,8 @@ test.each(routeNames)('%s: the example of every error matches the schema of its 
       expect(errorTable[code].status).toBe(status);
       expect(findResponseProblems(name, status, exampleErrors[code])).toEqual([]);
     }
-    const other = codes.includes('VALIDATION_ERROR') ? 'MISSING_API_KEY' : 'VALIDATION_ERROR';
-    expect(findResponseProblems(name, status, exampleErrors[other])).not.toEqual([]);
+    const otherCode = codes.includes('VALIDATION_ERROR') ? 'MISSING_API_KEY' : 'VALIDATION_ERROR';
+    expect(findResponseProblems(name, status, exampleErrors[otherCode])).not.toEqual([]);
   }
 });
 

@@ -130,10 +130,7 @@ function getTag(name: RouteName): (typeof tags)[number] {
   return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Organization and locations';
 }
 
-const describeIntegerHeader = (description: string): JsonObject => ({
-  description,
-  schema: { type: 'integer' },
-});
+const describeInteger = (description: string): JsonObject => ({ description, schema: { type: 'integer' } });
 
 /** The headers of responses by name. */
 export const responseHeaders = {
@@ -141,17 +138,15 @@ export const responseHeaders = {
     description: 'Identifies the request in the request log',
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-RateLimit-Limit': describeIntegerHeader('Rate-limit ceiling'),
-  'X-RateLimit-Remaining': describeIntegerHeader('Requests left in the current window'),
-  'X-RateLimit-Reset': describeIntegerHeader('Unix time in seconds at which the hourly window ends'),
-  'X-Concurrent-Limit': describeIntegerHeader('Maximum concurrent requests'),
-  'X-Concurrent-Current': describeIntegerHeader('Current concurrent requests'),
-  'X-Concurrent-Remaining': describeIntegerHeader('Remaining concurrent slots'),
-  'X-Credits-Remaining': describeIntegerHeader('Credits left in the organization'),
-  'X-Credits-Charged': describeIntegerHeader('Credits charged for this request'),
-  'X-Latency-Ms': describeIntegerHeader(
-    'Processing time on the server in milliseconds, without network transit',
-  ),
+  'X-RateLimit-Limit': describeInteger('Rate-limit ceiling'),
+  'X-RateLimit-Remaining': describeInteger('Requests left in the current window'),
+  'X-RateLimit-Reset': describeInteger('Unix time in seconds at which the hourly window ends'),
+  'X-Concurrent-Limit': describeInteger('Maximum concurrent requests'),
+  'X-Concurrent-Current': describeInteger('Current concurrent requests'),
+  'X-Concurrent-Remaining': describeInteger('Remaining concurrent slots'),
+  'X-Credits-Remaining': describeInteger('Credits left in the organization'),
+  'X-Credits-Charged': describeInteger('Credits charged for this request'),
+  'X-Latency-Ms': describeInteger('Processing time on the server in milliseconds, without network transit'),
   Deprecation: {
     description: 'When the deprecation took effect: `@` and Unix seconds (RFC 9745)',
     schema: { type: 'string' },

@@ -99,9 +99,9 @@ async function measureMs(attempt: () => Promise<unknown>): Promise<number> {
 
 test('rejects an unknown email address like a wrong password, in the same time', async () => {
   const { user } = await signUp(context, buildSignUp());
-  const wrong = 'not the password';
-  const known = { email: user.email, password: wrong, ipAddress: newIpAddress() };
-  const unknown = { email: createEmail(), password: wrong, ipAddress: newIpAddress() };
+  const wrongPassword = 'not the password';
+  const known = { email: user.email, password: wrongPassword, ipAddress: newIpAddress() };
+  const unknown = { email: createEmail(), password: wrongPassword, ipAddress: newIpAddress() };
   expect(await authenticate(context, known)).toBeNull();
   expect(await authenticate(context, unknown)).toBeNull();
   // Measures alternately and compares the fastest runs, to reduce the influence of other work on the machine.
@@ -130,8 +130,8 @@ test.each(['known', 'unknown'])('limits parallel attempts at a %s account alike'
     message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
   };
   await expect(login(password)).rejects.toMatchObject(refusal);
-  const later = { ...context, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
-  const user = await login(password, later);
+  const laterContext = { ...context, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
+  const user = await login(password, laterContext);
   expect(user?.email).toBe(kind === 'known' ? email : undefined);
 });
 
@@ -157,8 +157,8 @@ test('resets an account’s attempts after a successful sign-in', async () => {
   const { attempts } = authLimits['login-account'];
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {
-      const wrong = { email: user.email, password: 'not the password', ipAddress: newIpAddress() };
-      expect(await authenticate(context, wrong)).toBeNull();
+      const login = { email: user.email, password: 'not the password', ipAddress: newIpAddress() };
+      expect(await authenticate(context, login)).toBeNull();
     }
     expect(await authenticate(context, { email: user.email, password, ipAddress: newIpAddress() })).toEqual(
       user,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { onClient } from '#lib/db/client';
+import { toDatabase } from '#lib/db/client';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
 import { listDeliveries } from '#lib/service/webhooks/deliveries';
@@ -230,7 +230,7 @@ test('gives slots to the organizations in turn', async () => {
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), 'http://127.0.0.1:1/', '{}')`,
     [quiet.id],
   );
-  const claimed = await claimDeliveries(onClient(client), {
+  const claimed = await claimDeliveries(toDatabase(client), {
     limit: 30,
     leaseSeconds: 25,
     defaultSlots: 20,

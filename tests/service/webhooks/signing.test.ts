@@ -119,7 +119,7 @@ test('finds a webhook endpoint by its token, with its signing secret', async () 
   await saveApiCredentials(owner, { apiKey: 'another key', signingSecret: 'whsec_3' });
   expect(await getWebhookUrl(owner)).toBe(webhookUrl);
   expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: 'whsec_3' });
-  for (const wrong of ['', 'nonsense', token.slice(1)]) {
-    expect(await findWebhookEndpoint(db, wrong)).toBeNull();
+  for (const invalidToken of ['', 'nonsense', token.slice(1)]) {
+    expect(await findWebhookEndpoint(db, invalidToken)).toBeNull();
   }
 });
