@@ -32,7 +32,7 @@ export function randomToken(bytes = 32): string {
 }
 
 /**
- * Encrypts with AES-256-GCM. `binding` (organization and row id) is associated data: a value copied to another row
+ * Encrypts with AES-256-GCM. `binding` (organization and row ID) is associated data: a value copied to another row
  * cannot be decrypted.
  * @param key 32 bytes, hexadecimal
  * @returns base64 of nonce (12 bytes), tag (16 bytes) and ciphertext

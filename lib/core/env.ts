@@ -14,7 +14,7 @@ const schema = z.object({
   TRUSTED_PROXIES: wholeNumber(0, 10)
     .default(0)
     .describe(
-      'Number of trusted reverse proxies in front of the web process that append to X-Forwarded-For. Sign-in attempts are limited by the IP address the outermost proxy saw, or with 0 by the address of the connection.',
+      'Number of reverse proxies in front of the web process that append to X-Forwarded-For. Sign-in attempts are limited per client IP address, as reported by the outermost of these proxies; with 0, per IP address of the connection.',
     ),
   DATA_DIR: z
     .string()

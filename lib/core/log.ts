@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { getLogLevel } from '#lib/core/env';
 
-/** Fields that are never logged, at any depth the product logs at. */
+/** Fields that are never logged, at any depth that the product logs. */
 const secretFields = ['authorization', 'cookie', 'password', 'secret', 'token', 'apiKey', 'key'];
 
 /** The process's log: one JSON object per line on standard output, without secrets. */

@@ -37,7 +37,7 @@ export function computeRate(numerator: number, denominator: number): Rate {
   };
 }
 
-/** How reliable a metric is, by its number of answers: under 50, under 200, 200 or more. */
+/** The reliability of a metric by its number of answers: under 50, under 200, 200 or more. */
 export type Grade = 'exploratory' | 'directional' | 'decision-grade';
 
 export function getGrade(answers: number): Grade {
@@ -132,7 +132,7 @@ export function formatAnnotation(annotation: Annotation, engineLabel: (engine: s
         .filter(Boolean)
         .join(', ');
     case 'model':
-      return `${engineLabel(annotation.engine)} answers with ${annotation.now} instead of ${annotation.before}`;
+      return `${engineLabel(annotation.engine)} switched from ${annotation.before} to ${annotation.now}`;
   }
 }
 

@@ -12,8 +12,8 @@ export async function runProcess(main: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Calls `shutDown` once when the process should end: on SIGTERM or SIGINT, or when the launcher that started it is
- * gone (its channel closes even when it was killed). Then exits with 0, or with 1 if `shutDown` failed.
+ * Calls `shutDown` once when the process should end: on SIGTERM or SIGINT, or when the launcher that started it has
+ * exited (its channel closes even if it was killed). Then exits with 0, or with 1 if `shutDown` failed.
  */
 export function onShutdown(shutDown: () => Promise<void>): void {
   let isStopping = false;
@@ -31,7 +31,7 @@ export function onShutdown(shutDown: () => Promise<void>): void {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('disconnect', stop);
-  // The launcher may have gone while this process was starting.
+  // The launcher may have exited while this process was starting.
   if (process.connected === false) void stop();
 }
 

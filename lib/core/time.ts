@@ -45,7 +45,7 @@ export function listDays(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index));
 }
 
-/** Whether a string is a valid day as YYYY-MM-DD from the year 1000 on, so that earlier days stay valid. */
+/** Returns whether a text is a valid day as YYYY-MM-DD. Years before 1000 are invalid, so that earlier days can be computed. */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(text);

@@ -18,7 +18,7 @@ export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
 /** The database over a whole pool, as a process holds it. */
 export type PooledDatabase = NodePgDatabase & { $client: pg.Pool };
 
-// Counts and sums arrive as bigint and numeric; all of ours fit a double exactly.
+// Counts and sums arrive as bigint and numeric; all of them fit a double exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -37,7 +37,7 @@ export function openDatabase(databaseUrl: string, { max = 20, name = 'answerscop
 }
 
 /** Returns the database over one client that the caller has checked out and releases. */
-export function onClient(client: pg.PoolClient): Database {
+export function toDatabase(client: pg.PoolClient): Database {
   return drizzle({ client });
 }
 
@@ -59,7 +59,7 @@ export async function transaction<T>(
   const client = await db.$client.connect();
   try {
     await client.query(snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN');
-    const result = await work(onClient(client));
+    const result = await work(toDatabase(client));
     await client.query('COMMIT');
     client.release();
     return result;
@@ -72,7 +72,7 @@ export async function transaction<T>(
   }
 }
 
-/** The first argument of the functions of both halves. */
+/** The first argument of all functions of the service and the dashboard that read or write data. */
 export interface Context {
   db: Database;
   clock: Clock;
@@ -82,7 +82,7 @@ export interface Context {
 }
 
 /** Returns a context for one organization as the instance's operator, who has every permission. */
-export function operatorContext(
+export function createOperatorContext(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   organizationId: string,
 ): Context {

@@ -14,7 +14,7 @@ import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/schedules';
-import { operatorContext } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/client';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
@@ -25,13 +25,13 @@ const everyMinute = '* * * * *';
 /** Delay before the rest of a run is sent to a service whose queue was full. */
 const fullQueueDelaySeconds = 10;
 
-/** Returns every background job of both halves with its handler and, where it recurs, its cron expression (UTC). */
+/** Returns the background jobs of the service and the dashboard: handlers and, for recurring jobs, cron expressions (UTC). */
 export function createJobHandlers({
   db,
   clock,
   settings,
 }: Pick<Service, 'db' | 'clock' | 'settings'>): JobHandler[] {
-  const asOperator = (organizationId: string) => operatorContext({ db, clock }, organizationId);
+  const asOperator = (organizationId: string) => createOperatorContext({ db, clock }, organizationId);
   return [
     defineHandler(
       retentionJob,

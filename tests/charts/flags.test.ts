@@ -26,7 +26,7 @@ test('builds one numbered flag per day, oldest first, with all events of the day
       number: 2,
       day: '2026-03-09',
       events: [
-        { label: 'CHAT answers with m-2 instead of m-1', noteId: null },
+        { label: 'CHAT switched from m-1 to m-2', noteId: null },
         { label: '1 prompt added', noteId: null },
       ],
     },

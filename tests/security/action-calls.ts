@@ -23,7 +23,7 @@ export function listActionCalls(
     suggestBrandAction: [[{ site: 'localhost.example' }], 'editor'],
     draftPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], null],
     readPromptsAction: [[{ csv: 'prompt\nWhich one?' }], null],
-    beginProjectAction: [
+    onboardProjectAction: [
       [{ project: { name: 'New', own: { name: 'New' } }, prompts: [{ text: 'Which one?' }], schedule }],
       'editor',
     ],
@@ -35,7 +35,7 @@ export function listActionCalls(
     importPromptsAction: [[{ projectId, csv: 'prompt\nWhich one?' }], 'editor'],
     addPromptsAction: [[{ projectId, prompts: [{ text: 'Which one?' }] }], 'editor'],
     archivePromptsAction: [[{ projectId, promptIds: [missingId] }], 'editor'],
-    movePromptsAction: [
+    updatePromptsAction: [
       [{ projectId, promptIds: [missingId], topic: 'Stolen', tags: ['Stolen'], without: ['A tag'] }],
       'editor',
     ],

@@ -106,7 +106,7 @@ describe('server actions', () => {
     const unknown = listActionCalls(missingId, missingIds, missingId);
     // These have no project ID.
     const withoutProject = [
-      ...['createProjectAction', 'beginProjectAction', 'readBrandsAction', 'suggestBrandAction'],
+      ...['createProjectAction', 'onboardProjectAction', 'readBrandsAction', 'suggestBrandAction'],
       ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
       ...['setProviderKeysAction', 'removeProviderKeysAction'],
     ];

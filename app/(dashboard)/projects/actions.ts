@@ -20,7 +20,7 @@ export const createProjectAction = createAction(
 );
 
 /** Creates a project with prompts and a schedule, and starts its first run. */
-export const beginProjectAction = createAction(onboardProject, getHomePath);
+export const onboardProjectAction = createAction(onboardProject, getHomePath);
 export const deleteProjectAction = createAction(deleteProject, getHomePath);
 
 interface SaveBrandInput {

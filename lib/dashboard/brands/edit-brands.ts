@@ -136,7 +136,7 @@ async function annotateChanges(
 
 /** Describes the changes between two lists of brands, in sentences. */
 export function describeBrandChanges(before: readonly Brand[], after: readonly Brand[]): string[] {
-  const removed = before.filter(({ id }) => !after.some((one) => one.id === id));
+  const removed = before.filter(({ id }) => !after.some((brand) => brand.id === id));
   const changed = after.flatMap((now) => {
     const previous = before.find(({ id }) => id === now.id);
     return previous ? describeBrandChange(previous, now) : [`${now.name} is tracked`];

@@ -34,7 +34,7 @@ const maxOpenRuns = 3;
 /** Answers stored in one transaction. */
 const batchSize = 100;
 
-/** Returns the result the engine would have given to a task's payload at a past date. */
+/** Returns the result that an engine would have given for a task's payload on a past date. */
 export type AnswerAt = (
   engine: Engine,
   payload: TaskBody['payload'],
@@ -42,7 +42,7 @@ export type AnswerAt = (
 ) => Promise<Record<string, unknown>>;
 
 /**
- * Fills the demo's history from the newest day backwards: starts one run per missing day and stores its answers as
+ * Backfills the demo from the newest day to the oldest: starts one run per missing day and stores its answers as
  * if they had been delivered by webhook. No request is sent, so no credits are charged. Stops while `maxOpenRuns`
  * wait for ingestion; the job is enqueued again when one of them ends.
  */
@@ -115,7 +115,7 @@ async function answerRun(
     const records: TaskRecord[] = [];
     for (const item of items) {
       records.push(await buildRecord(run, item, answerAt));
-      // Composing an answer is synchronous; this lets the worker's other jobs run in between.
+      // Building an answer is synchronous, so this yields to the worker's other jobs.
       await setImmediate();
     }
     await transaction(db, async (tx) => {

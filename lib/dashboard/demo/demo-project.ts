@@ -16,7 +16,7 @@ export const demoSeed = {
   ),
 };
 
-/** Days of history the demo starts with. */
+/** Number of past days that the demo has answers for. */
 export const backfillDays = 56;
 
 /** Finds the demo's project in an organization by its name. */

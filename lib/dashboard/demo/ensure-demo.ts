@@ -16,7 +16,7 @@ import { enqueue } from '#lib/queue/jobs';
 
 /**
  * Creates the demo's project with prompts, a daily schedule and examples of an annotation, an experiment and saved
- * views, unless it exists, and enqueues the backfill of its history. Safe to call at every start.
+ * views, unless it exists, and enqueues its backfill. Safe to call at every start.
  */
 export async function ensureDemo(context: Context): Promise<{ projectId: string }> {
   requirePermission(context.actor, 'projects.edit');
@@ -62,7 +62,7 @@ const changeDaysAgo = 17;
 /** Matches the third of the prompts that the experiment treats. */
 const treatedPrompts = /grip|wet|wide|muddy|wear|last|durable/;
 
-/** Adds an annotation, an experiment and saved views, so that their pages have something to show. */
+/** Adds an annotation, an experiment and saved views, so that their pages are not empty. */
 async function addExamples(context: Context, projectId: string): Promise<void> {
   const today = toUtcDay(context.clock.now());
   await addNote(context, { projectId, note: { day: addDays(today, -noteDaysAgo), text: demoSeed.note } });

@@ -11,7 +11,8 @@ export const runTables = {
   /** All runs of the project, newest first. */
   runs: defineTable({
     ignoresPeriod: true,
-    rows: (context, { projectId }) => listRuns(context, { projectId, limit: maxRows, history: true }),
+    rows: (context, { projectId }) =>
+      listRuns(context, { projectId, limit: maxRows, includeBackfills: true }),
     columns: [
       { key: 'id', label: 'ID', value: (run) => run.id },
       { key: 'requested_at', label: 'Requested at', value: (run) => run.requestedAt.toISOString() },
@@ -27,7 +28,7 @@ export const runTables = {
         value: (run) => (run.addOns ? 'yes' : 'no'),
       },
       { key: 'items', label: 'Run items', value: (run) => run.itemCount },
-      { key: 'answered', label: 'Answered', value: (run) => run.done - run.failed },
+      { key: 'answered', label: 'Answered', value: (run) => run.answered },
       { key: 'failed', label: 'Failed', value: (run) => run.failed },
       { key: 'problem', label: 'Problem', value: (run) => run.problem },
     ],

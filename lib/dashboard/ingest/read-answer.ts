@@ -5,7 +5,7 @@ import { normalizeUrl } from '#lib/core/text';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 
 /** An answer in the common shape of all engines. */
-export interface ReadAnswer {
+export interface NormalizedAnswer {
   status: 'answered' | 'no_answer' | 'unreadable';
   model: string | null;
   text: string;
@@ -25,39 +25,39 @@ export interface ListedSource {
 const emptyAnswer = { model: null, text: '', markdown: null, searchQueries: [], sources: [], citedUrls: [] };
 
 /** Reads an engine's result; one that does not match the contract is `unreadable`. */
-export function readAnswer(engine: Engine, result: unknown): ReadAnswer {
+export function readAnswer(engine: Engine, result: unknown): NormalizedAnswer {
   const part = readers[engine](result);
   if (!part) return { ...emptyAnswer, status: 'unreadable' };
   const read = { ...emptyAnswer, ...part };
   return { ...read, status: read.text.trim() === '' ? 'no_answer' : 'answered' };
 }
 
-type Part = Partial<Omit<ReadAnswer, 'status'>>;
+type Part = Partial<Omit<NormalizedAnswer, 'status'>>;
 
 /** Maps each engine's fields to the common shape. */
 const readers: Record<Engine, (result: unknown) => Part | undefined> = {
-  chat: reader(resultSchemas.chat, common),
-  gen: reader(resultSchemas.gen, common),
-  social: reader(resultSchemas.social, common),
-  answer: reader(resultSchemas.answer, (result) => ({
-    ...common(result),
+  chat: createReader(resultSchemas.chat, readCommonFields),
+  gen: createReader(resultSchemas.gen, readCommonFields),
+  social: createReader(resultSchemas.social, readCommonFields),
+  answer: createReader(resultSchemas.answer, (result) => ({
+    ...readCommonFields(result),
     searchQueries: result.search_model_queries.map(({ query }) => query),
   })),
-  office: reader(resultSchemas.office, common),
-  searchai: reader(resultSchemas.searchai, common),
-  overview: reader(resultSchemas.overview, common),
-  search: reader(resultSchemas.search, (result) => readResults(result.organicResults)),
-  'search/news': reader(resultSchemas['search/news'], (result) => readResults(result.newsResults)),
+  office: createReader(resultSchemas.office, readCommonFields),
+  searchai: createReader(resultSchemas.searchai, readCommonFields),
+  overview: createReader(resultSchemas.overview, readCommonFields),
+  search: createReader(resultSchemas.search, (result) => readResults(result.organicResults)),
+  'search/news': createReader(resultSchemas['search/news'], (result) => readResults(result.newsResults)),
 };
 
-function reader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => Part) {
+function createReader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => Part) {
   return (result: unknown): Part | undefined => {
     const parsed = schema.safeParse(result);
     return parsed.success ? read(parsed.data) : undefined;
   };
 }
 
-function common(result: {
+function readCommonFields(result: {
   model?: string | undefined;
   text: string;
   markdown?: string | undefined;
@@ -101,7 +101,10 @@ export interface SourceRow {
  * Returns the sources of an answer with their citations. Citations of a URL that is listed twice count for the first
  * entry; cited URLs that are not listed follow the listed ones.
  */
-export function listSources({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | 'citedUrls'>): SourceRow[] {
+export function listSources({
+  sources,
+  citedUrls,
+}: Pick<NormalizedAnswer, 'sources' | 'citedUrls'>): SourceRow[] {
   const rows: SourceRow[] = [];
   // By normalized and by original URL, because most citations are written like the listed URL.
   const firstByUrl = new Map<string, SourceRow>();

@@ -47,7 +47,7 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
   return records;
 }
 
-/** Claims items without news; other calls skip them for the same time. */
+/** Claims sent items without a webhook; concurrent calls skip them. */
 async function claimSilentItems(db: Database, now: Date): Promise<SilentItem[]> {
   const { rows } = await db.$client.query<SilentItem>(
     `UPDATE run_items SET updated_at = $1 FROM (
@@ -81,7 +81,7 @@ async function pollTask(context: Context, client: Client, item: SilentItem): Pro
     return true;
   } catch (error) {
     if (error instanceof ClientError && error.status === 404) {
-      // The task was deleted or its retention ended, so that its answer is lost.
+      // The task was deleted, or its retention period ended, so its answer is lost.
       await endItems(db, [{ ...item, status: 'failed', errorCode: error.code }], clock.now());
       return false;
     }

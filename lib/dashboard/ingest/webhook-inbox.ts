@@ -187,9 +187,9 @@ export async function settleInInbox(
       WHERE webhook_inbox.organization_id = given.organization_id
         AND webhook_inbox.task_id = given.task_id`,
     values: [
-      settled.map((one) => one.organizationId),
-      settled.map((one) => one.taskId),
-      settled.map((one) => one.error),
+      settled.map((record) => record.organizationId),
+      settled.map((record) => record.taskId),
+      settled.map((record) => record.error),
       now,
     ],
   });

@@ -1,5 +1,5 @@
 import type { Engine } from '#lib/contract/engines';
-import type { ReadAnswer, SourceRow } from '#lib/dashboard/ingest/read-answer';
+import type { NormalizedAnswer, SourceRow } from '#lib/dashboard/ingest/read-answer';
 import { writeRows } from '#lib/dashboard/ingest/rollup';
 import type { RunKey } from '#lib/dashboard/runs/run-store';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
@@ -23,7 +23,7 @@ export interface ScoredAnswer {
   item: OpenItem;
   taskId: string;
   requestedAt: Date;
-  read: ReadAnswer;
+  read: NormalizedAnswer;
   sources: SourceRow[];
   /**
    * One entry per scoring version of the project, the published one first. `branded`: the prompt mentions a tracked
@@ -37,8 +37,8 @@ export interface ItemKey extends RunKey {
 }
 
 /**
- * Locks and returns those of the items that are still open, so that each is ended once. Before that it locks their
- * projects in share mode, so that brands cannot change until the answers are scored (see `lockProject`).
+ * Locks and returns the items that are still open, so that each ends only once. Locks their projects in share mode
+ * first, so that brands cannot change until the answers are scored (see `lockProject`).
  */
 export async function lockOpenItems(tx: Database, keys: readonly ItemKey[]): Promise<OpenItem[]> {
   const organizations = keys.map((key) => key.organizationId);
@@ -158,10 +158,10 @@ export async function ensurePartitions(tx: Database, db: Database, instants: rea
   const months = [...new Set(instants.map((instant) => `${instant.toISOString().slice(0, 7)}-01`))];
   if (months.length === 0) return;
   for (const month of await listMissingPartitions(tx, months)) {
-    await transaction(db, async (own) => {
-      await own.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.answerPartitions]);
-      const isMissing = (await listMissingPartitions(own, [month])).length > 0;
-      if (isMissing) await own.$client.query('SELECT ensure_answer_partitions($1::date)', [month]);
+    await transaction(db, async (separateTx) => {
+      await separateTx.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.answerPartitions]);
+      const isMissing = (await listMissingPartitions(separateTx, [month])).length > 0;
+      if (isMissing) await separateTx.$client.query('SELECT ensure_answer_partitions($1::date)', [month]);
     });
   }
 }

@@ -23,7 +23,7 @@ export async function suggestBrand(
 ): Promise<SiteSuggestion> {
   requirePermission(context.actor, 'projects.edit');
   const domain = parseDomain(site);
-  if (!domain) throw invalidField('site', `"${site}" is not a website. Enter one such as example.com.`);
+  if (!domain) throw invalidField('site', `"${site}" is not a website. Enter a domain such as example.com.`);
   try {
     const page = await fetchStartPage(domain, options);
     const redirected = getRegistrableDomain(page.url.hostname);
@@ -34,7 +34,7 @@ export async function suggestBrand(
     if (!(error instanceof HttpError)) throw error;
     return {
       ...{ name: '', aliases: [], readFrom: null, description: null, domains: [domain] },
-      problem: `${domain} could not be read. Type the brand’s name; everything else works without it.`,
+      problem: `${domain} could not be read. Enter the brand’s name yourself.`,
     };
   }
 }
@@ -77,17 +77,17 @@ async function fetchPage(first: URL, options: FetchOptions) {
     if (!next) return { url, html: readHtml(response, url) };
     url = next;
   }
-  throw new HttpError('network', `${first.host} redirects too many times.`);
+  throw new HttpError('network', `${first.host} redirected too many times.`);
 }
 
 function getRedirect({ status, headers }: OutboundResponse, from: URL): URL | null {
   if (status < 300 || status > 399) return null;
-  return URL.parse(single(headers.location) ?? '', from);
+  return URL.parse(getFirst(headers.location) ?? '', from);
 }
 
 function readHtml({ status, headers, body }: OutboundResponse, url: URL): string {
   if (status !== 200) throw new HttpError('network', `${url.host} responded with status ${status}.`);
-  const type = single(headers['content-type']) ?? 'text/html';
+  const type = getFirst(headers['content-type']) ?? 'text/html';
   if (!/\b(?:html|xml)\b/i.test(type)) throw new HttpError('network', `${url.host} did not send a web page.`);
   return decode(body, detectCharset(type, body));
 }
@@ -106,6 +106,6 @@ function decode(body: Buffer, charset: string): string {
   }
 }
 
-function single(value: string | string[] | undefined): string | undefined {
+function getFirst(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

@@ -87,7 +87,7 @@ export const projectNameSchema = singleLineSchema({ required: 'Enter a name for 
 function parseDomainInput(text: string, ctx: z.RefinementCtx): string {
   const domain = parseDomain(text);
   if (domain) return domain;
-  ctx.addIssue(`"${text}" is not a domain. Enter one such as example.com.`);
+  ctx.addIssue(`"${text}" is not a domain. Enter a domain such as example.com.`);
   return z.NEVER;
 }
 

@@ -112,7 +112,7 @@ const inputSchema = z
     for (const [index, { name }] of competitors.entries()) {
       const key = name.toLowerCase();
       if (taken.has(key)) {
-        const message = `"${name}" is listed twice. Remove one of the two.`;
+        const message = `"${name}" is listed twice. Remove one of them.`;
         ctx.addIssue({ code: 'custom', path: ['competitors', index, 'name'], message });
       }
       taken.add(key);

@@ -6,7 +6,11 @@ import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
 import { readMatcher } from '#lib/dashboard/prompts/list-prompts';
-import { parsePromptsCsv, type ReadPrompt, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
+import {
+  type ParsedPrompt,
+  type ParsedPrompts,
+  parsePromptsCsv,
+} from '#lib/dashboard/prompts/parse-prompts-csv';
 import {
   cleanTags,
   findPromptProblems,
@@ -89,14 +93,14 @@ const inputSchema = z.object({
   /** Tags to remove. */
   without: z.array(z.string().refine(isStorableText, 'No prompt has this tag.')).max(1000).default([]),
 });
-export type MovePromptsInput = z.input<typeof inputSchema>;
+export type UpdatePromptsInput = z.input<typeof inputSchema>;
 
 /**
  * Sets the topic of prompts, and adds and removes tags.
  * @returns the number of prompts
  * @throws ServiceError VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS
  */
-export async function movePrompts(context: Context, input: MovePromptsInput): Promise<number> {
+export async function updatePrompts(context: Context, input: UpdatePromptsInput): Promise<number> {
   requirePermission(context.actor, 'projects.edit');
   const { projectId, promptIds, topic, tags, without } = parseInput(inputSchema, input);
   return scoped(context, async ({ db, organizationId }) => {
@@ -157,9 +161,9 @@ export async function importPrompts(
   });
 }
 
-export interface ImportPreview extends ReadPrompts {
+export interface ImportPreview extends ParsedPrompts {
   /** `present`: it exists in the project, so the import skips it. */
-  prompts: (ReadPrompt & { present: boolean; branded: boolean })[];
+  prompts: (ParsedPrompt & { present: boolean; branded: boolean })[];
 }
 
 /**

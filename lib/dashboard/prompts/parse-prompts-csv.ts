@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync';
 import { cleanTags, findPromptProblems, type PromptDraft } from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt of a file. */
-export interface ReadPrompt extends PromptDraft {
+export interface ParsedPrompt extends PromptDraft {
   /** The line it begins on, from 1. */
   line: number;
 }
 
-export interface ReadPrompts {
-  prompts: ReadPrompt[];
+export interface ParsedPrompts {
+  prompts: ParsedPrompt[];
   problems: LineProblem[];
   /**
    * How lines with separators were read without a header: `split` into prompt, topic, tags and language, or `whole`,
@@ -33,22 +33,26 @@ const maxPrompts = 10_000;
 
 /**
  * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
- * header, or in this order without one; separated by commas, semicolons or tabs. Every problem names its line.
+ * header, or in this order without one; separated by commas, semicolons or tabs. Every problem has its line number.
  * @param wholeLines whether each line without a header is one prompt; by default it is if a space follows a comma, as
  * in sentences
  */
-export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts {
+export function parsePromptsCsv(csv: string, wholeLines?: boolean): ParsedPrompts {
   const { rows, separator, problem } = parseCsvRows(csv);
-  const reject = (only: LineProblem): ReadPrompts => ({ prompts: [], problems: [only], lineMode: null });
+  const reject = (lineProblem: LineProblem): ParsedPrompts => ({
+    prompts: [],
+    problems: [lineProblem],
+    lineMode: null,
+  });
   if (problem) return reject(problem);
   const first = rows[0];
-  if (!first) return reject({ line: 1, message: 'The file is empty. Put one prompt on each line.' });
+  if (!first) return reject({ line: 1, message: 'The file is empty. Write one prompt per line.' });
   const header = readHeader(first.fields);
   const body = header ? rows.slice(1) : rows;
   const lineMode = header ? null : detectLineMode(body, wholeLines);
   const order: (Column | undefined)[] = lineMode === 'whole' ? ['prompt'] : (header ?? [...columns]);
   if (!order.includes('prompt')) {
-    const message = 'There is no column called prompt. Name the column of the prompts "prompt".';
+    const message = 'The file has no column "prompt". Give the column with the prompts this name.';
     return reject({ line: first.line, message });
   }
   if (body.length > maxPrompts) {
@@ -60,14 +64,14 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts 
   return { ...readBody(order.length === 1 ? body.map(whole) : body, order), lineMode };
 }
 
-function detectLineMode(body: Row[], wholeLines: boolean | undefined): ReadPrompts['lineMode'] {
+function detectLineMode(body: Row[], wholeLines: boolean | undefined): ParsedPrompts['lineMode'] {
   const parts = body.flatMap(({ fields }) => fields.slice(1));
   if (parts.length === 0) return null;
   return (wholeLines ?? parts.some((part) => /^ \S/.test(part))) ? 'whole' : 'split';
 }
 
-function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts, 'lineMode'> {
-  const prompts: ReadPrompt[] = [];
+function readBody(body: Row[], order: (Column | undefined)[]): Omit<ParsedPrompts, 'lineMode'> {
+  const prompts: ParsedPrompt[] = [];
   const problems: LineProblem[] = [];
   const lineByText = new Map<string, number>();
   for (const { line, fields } of body) {
@@ -80,7 +84,7 @@ function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts,
     }
     const earlier = lineByText.get(draft.text);
     if (earlier !== undefined && draft.text !== '') {
-      messages.push(`The same prompt is on line ${earlier}. Remove one of the two.`);
+      messages.push(`The same prompt is on line ${earlier}. Remove one of them.`);
     } else lineByText.set(draft.text, line);
     for (const message of messages) problems.push({ line, message });
     if (messages.length === 0) prompts.push({ line, ...draft });
@@ -133,7 +137,10 @@ export function parseCsvRows(csv: string): { rows: Row[]; separator: string; pro
       relax_column_count: true,
       skip_empty_lines: true,
     }) as unknown as { record: string[]; info: { lines: number } }[];
-    const rows = parsed.map(({ record, info }) => ({ line: startLine(record, info.lines), fields: record }));
+    const rows = parsed.map(({ record, info }) => ({
+      line: getStartLine(record, info.lines),
+      fields: record,
+    }));
     return { separator, rows: rows.filter(({ fields }) => fields.some((field) => field.trim() !== '')) };
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
@@ -144,7 +151,7 @@ export function parseCsvRows(csv: string): { rows: Row[]; separator: string; pro
 }
 
 /** The parser returns a record's last line; quoted fields can contain line breaks. */
-function startLine(fields: string[], lastLine: number): number {
+function getStartLine(fields: string[], lastLine: number): number {
   const breaks = fields.reduce((sum, field) => sum + (field.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
   return lastLine - breaks;
 }

@@ -11,7 +11,7 @@ import { runItems, runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
- * Lists the items of a run that failed or have an unreadable answer, the latest first. `errorCode` is a code of the
+ * Lists the items of a run that failed or have an unreadable answer, latest first. `errorCode` is a code of the
  * error table or of another service.
  */
 export async function listFailedItems(
@@ -58,7 +58,7 @@ const inputSchema = z.object({
 });
 
 /**
- * Repeats the failed items of a run in a new run of today.
+ * Repeats the failed items of a run in a new run.
  * @returns the ID of the new run
  * @throws ServiceError VALIDATION_ERROR if no item can be retried
  */

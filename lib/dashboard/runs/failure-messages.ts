@@ -35,6 +35,6 @@ const runMessages = new Map([
 ]);
 
 /** Describes an error that stopped a run, with what to do about it. */
-export function describeRefusal(code: string, message: string): string {
+export function describeRunError(code: string, message: string): string {
   return runMessages.get(code) ?? message;
 }

@@ -24,30 +24,30 @@ const runColumns = {
 
 export type RunDetails = Awaited<ReturnType<typeof getRun>>;
 
-/** A run with how many of its items ended, and how many of those failed. */
-export type RunSummary = RunDetails & { done: number; failed: number };
+/** A run with the number of its items that ended, of those with an answer, and of those that failed. */
+export type RunSummary = RunDetails & { done: number; answered: number; failed: number };
 
 interface ListRunsInput {
   projectId: string;
   limit?: number;
   offset?: number;
   /** Whether to include backfills. */
-  history?: boolean;
+  includeBackfills?: boolean;
 }
 
 /** Lists the latest runs of a project. */
 export async function listRuns(
   context: Context,
-  { projectId, limit = 50, offset = 0, history = false }: ListRunsInput,
+  { projectId, limit = 50, offset = 0, includeBackfills = false }: ListRunsInput,
 ): Promise<RunSummary[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
   return scoped(context, async ({ db, organizationId }) => {
-    const ofProject = hasValues(runs, { organizationId, projectId });
+    const isInProject = hasValues(runs, { organizationId, projectId });
     const latest = db
       .select(runColumns)
       .from(runs)
-      .where(history ? ofProject : and(ofProject, ne(runs.kind, 'history')))
+      .where(includeBackfills ? isInProject : and(isInProject, ne(runs.kind, 'history')))
       .orderBy(desc(runs.requestedAt), desc(runs.createdAt))
       .limit(limit)
       .offset(offset)
@@ -55,6 +55,7 @@ export async function listRuns(
     const counts = db
       .select({
         done: sql<number>`count(*) FILTER (WHERE ${runItems.status} NOT IN ('pending', 'sent'))`.as('done'),
+        answered: sql<number>`count(*) FILTER (WHERE ${runItems.status} = 'answered')`.as('answered'),
         failed: sql<number>`count(*) FILTER (WHERE ${runItems.status} IN ('failed', 'unreadable'))`.as(
           'failed',
         ),

@@ -67,7 +67,7 @@ export async function listRunSegments(context: Context, { runId }: { runId: stri
         ...outcomeCounts,
         /** Failed items of active prompts, which can be retried. */
         retryable: countItems(sql`${runItems.status} = 'failed' AND ${prompts.archivedAt} IS NULL`),
-        /** When an item last changed. */
+        /** Time of the latest change of an item. */
         updatedAt: max(runItems.updatedAt),
       })
       .from(runItems)

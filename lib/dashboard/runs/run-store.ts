@@ -28,7 +28,7 @@ const inputSchema = runOptionsSchema.extend({
   kind: z.enum(['manual', 'scheduled', 'history']),
   /** Defaults to all active prompts. */
   promptIds: z.array(z.guid()).optional(),
-  /** In the past for `history`; defaults to now. */
+  /** In the past for a backfill (`history`); defaults to now. */
   requestedAt: z.date().optional(),
   scheduleId: z.guid().optional(),
 });

@@ -4,7 +4,7 @@ import { limits } from '#lib/contract/plans';
 import type { TaskBody } from '#lib/contract/tasks';
 import { errorTable, isRetryableStatus, ServiceError } from '#lib/core/errors';
 import { createApiClient, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
-import { describeRefusal } from '#lib/dashboard/runs/failure-messages';
+import { describeRunError } from '#lib/dashboard/runs/failure-messages';
 import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
 import {
   completeRuns,
@@ -17,8 +17,8 @@ import {
 import { type Context, hasValues } from '#lib/db/client';
 import { runs } from '#lib/db/schema/runs';
 
-/** `done`: no items are pending. `later`: the task queue is full; try again later. */
-export type SendResult = 'done' | 'later';
+/** `done`: no items are pending. `queue-full`: the service accepts no more tasks at the moment. */
+export type SendResult = 'done' | 'queue-full';
 
 /**
  * Sends a run's pending items to the service in batches. Safe to repeat after a crash and to run concurrently, because
@@ -46,18 +46,18 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
       outcomes = results.map(({ index, task, error }) => ({ itemId: items[index]?.id ?? '', task, error }));
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
-      if (error.code === 'QUEUE_LIMIT_EXCEEDED') return 'later';
+      if (error.code === 'QUEUE_LIMIT_EXCEEDED') return 'queue-full';
       if (isRetryable(error.code)) throw error;
-      await failPending(context, runId, error.code, describeRefusal(error.code, error.message));
+      await failPending(context, runId, error.code, describeRunError(error.code, error.message));
       break;
     }
-    const { sent, failed, refusal, full } = sortOutcomes(outcomes);
+    const { sent, failed, runError, hasRetryable } = sortOutcomes(outcomes);
     await recordSent(context, runId, sent, failed);
-    if (refusal) {
-      await failPending(context, runId, refusal.code, describeRefusal(refusal.code, refusal.message));
+    if (runError) {
+      await failPending(context, runId, runError.code, describeRunError(runError.code, runError.message));
       break;
     }
-    if (full) return 'later';
+    if (hasRetryable) return 'queue-full';
   }
   return finishSending(context, runId);
 }
@@ -94,21 +94,21 @@ interface SortedOutcomes {
   sent: { id: string; taskId: string }[];
   /** Items whose task was permanently rejected. */
   failed: { id: string; errorCode: string }[];
-  /** An error that applies to all pending items. */
-  refusal: { code: string; message: string } | undefined;
-  /** Some tasks were rejected temporarily. */
-  full: boolean;
+  /** An error that stops the run, since it applies to all pending items. */
+  runError: { code: string; message: string } | undefined;
+  /** Whether some tasks were rejected temporarily. */
+  hasRetryable: boolean;
 }
 
 /** Sorts the outcomes of a batch by their consequence for the items and the run. */
 export function sortOutcomes(outcomes: readonly TaskOutcome[]): SortedOutcomes {
-  const sorted: SortedOutcomes = { sent: [], failed: [], refusal: undefined, full: false };
+  const sorted: SortedOutcomes = { sent: [], failed: [], runError: undefined, hasRetryable: false };
   for (const { itemId, task, error } of outcomes) {
     const taskId = task?.id ?? getExistingTask(error);
     if (taskId !== undefined) sorted.sent.push({ id: itemId, taskId });
-    else if (error?.code === 'INSUFFICIENT_CREDITS') sorted.refusal = error;
+    else if (error?.code === 'INSUFFICIENT_CREDITS') sorted.runError = error;
     else if (error && !isRetryable(error.code)) sorted.failed.push({ id: itemId, errorCode: error.code });
-    else sorted.full = true;
+    else sorted.hasRetryable = true;
   }
   return sorted;
 }
@@ -139,7 +139,7 @@ export function parseIdempotencyKey(key: string | undefined): { runId: string; i
   return runId !== undefined && itemId !== undefined ? { runId, itemId } : undefined;
 }
 
-/** Tasks of a run that someone started go before those of a schedule. */
+/** Manual runs have priority over scheduled runs, and those over backfills. */
 const priorities = { manual: 7, scheduled: 4, history: 1 } as const;
 
 type SendingRun = NonNullable<Awaited<ReturnType<typeof readSendingRun>>>;
@@ -148,7 +148,7 @@ type SendingRun = NonNullable<Awaited<ReturnType<typeof readSendingRun>>>;
 function buildTask(run: SendingRun, item: PendingItem, webhookUrl: string): TaskBody {
   return {
     taskType: toTaskType(item.engine),
-    // The page costs no credits.
+    // Stored pages cost no credits.
     payload: buildTaskPayload(item, { addOns: run.addOns, html: true }),
     webhook: { url: webhookUrl },
     priority: priorities[run.kind],

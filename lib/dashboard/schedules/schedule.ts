@@ -72,21 +72,21 @@ export type Rhythm = Pick<ScheduleDraft, 'cadence' | 'timeZone' | 'hour' | 'week
  * every first of the month. If a clock change skips that hour, it runs at the change; if the hour occurs twice, at the
  * first.
  */
-export function nextRunAt({ cadence, timeZone, hour, weekday }: Rhythm, after: Date): Date {
-  if (cadence === 'hourly') return nextFullHour(timeZone, after);
+export function computeNextRun({ cadence, timeZone, hour, weekday }: Rhythm, after: Date): Date {
+  if (cadence === 'hourly') return getNextFullHour(timeZone, after);
   const local = new TZDate(after.getTime(), timeZone);
   let day = new TZDate(local.getFullYear(), local.getMonth(), local.getDate(), 12, timeZone);
   if (cadence === 'weekly') day = addDays(day, (weekday - day.getDay() + 7) % 7);
   if (cadence === 'monthly') day.setDate(1);
   for (;;) {
-    const slot = atHour(day, hour, timeZone);
+    const slot = getHourOfDay(day, hour, timeZone);
     if (slot > after) return slot;
     day = cadence === 'daily' ? addDays(day, 1) : cadence === 'weekly' ? addDays(day, 7) : addMonths(day, 1);
   }
 }
 
 /** Returns the first instant of an hour on a day in the time zone. */
-function atHour(day: TZDate, hour: number, timeZone: string): Date {
+function getHourOfDay(day: TZDate, hour: number, timeZone: string): Date {
   const slot = new TZDate(day.getFullYear(), day.getMonth(), day.getDate(), hour, timeZone);
   const earlier = new TZDate(slot.getTime() - hourMs, timeZone);
   const occursTwice = earlier.getHours() === hour && earlier.getDate() === day.getDate();
@@ -94,7 +94,7 @@ function atHour(day: TZDate, hour: number, timeZone: string): Date {
 }
 
 /** Uses the full hours of the time zone, since some offsets are not whole hours. */
-function nextFullHour(timeZone: string, after: Date): Date {
+function getNextFullHour(timeZone: string, after: Date): Date {
   const offsetMs = -60_000 * new TZDate(after.getTime(), timeZone).getTimezoneOffset();
   return new Date((Math.floor((after.getTime() + offsetMs) / hourMs) + 1) * hourMs - offsetMs);
 }
@@ -125,11 +125,11 @@ export function calculateScheduleCost({ prompts, engines, countries, samples, ad
     creditsPerRun,
     runsPerMonth: runsPerMonth[cadence],
     creditsPerMonth: creditsPerRun * runsPerMonth[cadence],
-    halfWidth: answersPerRun === 0 ? null : halfWidthAtHalf(answersPerRun),
+    halfWidth: answersPerRun === 0 ? null : computeHalfWidth(answersPerRun),
   };
 }
 
 /** Returns half the width of the Wilson interval of a rate of 50%: z·√(n + z²) / (2·(n + z²)). */
-function halfWidthAtHalf(n: number): number {
+function computeHalfWidth(n: number): number {
   return z95 / (2 * Math.sqrt(n + z95 * z95));
 }

@@ -7,7 +7,7 @@ import type { Clock } from '#lib/core/time';
 import { parseInput } from '#lib/core/validation';
 import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { nextRunAt, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
+import { computeNextRun, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
 import { type Context, type Database, hasValues, scoped, transaction } from '#lib/db/client';
 import { schedules } from '#lib/db/schema/runs';
 import { defineJob } from '#lib/queue/jobs';
@@ -51,7 +51,7 @@ export async function saveSchedule(
       const stored = (await getSchedule(inside, { projectId })) ?? null;
       requireUnchanged(scheduleSchema.nullable(), { name: 'The schedule', seen, stored });
     }
-    const values = { ...draft, nextRunAt: draft.enabled ? nextRunAt(draft, clock.now()) : null };
+    const values = { ...draft, nextRunAt: draft.enabled ? computeNextRun(draft, clock.now()) : null };
     const [saved] = await db
       .insert(schedules)
       .values({ organizationId, projectId, createdAt: clock.now(), ...values })
@@ -97,7 +97,7 @@ async function runNextDue(tx: Database, clock: Clock): Promise<'none' | 'started
   const { organizationId, projectId, id: scheduleId, engines, countries, samples, addOns } = due;
   await tx
     .update(schedules)
-    .set({ nextRunAt: nextRunAt(due, now) })
+    .set({ nextRunAt: computeNextRun(due, now) })
     .where(hasValues(schedules, { organizationId, id: scheduleId }));
   await tx.$client.query('SAVEPOINT start_run');
   try {

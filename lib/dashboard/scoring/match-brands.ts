@@ -8,8 +8,8 @@ import {
 import {
   type Candidate,
   compilePhraseFinder,
+  findSentence,
   resolveOverlaps,
-  sentenceAround,
   splitSentences,
   type TextRange,
   WordBoundaries,
@@ -75,7 +75,7 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
     return names.filter((name) => {
       const brand = brandsById.get(name.brandId);
       if (!brand || !hasContextRules(brand)) return true;
-      const sentence = sentenceAround(sentences, name);
+      const sentence = findSentence(sentences, name);
       const inSentence = context.filter(
         ({ brandId, start, end }) =>
           brandId === name.brandId && start >= sentence.start && end <= sentence.end,

@@ -20,7 +20,7 @@ export function splitSentences(text: string): TextRange[] {
 }
 
 /** Returns the range of the sentences that contain or overlap a range. */
-export function sentenceAround(sentences: readonly TextRange[], { start, end }: TextRange): TextRange {
+export function findSentence(sentences: readonly TextRange[], { start, end }: TextRange): TextRange {
   let low = 0;
   let high = sentences.length - 1;
   while (low < high) {
@@ -91,22 +91,22 @@ export class WordBoundaries {
   }
 
   private isWordStart(at: number): boolean {
-    const before = characterBefore(this.text, at);
-    const first = characterAt(this.text, at);
+    const before = getCharacterBefore(this.text, at);
+    const first = getCharacterAt(this.text, at);
     if (before === '.' && isJoinedByDot(this.text, at - 1)) return false;
-    if (before === '_' && wordUnit.test(characterBefore(this.text, at - 1))) return false;
+    if (before === '_' && wordUnit.test(getCharacterBefore(this.text, at - 1))) return false;
     return this.isBoundary(at, before, first);
   }
 
   private isWordEnd(at: number): boolean {
-    const last = characterBefore(this.text, at);
-    const after = characterAt(this.text, at);
+    const last = getCharacterBefore(this.text, at);
+    const after = getCharacterAt(this.text, at);
     // "C" is not a word of "C++" or "C#".
     if (wordUnit.test(last) && /^(?:[+#]{2,}|[+#](?![\p{L}\p{N}]))/u.test(this.text.slice(at, at + 3))) {
       return false;
     }
     if (after === '.' && isJoinedByDot(this.text, at)) return false;
-    if (after === '_' && wordUnit.test(characterAt(this.text, at + 1))) return false;
+    if (after === '_' && wordUnit.test(getCharacterAt(this.text, at + 1))) return false;
     return this.isBoundary(at, last, after);
   }
 
@@ -127,19 +127,20 @@ export class WordBoundaries {
 /** Returns whether a dot joins two parts of a word (`Node.js`). Before a capital letter it ends a sentence. */
 function isJoinedByDot(text: string, dot: number): boolean {
   return (
-    /[\p{L}\p{N}]/u.test(characterBefore(text, dot)) && /[\p{Ll}\p{N}]/u.test(characterAt(text, dot + 1))
+    /[\p{L}\p{N}]/u.test(getCharacterBefore(text, dot)) &&
+    /[\p{Ll}\p{N}]/u.test(getCharacterAt(text, dot + 1))
   );
 }
 
-function characterAt(text: string, at: number): string {
+function getCharacterAt(text: string, at: number): string {
   const point = text.codePointAt(at);
   return point === undefined ? '' : String.fromCodePoint(point);
 }
 
-function characterBefore(text: string, at: number): string {
+function getCharacterBefore(text: string, at: number): string {
   if (at <= 0) return '';
   const low = text.charCodeAt(at - 1);
-  return low >= 0xdc00 && low <= 0xdfff && at > 1 ? characterAt(text, at - 2) : text.charAt(at - 1);
+  return low >= 0xdc00 && low <= 0xdfff && at > 1 ? getCharacterAt(text, at - 2) : text.charAt(at - 1);
 }
 
 /** An occurrence of a phrase. */

@@ -12,7 +12,7 @@ export const answers = pgTable(
   {
     organizationId: organizationId(),
     requestedAt: requestedAt(),
-    /** The id of its run item. */
+    /** The ID of its run item. */
     id: uuid().notNull(),
     projectId: uuid('project_id').notNull(),
     runId: uuid('run_id').notNull(),
@@ -78,11 +78,11 @@ export const mentions = pgTable(
     requestedAt: requestedAt(),
     answerId: uuid('answer_id').notNull(),
     brandId: uuid('brand_id').notNull(),
-    /** Rank by first mention among the brands mentioned; equals share a rank. */
+    /** Rank by first mention among the brands mentioned; ties share a rank. */
     rank: integer().notNull(),
-    /** How often it is mentioned. */
+    /** Number of mentions. */
     count: integer().notNull(),
-    /** Where in `text`, in UTF-16 units: start, end, start, end, … */
+    /** Offsets in `text`, in UTF-16 units: start, end, start, end, … */
     spans: integer().array().notNull(),
     scoringVersion: scoringVersion(),
   },
@@ -93,7 +93,7 @@ export const mentions = pgTable(
   ],
 );
 
-/** Leads every rollup: one prompt × engine × country on one day. */
+/** The first columns of every rollup: one prompt × engine × country on one day. */
 const dailySegmentColumns = () => ({
   organizationId: organizationId(),
   projectId: uuid('project_id').notNull(),
@@ -105,7 +105,7 @@ const dailySegmentColumns = () => ({
   country: text().notNull(),
 });
 
-/** Returns the columns that lead the key of every rollup, in the order that queries filter by. */
+/** Returns the first key columns of every rollup, in the order that queries filter by. */
 function listKeyColumns<C>(table: Record<keyof ReturnType<typeof dailySegmentColumns>, C>): [C, ...C[]] {
   const { organizationId, projectId, scoringVersion, day, promptId, engine, country } = table;
   return [organizationId, projectId, scoringVersion, day, promptId, engine, country];

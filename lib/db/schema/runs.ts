@@ -28,7 +28,7 @@ export const schedules = pgTable(
     /** Whether to request the paid add-ons of engines: search queries and product cards. */
     addOns: boolean('add_ons').notNull().default(false),
     cadence: text({ enum: ['hourly', 'daily', 'weekly', 'monthly'] }).notNull(),
-    /** IANA name of the zone of `hour` and `weekday`. */
+    /** IANA name of the time zone of `hour` and `weekday`. */
     timeZone: text('time_zone').notNull(),
     hour: integer().notNull().default(6),
     /** 0 Sunday to 6 Saturday, for weekly. */
@@ -51,11 +51,11 @@ export const runs = pgTable(
   'runs',
   {
     ...projectColumns(),
-    /** Null for a run started by hand. */
+    /** Null for manual runs and backfills. */
     scheduleId: uuid('schedule_id'),
-    /** `manual`, `scheduled` or `history` (a sandbox backfill of a past date). */
+    /** `manual`, `scheduled` or `history` (a backfill of a past date). */
     kind: text({ enum: ['manual', 'scheduled', 'history'] }).notNull(),
-    /** When its answers are requested; in the past for `history`. */
+    /** When its answers are requested; in the past for a backfill. */
     requestedAt: instant('requested_at').notNull(),
     engines: text().array().notNull(),
     countries: text().array().notNull(),
@@ -99,7 +99,7 @@ export const runItems = pgTable(
       .notNull()
       .default('pending'),
     taskId: uuid('task_id'),
-    /** The code of a failure. */
+    /** The error code of a failed item. */
     errorCode: text('error_code'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -120,8 +120,8 @@ describe('exporting a table', () => {
   const answered = 300;
 
   beforeAll(async () => {
-    const market = await createObservedProject(db);
-    ({ context, projectId } = market);
+    const observedProject = await createObservedProject(db);
+    ({ context, projectId } = observedProject);
     const project = { organizationId: context.organizationId, projectId };
     const observations = Array.from(
       { length: answered },
@@ -208,11 +208,11 @@ describe('exporting a table', () => {
         `{${own}}`,
       ]);
     const cited = async () => {
-      const [figures, standings, engine, gaps] = await Promise.all(
+      const [metrics, standings, engine, gaps] = await Promise.all(
         ['headline', 'standings', 'by-engine', 'citation-gaps'].map((table) => readRows(table)),
       );
       return [
-        figures?.find(({ figure }) => figure === 'Citation rate')?.value,
+        metrics?.find(({ figure }) => figure === 'Citation rate')?.value,
         standings?.find(({ role }) => role === 'own')?.citation_rate,
         engine?.[0]?.citation_rate,
         gaps?.map(({ presence }) => presence),
@@ -280,11 +280,12 @@ describe('exporting a table', () => {
     await insert(db, 'run_items', [
       { ...item, id: randomUUID(), status: 'answered', error_code: null },
       { ...item, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
+      { ...item, id: randomUUID(), status: 'no_answer', error_code: null, sample: 3 },
     ]);
     expect(await readRows('runs')).toMatchObject([{ id: run, kind: 'manual', answered: 1, failed: 1 }]);
     const about = { ...period, run: String(run) };
     expect(await readRows('run-parts', about)).toEqual([
-      { engine: 'chat', country: 'JP', items: 2, answered: 1, no_answer: 0, failed: 1 },
+      { engine: 'chat', country: 'JP', items: 3, answered: 1, no_answer: 1, failed: 1 },
     ]);
     const failed = {
       engine: 'chat',

@@ -6,8 +6,8 @@ import {
   addPrompts,
   archivePrompts,
   importPrompts,
-  movePrompts,
   previewImport,
+  updatePrompts,
 } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
@@ -92,7 +92,7 @@ describe('projects and brands', () => {
     ['a domain that is none', { name: 'A', domains: ['example.com', 'not a domain'] }, 'own.domains.1'],
     ['an address by number', { name: 'A', domains: ['127.0.0.1'] }, 'own.domains.0'],
     ['NUL', { name: 'A\u0000' }, 'own.name'],
-  ])('%s is refused with its field', async (_, own, field) => {
+  ])('rejects %s and names the field', async (_, own, field) => {
     const context = await dashboard.newContext();
     await expect(createProject(context, { name: 'P', own })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -121,13 +121,13 @@ describe('projects and brands', () => {
   ])('%s may edit: %s, delete: %s', async (role, edits, deletes) => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context);
-    const refused = code('INSUFFICIENT_PERMISSIONS');
+    const forbidden = code('INSUFFICIENT_PERMISSIONS');
     const edit = addCompetitor(as(context, role), { projectId, brand: { name: 'X' } });
     if (edits) await edit;
-    else await expect(edit).rejects.toEqual(refused);
+    else await expect(edit).rejects.toEqual(forbidden);
     const removal = deleteProject(as(context, role), { projectId });
     if (deletes) await removal;
-    else await expect(removal).rejects.toEqual(refused);
+    else await expect(removal).rejects.toEqual(forbidden);
     expect(await listProjects(as(context, role))).toHaveLength(deletes ? 0 : 1);
   });
 });
@@ -192,11 +192,11 @@ describe('links', () => {
     if (!opened || opened === 'locked') throw new Error('The link does not open.');
     expect(opened).toMatchObject({ projectId, filters: 'engine=gen' });
     expect(await getProject(opened.context, { projectId })).toMatchObject({ id: projectId });
-    const refused = code('INSUFFICIENT_PERMISSIONS');
+    const forbidden = code('INSUFFICIENT_PERMISSIONS');
     await expect(addPrompts(opened.context, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(
-      refused,
+      forbidden,
     );
-    await expect(listShares(opened.context, { projectId })).rejects.toEqual(refused);
+    await expect(listShares(opened.context, { projectId })).rejects.toEqual(forbidden);
 
     await expect(revokeShare(await dashboard.newContext(), { projectId, shareId: id })).rejects.toEqual(
       code('RESOURCE_NOT_FOUND'),
@@ -259,22 +259,22 @@ describe('organizing prompts', () => {
     const { id: projectId } = await makeProject(context);
     const [first, second] = await listPrompts(context, { projectId });
     const promptIds = [first?.id ?? '', second?.id ?? ''];
-    expect(await movePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
-    expect(await movePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
-    expect(await movePrompts(context, { projectId, promptIds, without: ['d', 'none'] })).toBe(2);
+    expect(await updatePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
+    expect(await updatePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
+    expect(await updatePrompts(context, { projectId, promptIds, without: ['d', 'none'] })).toBe(2);
     const filed = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
     expect(filed.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
       { topic: 'Price', tags: ['a', 'b', 'c'] },
       { topic: 'Price', tags: ['a', 'b', 'c'] },
     ]);
     const other = await dashboard.newContext();
-    await expect(movePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
+    await expect(updatePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
       code('RESOURCE_NOT_FOUND'),
     );
-    await expect(movePrompts(as(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
+    await expect(updatePrompts(as(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
       code('INSUFFICIENT_PERMISSIONS'),
     );
-    await expect(movePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(
+    await expect(updatePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(
       code('VALIDATION_ERROR'),
     );
   });

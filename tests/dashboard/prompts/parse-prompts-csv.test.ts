@@ -57,7 +57,7 @@ test.each<[string, string, object[]]>([
 
 test.each<[string, string, { line: number; message: RegExp }[]]>([
   ['an empty file', '', [{ line: 1, message: /empty/ }]],
-  ['no column of prompts', 'topic,tags\nx,y', [{ line: 1, message: /no column called prompt/ }]],
+  ['no column of prompts', 'topic,tags\nx,y', [{ line: 1, message: /no column "prompt"/ }]],
   ['an empty prompt', 'prompt,topic\nWhy?,x\n ,y', [{ line: 3, message: /The prompt is empty/ }]],
   ['the same prompt twice', 'prompt\nWhy?\nHow?\nWhy?', [{ line: 4, message: /line 2/ }]],
   ['too long', `prompt\n${'é'.repeat(10_001)}`, [{ line: 2, message: /10,000/ }]],

@@ -15,7 +15,7 @@ import {
 } from '#lib/dashboard/rescoring/rescore-project';
 import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { type Context, onClient } from '#lib/db/client';
+import { type Context, toDatabase } from '#lib/db/client';
 import {
   buildDelivery,
   listRunItems,
@@ -38,15 +38,15 @@ const texts = [
 /** When everything was answered; a day that begins while the tests run moves nothing. */
 const requestedAt = new Date();
 
-async function receiveAnswers(context: Context, cells: readonly TestRunItem[]): Promise<void> {
-  for (const [index, cell] of cells.entries()) {
+async function receiveAnswers(context: Context, items: readonly TestRunItem[]): Promise<void> {
+  for (const [index, item] of items.entries()) {
     const answer = {
       text: texts[index % texts.length] ?? '',
       sources: ['https://shop.otter.example/b', 'https://news.example/c'],
       cited: ['https://news.example/c'],
       searchQueries: ['best kayak'],
     };
-    const delivery = buildDelivery(cell, answer, { createdAt: requestedAt });
+    const delivery = buildDelivery(item, answer, { createdAt: requestedAt });
     await addToInbox(dashboard.db, {
       organizationId: context.organizationId,
       taskId: delivery.task.id,
@@ -58,18 +58,18 @@ async function receiveAnswers(context: Context, cells: readonly TestRunItem[]): 
   await ingestAnswers(context);
 }
 
-/** A project with 40 answers stored and as many cells open. */
+/** A project with 40 answers stored and as many items open. */
 async function createAnsweredProject() {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
   const run = await startRun(context, {
     ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US', 'DE'], samples: 10 },
   });
-  const cells = await listRunItems(context, run?.runId ?? '');
-  await receiveAnswers(context, cells.slice(0, 40));
+  const items = await listRunItems(context, run?.runId ?? '');
+  await receiveAnswers(context, items.slice(0, 40));
   const filters = parseFilters(project.id, {}, systemClock);
   const look = () => getOverview(context, filters);
-  return { context, project, open: cells.slice(40), look };
+  return { context, project, open: items.slice(40), look };
 }
 
 const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
@@ -147,7 +147,7 @@ test('resumes an interrupted rescoring, shared by several workers or restarted b
   // A worker that dies within a page takes the page with it.
   const client = await dashboard.db.$client.connect();
   await client.query('BEGIN');
-  await rescoreBatch({ ...context, db: onClient(client) }, { projectId: project.id, batchSize: 7 });
+  await rescoreBatch({ ...context, db: toDatabase(client) }, { projectId: project.id, batchSize: 7 });
   await client.query('ROLLBACK');
   client.release();
   await dashboard.db.$client.query(`DELETE FROM pgboss.job WHERE name = 'rescore-project'`);

@@ -159,12 +159,12 @@ test('rejects a stale edit of a schedule', async () => {
   const { id: projectId } = await makeProject(context);
   const first = await saveSchedule(context, { projectId, schedule, seen: null });
   const changed = { ...schedule, samples: 3 };
-  const refused = { fields: [expect.objectContaining({ field: 'seen' })] };
+  const staleError = { fields: [expect.objectContaining({ field: 'seen' })] };
   await expect(saveSchedule(context, { projectId, schedule: changed, seen: null })).rejects.toMatchObject(
-    refused,
+    staleError,
   );
   const second = await saveSchedule(context, { projectId, schedule: changed, seen: first });
-  await expect(saveSchedule(context, { projectId, schedule, seen: first })).rejects.toMatchObject(refused);
+  await expect(saveSchedule(context, { projectId, schedule, seen: first })).rejects.toMatchObject(staleError);
   expect(await getSchedule(context, { projectId })).toEqual(second);
 });
 
@@ -205,7 +205,7 @@ test('sorts task outcomes by their consequence for the item and the run', () => 
       { id: 'again', taskId: 't2' },
     ],
     failed: [{ id: 'wrong', errorCode: 'VALIDATION_ERROR' }],
-    refusal: expect.objectContaining({ code: 'INSUFFICIENT_CREDITS' }),
-    full: true,
+    runError: expect.objectContaining({ code: 'INSUFFICIENT_CREDITS' }),
+    hasRetryable: true,
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
-import { type Cadence, calculateScheduleCost, nextRunAt } from '#lib/dashboard/schedules/schedule';
+import { type Cadence, calculateScheduleCost, computeNextRun } from '#lib/dashboard/schedules/schedule';
 
 const berlin = 'Europe/Berlin';
 
@@ -46,7 +46,7 @@ describe('next run', () => {
     ],
     ['hourly in the repeated hour', 'hourly', berlin, 6, 1, '2026-10-25T00:30:00Z', '2026-10-25T01:00:00Z'],
   ])('%s', (_, cadence, timeZone, hour, weekday, after, next) => {
-    expect(nextRunAt({ cadence, timeZone, hour, weekday }, new Date(after))).toEqual(new Date(next));
+    expect(computeNextRun({ cadence, timeZone, hour, weekday }, new Date(after))).toEqual(new Date(next));
   });
 
   test('runs a daily schedule once per local day, even when clocks change', () => {
@@ -64,8 +64,8 @@ describe('next run', () => {
         (timeZone, hour, after) => {
           const rhythm = { cadence: 'daily' as const, timeZone, hour, weekday: 0 };
           const dayIn = (instant: Date) => instant.toLocaleDateString('en-CA', { timeZone });
-          const first = nextRunAt(rhythm, after);
-          const second = nextRunAt(rhythm, first);
+          const first = computeNextRun(rhythm, after);
+          const second = computeNextRun(rhythm, first);
           expect(first > after).toBe(true);
           const following = new Date(`${dayIn(first)}T12:00:00Z`);
           following.setUTCDate(following.getUTCDate() + 1);

@@ -21,8 +21,8 @@ import {
   addPrompts,
   archivePrompts,
   importPrompts,
-  movePrompts,
   previewImport,
+  updatePrompts,
 } from '#lib/dashboard/prompts/edit-prompts';
 import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { startRun } from '#lib/dashboard/runs/run-store';
@@ -113,7 +113,7 @@ export const previewImportAction = createAction(previewImport);
 export const importPromptsAction = createProjectEdit(importPrompts);
 export const addPromptsAction = createProjectEdit(addPrompts);
 export const archivePromptsAction = createProjectEdit(archivePrompts);
-export const movePromptsAction = createProjectEdit(movePrompts);
+export const updatePromptsAction = createProjectEdit(updatePrompts);
 
 export const saveScheduleAction = createProjectEdit(saveSchedule);
 

@@ -14,7 +14,7 @@ import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatPlural } from '#lib/format/numbers';
 import { fieldMessage, useAction } from '../../use-action';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
-import { beginProjectAction, createProjectAction, readBrandsAction } from '../actions';
+import { createProjectAction, onboardProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-fields';
 import { ScheduleFields } from '../schedule-fields';
 import { BrandStep, CompetitorsStep } from './brand-steps';
@@ -72,7 +72,7 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
     forget();
     router.push(url);
   };
-  const begin = useAction(beginProjectAction, ({ projectId, runId }) =>
+  const begin = useAction(onboardProjectAction, ({ projectId, runId }) =>
     leaveTo(`/projects/${projectId}/runs/${runId}`),
   );
   const create = useAction(createProjectAction, (id) => leaveTo(`/projects/${id}/prompts`));

@@ -9,7 +9,7 @@ import { Chip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
-import type { ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
+import type { ParsedPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { useAction } from '../../use-action';
 import { draftPromptsAction, readPromptsAction } from '../actions';
 import { CsvInput, CsvModeField } from '../csv-file';
@@ -133,7 +133,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
 /** Adds the prompts of a CSV file to the list. Reading it again in another mode replaces them. */
 function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: ListedPrompt[]) => void) {
   const [csv, setCsv] = useState('');
-  const [result, setResult] = useState<ReadPrompts>();
+  const [result, setResult] = useState<ParsedPrompts>();
   const texts = useRef<ReadonlySet<string>>(new Set());
   const { run, problem } = useAction(readPromptsAction, (read) => {
     const otherPrompts = prompts.filter(({ text }) => !texts.current.has(text));
@@ -151,7 +151,7 @@ function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: Lis
 }
 
 interface PromptsCsvNotesProps {
-  result: ReadPrompts;
+  result: ParsedPrompts;
   onReadAgain: (wholeLines: boolean) => void;
 }
 

@@ -7,7 +7,7 @@ import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import { type Context, type Database, onClient, openDatabase } from '#lib/db/client';
+import { type Context, type Database, openDatabase, toDatabase } from '#lib/db/client';
 import {
   countries,
   createObservedProject,
@@ -58,7 +58,7 @@ async function withFreshClient(work: (client: Database) => Promise<void>): Promi
   const alone = openDatabase(database.url, { max: 1 });
   const client = await alone.$client.connect();
   try {
-    await work(onClient(client));
+    await work(toDatabase(client));
   } finally {
     client.release();
     await alone.$client.end();

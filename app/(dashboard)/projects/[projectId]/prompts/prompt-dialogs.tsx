@@ -13,7 +13,7 @@ import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts'
 import { formatPlural } from '#lib/format/numbers';
 import type { PromptRow } from '#lib/format/prompt-list';
 import { useAction, useFormDialog } from '../../../use-action';
-import { addPromptsAction, archivePromptsAction, movePromptsAction } from '../actions';
+import { addPromptsAction, archivePromptsAction, updatePromptsAction } from '../actions';
 
 /** Dialog that adds prompts, one per line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
@@ -90,7 +90,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
       undo: () => restore.run({ projectId, prompts: archivedPrompts }),
     });
   });
-  const move = useAction(movePromptsAction, (moved) => {
+  const move = useAction(updatePromptsAction, (moved) => {
     form.close();
     onDone();
     toast({ title: `${formatPlural(moved, 'prompt')} changed` });

@@ -27,7 +27,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
   await orNotFound(getProject(context, { projectId }));
   const listed = await listRuns(context, {
     projectId,
-    history: true,
+    includeBackfills: true,
     limit: pageSize + 1,
     offset: (page - 1) * pageSize,
   });

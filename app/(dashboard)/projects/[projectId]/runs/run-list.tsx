@@ -61,9 +61,9 @@ export function RunList({ projectId, runs, now }: RunListProps) {
   );
 }
 
-function formatAnswers({ done, failed, itemCount }: RunSummary): string {
+function formatAnswers({ answered, itemCount }: RunSummary): string {
   const all = formatPlural(itemCount, 'answer');
-  return done - failed === itemCount ? all : `${formatCount(done - failed)} of ${all}`;
+  return answered === itemCount ? all : `${formatCount(answered)} of ${all}`;
 }
 
 export const runKindLabels = {
