@@ -36,7 +36,7 @@ export function listActionCalls(
     addPromptsAction: [[{ projectId, prompts: [{ text: 'Which one?' }] }], 'editor'],
     archivePromptsAction: [[{ projectId, promptIds: [missingId] }], 'editor'],
     updatePromptsAction: [
-      [{ projectId, promptIds: [missingId], topic: 'Stolen', tags: ['Stolen'], without: ['A tag'] }],
+      [{ projectId, promptIds: [missingId], topic: 'Stolen', tags: ['Stolen'], removedTags: ['A tag'] }],
       'editor',
     ],
     saveScheduleAction: [[{ projectId, schedule }], 'editor'],

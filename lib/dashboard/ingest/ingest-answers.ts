@@ -161,8 +161,8 @@ async function matchItems(tx: Database, claimed: readonly ClaimedRecord[]): Prom
 }
 
 function findError(record: TaskRecord | undefined): string | null {
-  if (!record) return 'This is not a valid task record.';
-  if (!parseIdempotencyKey(record.task.idempotencyKey)) return 'This task does not belong to any run.';
+  if (!record) return 'The record is not a valid task record.';
+  if (!parseIdempotencyKey(record.task.idempotencyKey)) return 'The task does not belong to a run.';
   const isDone = record.task.status === 'COMPLETED' || record.task.status === 'FAILED';
   return isDone ? null : 'The task was not completed when it was delivered.';
 }

@@ -96,7 +96,7 @@ const ownerTypes =
 
 const texts = z
   .union([z.string(), z.array(z.unknown())])
-  .transform((value) => [value].flat().filter((one) => typeof one === 'string'))
+  .transform((value) => [value].flat().filter((entry) => typeof entry === 'string'))
   .catch([]);
 
 const owner = z.looseObject({ '@type': texts, name: texts, alternateName: texts, legalName: texts });

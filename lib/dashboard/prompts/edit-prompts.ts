@@ -91,7 +91,7 @@ const inputSchema = z.object({
     .max(20, 'Add at most 20 tags at once.')
     .default([]),
   /** Tags to remove. */
-  without: z.array(z.string().refine(isStorableText, 'No prompt has this tag.')).max(1000).default([]),
+  removedTags: z.array(z.string().refine(isStorableText, 'No prompt has this tag.')).max(1000).default([]),
 });
 export type UpdatePromptsInput = z.input<typeof inputSchema>;
 
@@ -102,10 +102,10 @@ export type UpdatePromptsInput = z.input<typeof inputSchema>;
  */
 export async function updatePrompts(context: Context, input: UpdatePromptsInput): Promise<number> {
   requirePermission(context.actor, 'projects.edit');
-  const { projectId, promptIds, topic, tags, without } = parseInput(inputSchema, input);
+  const { projectId, promptIds, topic, tags, removedTags } = parseInput(inputSchema, input);
   return scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
-    const remaining = sql`SELECT tag FROM unnest(${prompts.tags}) tag WHERE tag <> ALL (${sql.param(without)}::text[])`;
+    const remaining = sql`SELECT tag FROM unnest(${prompts.tags}) tag WHERE tag <> ALL (${sql.param(removedTags)}::text[])`;
     const { rowCount } = await db
       .update(prompts)
       .set({

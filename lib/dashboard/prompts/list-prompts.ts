@@ -10,7 +10,7 @@ import { prompts } from '#lib/db/schema/projects';
 
 const { id, text, topic, tags, language, archivedAt } = prompts;
 
-/** Lists the active prompts of a project by topic and age. */
+/** Lists the active prompts of a project by topic, oldest first. */
 export async function listPrompts(context: Context, { projectId }: { projectId: string }): Promise<Prompt[]> {
   requirePermission(context.actor, 'projects.read');
   return scoped(context, async ({ db, organizationId }) => {
@@ -43,7 +43,7 @@ export async function getPrompt(
   });
 }
 
-/** Returns the texts of prompts, archived ones too, in the order of `promptIds`. */
+/** Returns the texts of prompts, including archived ones, in the order of `promptIds`. */
 export async function getPromptTexts(
   context: Context,
   { projectId, promptIds }: { projectId: string; promptIds: readonly string[] },

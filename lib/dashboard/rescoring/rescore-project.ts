@@ -9,7 +9,7 @@ import { type Context, type Database, scoped } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
- * Rescores all answers of a project by its current brands under a new scoring version, publishes that version and
+ * Rescores all answers of a project with its current brands under a new scoring version, publishes that version and
  * deletes the old one. Each batch is a transaction that also stores the cursor, so that an interrupted rescoring
  * resumes and concurrent calls share the batches. Another change of brands restarts it. Ingestion scores new answers
  * under both versions until then (`readScoringVersions`).

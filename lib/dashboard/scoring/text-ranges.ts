@@ -49,19 +49,19 @@ export function resolveOverlaps(candidates: readonly Candidate[], length: number
   const covered = new Uint8Array(length);
   const brandsAt = new Map<string, Set<string>>();
   const accepted: Candidate[] = [];
-  for (const one of byLength) {
-    const range = `${one.start}:${one.end}`;
+  for (const candidate of byLength) {
+    const range = `${candidate.start}:${candidate.end}`;
     const sharing = brandsAt.get(range);
     if (sharing) {
-      if (!sharing.has(one.brandId)) accepted.push(one);
-      sharing.add(one.brandId);
+      if (!sharing.has(candidate.brandId)) accepted.push(candidate);
+      sharing.add(candidate.brandId);
       continue;
     }
     // Accepted candidates are at least as long, so an overlap covers the start or the end of this one.
-    if (covered[one.start] || covered[one.end - 1]) continue;
-    covered.fill(1, one.start, one.end);
-    brandsAt.set(range, new Set([one.brandId]));
-    accepted.push(one);
+    if (covered[candidate.start] || covered[candidate.end - 1]) continue;
+    covered.fill(1, candidate.start, candidate.end);
+    brandsAt.set(range, new Set([candidate.brandId]));
+    accepted.push(candidate);
   }
   return accepted.sort((a, b) => a.start - b.start);
 }

@@ -62,7 +62,7 @@ test('stores an answer with sources, mentions and rollups and ends its run item'
   const project = await makeProject(context);
   const { runId, items } = await startedRun(context, project.id);
   const item = items[0];
-  if (!item) throw new Error('The run has no cell.');
+  if (!item) throw new Error('The run has no item.');
   const createdAt = new Date('2026-03-31T23:59:59.500Z');
   await receive(context, buildDelivery(item, answer, { createdAt }));
   expect(await ingestAnswers(context)).toEqual({ records: 1, completedRuns: [] });
@@ -161,7 +161,7 @@ test('keeps unreadable and unknown records with an error and continues', async (
   );
   expect(rows.map(({ error }) => error).sort()).toEqual([
     'The database rejected the data of this answer. The record is kept as received.',
-    'This task does not belong to any run.',
+    'The task does not belong to a run.',
   ]);
   expect(await readRollups(context)).toEqual(await recountRollups(context, project));
 });

@@ -261,7 +261,7 @@ describe('organizing prompts', () => {
     const promptIds = [first?.id ?? '', second?.id ?? ''];
     expect(await updatePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
     expect(await updatePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
-    expect(await updatePrompts(context, { projectId, promptIds, without: ['d', 'none'] })).toBe(2);
+    expect(await updatePrompts(context, { projectId, promptIds, removedTags: ['d', 'none'] })).toBe(2);
     const filed = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
     expect(filed.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
       { topic: 'Price', tags: ['a', 'b', 'c'] },

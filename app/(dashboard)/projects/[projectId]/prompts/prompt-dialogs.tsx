@@ -119,7 +119,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
             projectId,
             promptIds,
             tags: newTags,
-            without: removedTags,
+            removedTags,
             ...(topic.trim() === '' ? {} : { topic }),
           })
         }
