@@ -18,9 +18,9 @@ export interface TestService {
   /** Connection URL of a superuser, for faults such as closed connections. */
   adminUrl: string;
   baseUrl: string;
-  /** Serves the service again on the same database, as a second web process does, and returns its URL. */
+  /** Starts a second web server on the same database and returns its URL. */
   startAnotherServer(): Promise<string>;
-  /** Creates the service with a separate pool, as another process does. */
+  /** Opens the service with a separate pool, as a second process would. */
   open(): Service;
   startWorker(): Promise<Worker>;
   newOrganization(input?: Partial<NewOrganization>): Promise<Tenant>;

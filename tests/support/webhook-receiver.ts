@@ -18,7 +18,7 @@ export interface WebhookReceiver {
 
 /** Starts a webhook receiver on loopback. By default it responds to every request with 200. */
 export async function startWebhookReceiver(
-  answer: (received: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void = (
+  respond: (received: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void = (
     _,
     response,
   ) => response.end(),
@@ -34,7 +34,7 @@ export async function startWebhookReceiver(
         body: Buffer.concat(chunks).toString(),
       };
       received.push(entry);
-      answer(entry, response, request);
+      respond(entry, response, request);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -24,16 +24,16 @@ let context: Context;
 let projectId: string;
 let filters: MetricFilters;
 
-/** The clock of the market's last day at noon. */
+/** A clock fixed at noon of the last observed day. */
 const today = addDays(firstDay, dayCount - 1);
 const clock = { now: () => new Date(`${today}T12:00:00Z`) };
 const changedOn = 6;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  const market = await createObservedProject(dashboard.db);
-  projectId = market.projectId;
-  context = { ...market.context, clock, actor: member('editor') };
+  const observedProject = await createObservedProject(dashboard.db);
+  projectId = observedProject.projectId;
+  context = { ...observedProject.context, clock, actor: member('editor') };
   await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [
     projectId,
   ]);
@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   const place = { organizationId: context.organizationId, projectId };
   await storeRollups(dashboard.db, place, observations);
-  // Of chat a few answers a day come from another model than the rest; gen says none.
+  // A few chat answers a day come from a different model; gen reports no model.
   await storeAnswers(dashboard.db, place, observations, ({ day, prompt, engine }) =>
     engine === 'gen' ? null : prompt === 0 ? 'trial' : day < changedOn ? 'm-1' : 'm-2',
   );
@@ -138,7 +138,7 @@ describe('automatic annotations', () => {
   });
 });
 
-/** Another project of another organization. */
+/** Creates a project in a different organization. */
 async function createProjectOf() {
   const own = await dashboard.newContext(clock);
   const { rows } = await dashboard.db.$client.query<{ id: string }>(
@@ -193,20 +193,20 @@ describe('notes', () => {
     const { id } = await addNote(context, { projectId, note });
     const viewer = { ...context, actor: member('viewer') };
     const link = { ...context, actor: { kind: 'share', shareId: id } as const };
-    for (const refused of [viewer, link]) {
+    for (const forbidden of [viewer, link]) {
       const code = 'INSUFFICIENT_PERMISSIONS';
-      await expect(addNote(refused, { projectId, note })).rejects.toMatchObject({ code });
-      await expect(editNote(refused, { projectId, noteId: id, note })).rejects.toMatchObject({ code });
-      await expect(deleteNote(refused, { projectId, noteId: id })).rejects.toMatchObject({ code });
+      await expect(addNote(forbidden, { projectId, note })).rejects.toMatchObject({ code });
+      await expect(editNote(forbidden, { projectId, noteId: id, note })).rejects.toMatchObject({ code });
+      await expect(deleteNote(forbidden, { projectId, noteId: id })).rejects.toMatchObject({ code });
     }
     expect(await listAnnotations(viewer, filters)).toContainEqual(expect.objectContaining({ id }));
     const shown = await listAnnotations(link, filters);
     expect(shown.map(({ kind }) => kind)).not.toContain('note');
     expect(shown.map(({ kind }) => kind)).toContain('model');
-    const foreign = await createProjectOf();
+    const outsider = await createProjectOf();
     const code = 'RESOURCE_NOT_FOUND';
-    await expect(addNote(foreign.context, { projectId, note })).rejects.toMatchObject({ code });
-    await expect(deleteNote(foreign.context, { projectId, noteId: id })).rejects.toMatchObject({ code });
+    await expect(addNote(outsider.context, { projectId, note })).rejects.toMatchObject({ code });
+    await expect(deleteNote(outsider.context, { projectId, noteId: id })).rejects.toMatchObject({ code });
     for (const wrong of [
       { day: '2026-02-30', text: 'x' },
       { day: today, text: '  ' },

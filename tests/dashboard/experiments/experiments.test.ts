@@ -56,7 +56,7 @@ beforeAll(async () => {
   const cellsOf = days.flatMap((day, at) =>
     promptIds.map((promptId, prompt) => ({ day, at, promptId, prompt })),
   );
-  const cell = ({ day, promptId }: { day: string; promptId: string }) => ({
+  const toRollupKey = ({ day, promptId }: { day: string; promptId: string }) => ({
     organization_id: operator.organizationId,
     project_id: projectId,
     day,
@@ -68,7 +68,7 @@ beforeAll(async () => {
     dashboard.db,
     'daily_answers',
     cellsOf.map((one) => ({
-      ...cell(one),
+      ...toRollupKey(one),
       answered: answersADay,
       no_answer: 0,
       unreadable: 0,
@@ -85,7 +85,7 @@ beforeAll(async () => {
       const gained = one.day < changedOn ? 0 : one.prompt < treated ? 2 : 1;
       const mentioned = ((one.at + one.prompt) % 2) + gained;
       return {
-        ...cell(one),
+        ...toRollupKey(one),
         brand_id: project.own.id,
         mentioned,
         mentions: mentioned,
@@ -103,7 +103,7 @@ function withRole(whose: Context, role: Role): Context {
   return { ...whose, actor: { kind: 'member', userId: randomUUID(), role } };
 }
 
-const named = () => ({ name: 'New page', what: 'A comparison page', changedOn });
+const experimentFields = () => ({ name: 'New page', what: 'A comparison page', changedOn });
 
 describe('an experiment', () => {
   test('measures the change of its prompts beyond that of the others', async () => {
@@ -152,9 +152,9 @@ describe('an experiment', () => {
     const ids = promptIds.slice(0, treated);
     const { id } = await createExperiment(context, {
       projectId,
-      experiment: { ...named(), promptIds: [...ids, ...ids] },
+      experiment: { ...experimentFields(), promptIds: [...ids, ...ids] },
     });
-    const stored = { id, ...named(), promptIds: ids };
+    const stored = { id, ...experimentFields(), promptIds: ids };
     const viewer = withRole(context, 'viewer');
     expect(await listExperiments(viewer, { projectId })).toEqual([stored]);
     expect(await getExperiment(viewer, { projectId, experimentId: id })).toEqual(stored);
@@ -187,23 +187,23 @@ describe('an experiment', () => {
   });
 
   test('rejects viewers, other organizations and invalid input', async () => {
-    const experiment = { ...named(), promptIds: promptIds.slice(0, treated) };
+    const experiment = { ...experimentFields(), promptIds: promptIds.slice(0, treated) };
     const { id } = await createExperiment(context, { projectId, experiment });
     const viewer = withRole(context, 'viewer');
-    const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
-    await expect(createExperiment(viewer, { projectId, experiment })).rejects.toMatchObject(refused);
-    await expect(deleteExperiment(viewer, { projectId, experimentId: id })).rejects.toMatchObject(refused);
+    const forbidden = { code: 'INSUFFICIENT_PERMISSIONS' };
+    await expect(createExperiment(viewer, { projectId, experiment })).rejects.toMatchObject(forbidden);
+    await expect(deleteExperiment(viewer, { projectId, experimentId: id })).rejects.toMatchObject(forbidden);
     const edit = { projectId, experimentId: id, experiment };
-    await expect(editExperiment(viewer, edit)).rejects.toMatchObject(refused);
-    const foreign = withRole(await dashboard.newContext(clock), 'owner');
+    await expect(editExperiment(viewer, edit)).rejects.toMatchObject(forbidden);
+    const outsider = withRole(await dashboard.newContext(clock), 'owner');
     const missing = { code: 'RESOURCE_NOT_FOUND' };
-    await expect(createExperiment(foreign, { projectId, experiment })).rejects.toMatchObject(missing);
-    await expect(getExperiment(foreign, { projectId, experimentId: id })).rejects.toMatchObject(missing);
-    await expect(editExperiment(foreign, edit)).rejects.toMatchObject(missing);
+    await expect(createExperiment(outsider, { projectId, experiment })).rejects.toMatchObject(missing);
+    await expect(getExperiment(outsider, { projectId, experimentId: id })).rejects.toMatchObject(missing);
+    await expect(editExperiment(outsider, edit)).rejects.toMatchObject(missing);
     const gone = { ...edit, experimentId: randomUUID() };
     await expect(editExperiment(context, gone)).rejects.toMatchObject(missing);
-    await expect(deleteExperiment(foreign, { projectId, experimentId: id })).rejects.toMatchObject(missing);
-    expect(await listExperiments(foreign, { projectId })).toEqual([]);
+    await expect(deleteExperiment(outsider, { projectId, experimentId: id })).rejects.toMatchObject(missing);
+    expect(await listExperiments(outsider, { projectId })).toEqual([]);
     for (const wrong of [
       { ...experiment, name: ' ' },
       { ...experiment, what: 'a\0' },

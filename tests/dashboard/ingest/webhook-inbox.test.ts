@@ -86,8 +86,8 @@ test.each<[string, number, (body: string) => Record<string, string>]>([
   const delivery = buildDelivery(item, { text: 'Fjordwing.' });
   const body = JSON.stringify(delivery);
   expect(await deliver(signed, body, headersFor(body))).toBe(status);
-  const kept = (await received(signed)).some(({ taskId }) => taskId === delivery.task.id);
-  expect(kept).toBe(status === 202);
+  const isStored = (await received(signed)).some(({ taskId }) => taskId === delivery.task.id);
+  expect(isStored).toBe(status === 202);
 });
 
 test('accepts an unsigned delivery by the token in the URL while signing is off', async () => {

@@ -72,11 +72,11 @@ test('viewers can neither create a project nor read a website', async () => {
     ...operator,
     actor: { kind: 'member', userId: operator.organizationId, role: 'viewer' },
   } as const;
-  const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
+  const forbidden = { code: 'INSUFFICIENT_PERMISSIONS' };
   await expect(
     onboardProject(context, { project, prompts, schedule: defaultSchedule }),
-  ).rejects.toMatchObject(refused);
-  await expect(suggestBrand(context, { site: 'fjordwing.example' })).rejects.toMatchObject(refused);
+  ).rejects.toMatchObject(forbidden);
+  await expect(suggestBrand(context, { site: 'fjordwing.example' })).rejects.toMatchObject(forbidden);
 });
 
 test('returns the domain and a message for an unreadable site, rejects an invalid one', async () => {

@@ -10,8 +10,8 @@ import { listRunItems, makeProject, startDashboard } from '#tests/support/dashbo
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** A run of two engines over three prompts that has ended, the first of its engines failed. */
-async function failedRun(context: Context, kind: 'manual' | 'history' = 'manual') {
+/** Creates a finished run of two engines and three prompts in which the first engine failed. */
+async function createFailedRun(context: Context, kind: 'manual' | 'history' = 'manual') {
   const { id: projectId } = await makeProject(context, ['One?', 'Two?', 'Three?']);
   const run = await startRun(context, {
     projectId,
@@ -41,7 +41,7 @@ async function end({ organizationId }: Context, runId: string) {
 
 test('repeats only the failed items, and only once', async () => {
   const context = await dashboard.newContext();
-  const { projectId, runId } = await failedRun(context);
+  const { projectId, runId } = await createFailedRun(context);
   const newRunId = randomUUID();
   const again = () => retryFailedItems(context, { projectId, runId, newRunId });
   expect(await again()).toBe(newRunId);
@@ -72,7 +72,7 @@ test('repeats only the failed items, and only once', async () => {
 
 test('skips archived prompts and rejects a run without retryable items', async () => {
   const context = await dashboard.newContext();
-  const { projectId, runId } = await failedRun(context);
+  const { projectId, runId } = await createFailedRun(context);
   const prompts = [...new Set((await listRunItems(context, runId)).map(({ promptId }) => promptId))];
   await archivePrompts(context, { projectId, promptIds: prompts.slice(0, 2) });
   const newRunId = await retryFailedItems(context, { projectId, runId, newRunId: randomUUID() });
@@ -91,7 +91,10 @@ test.each(['that is not completed', 'of a backfill', 'of another organization'])
   'rejects a run %s',
   async (which) => {
     const context = await dashboard.newContext();
-    const { projectId, runId } = await failedRun(context, which === 'of a backfill' ? 'history' : 'manual');
+    const { projectId, runId } = await createFailedRun(
+      context,
+      which === 'of a backfill' ? 'history' : 'manual',
+    );
     if (which === 'that is not completed') {
       await dashboard.db.$client.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);
     }
@@ -106,7 +109,7 @@ test.each(['that is not completed', 'of a backfill', 'of another organization'])
 
 test('rejects viewers', async () => {
   const context = await dashboard.newContext();
-  const { projectId, runId } = await failedRun(context);
+  const { projectId, runId } = await createFailedRun(context);
   const viewer: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } };
   await expect(retryFailedItems(viewer, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',

@@ -13,13 +13,13 @@ const japan = { name: ' Japan ', screen: 'overview', query: 'country=JP&days=7' 
 beforeAll(async () => {
   dashboard = await startDashboard();
   const operator = await dashboard.newContext();
-  context = as(operator, 'editor');
+  context = withRole(operator, 'editor');
   projectId = (await makeProject(operator)).id;
 });
 afterAll(() => dashboard?.stop());
 
-function as(whose: Context, role: Role): Context {
-  return { ...whose, actor: { kind: 'member', userId: randomUUID(), role } };
+function withRole(base: Context, role: Role): Context {
+  return { ...base, actor: { kind: 'member', userId: randomUUID(), role } };
 }
 
 test('saves, lists, renames, replaces and deletes views', async () => {
@@ -28,7 +28,7 @@ test('saves, lists, renames, replaces and deletes views', async () => {
     projectId,
     view: { name: 'All answers', screen: 'answers', query: '' },
   });
-  expect(await listViews(as(context, 'viewer'), { projectId })).toEqual([
+  expect(await listViews(withRole(context, 'viewer'), { projectId })).toEqual([
     { id: other.id, name: 'All answers', screen: 'answers', query: '' },
     { id, name: 'Japan', screen: 'overview', query: 'country=JP&days=7' },
   ]);
@@ -53,22 +53,22 @@ test('saves, lists, renames, replaces and deletes views', async () => {
 
 test('rejects viewers, share links, other organizations and invalid views', async () => {
   const { id } = await saveView(context, { projectId, view: japan });
-  for (const refused of [
-    as(context, 'viewer'),
+  for (const caller of [
+    withRole(context, 'viewer'),
     { ...context, actor: { kind: 'share', shareId: id } as const },
   ]) {
     const code = 'INSUFFICIENT_PERMISSIONS';
-    await expect(saveView(refused, { projectId, view: japan })).rejects.toMatchObject({ code });
-    await expect(renameView(refused, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });
-    await expect(deleteView(refused, { projectId, viewId: id })).rejects.toMatchObject({ code });
+    await expect(saveView(caller, { projectId, view: japan })).rejects.toMatchObject({ code });
+    await expect(renameView(caller, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });
+    await expect(deleteView(caller, { projectId, viewId: id })).rejects.toMatchObject({ code });
   }
-  const foreign = as(await dashboard.newContext(), 'owner');
+  const outsider = withRole(await dashboard.newContext(), 'owner');
   const code = 'RESOURCE_NOT_FOUND';
-  expect(await listViews(foreign, { projectId })).toEqual([]);
-  await expect(saveView(foreign, { projectId, view: japan })).rejects.toMatchObject({ code });
-  await expect(renameView(foreign, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });
-  await expect(deleteView(foreign, { projectId, viewId: id })).rejects.toMatchObject({ code });
-  for (const wrong of [
+  expect(await listViews(outsider, { projectId })).toEqual([]);
+  await expect(saveView(outsider, { projectId, view: japan })).rejects.toMatchObject({ code });
+  await expect(renameView(outsider, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });
+  await expect(deleteView(outsider, { projectId, viewId: id })).rejects.toMatchObject({ code });
+  for (const invalidView of [
     { ...japan, name: ' ' },
     { ...japan, name: 'x'.repeat(61) },
     { ...japan, screen: '../members' },
@@ -76,7 +76,7 @@ test('rejects viewers, share links, other organizations and invalid views', asyn
     { ...japan, query: 'x'.repeat(4_001) },
     { ...japan, query: '\0' },
   ]) {
-    await expect(saveView(context, { projectId, view: wrong })).rejects.toMatchObject({
+    await expect(saveView(context, { projectId, view: invalidView })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   }
@@ -90,7 +90,7 @@ test('limits the number of views per project', async () => {
   await expect(saveView(context, { projectId: own.id, view: japan })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
-  // One of the names it has is still replaced.
+  // A view with an existing name can still be replaced.
   await saveView(context, { projectId: own.id, view: { ...japan, name: 'View 7' } });
   expect(await listViews(context, { projectId: own.id })).toHaveLength(100);
 });

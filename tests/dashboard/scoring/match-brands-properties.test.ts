@@ -6,7 +6,7 @@ import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-
 const names = ['a', 'ab', 'a b', 'b', 'b a', 'b a b', 'c', 'c++', 'aba'];
 const pieces = ['a', 'b', 'ab', 'c', 'c++', 'aba', ' ', ' ', ' ', ',', '. ', '!', 'x', 'é', 'A', 'B'];
 
-/** The definition, said as plainly as possible: try every place for every name. */
+/** Matches brands by the definition: tries every name at every position. */
 function findNaively(brands: readonly MatchedBrand[], text: string): Map<string, number[]> {
   const plain = text.toLowerCase().replaceAll('é', 'e');
   const isWord = (sign: string | undefined) => sign !== undefined && /[a-z0-9]/.test(sign);
@@ -22,13 +22,13 @@ function findNaively(brands: readonly MatchedBrand[], text: string): Map<string,
     }
   }
   found.sort((x, y) => y.end - y.start - (x.end - x.start) || x.start - y.start);
-  const kept: typeof found = [];
+  const selected: typeof found = [];
   for (const one of found) {
-    if (!kept.some((other) => other.start < one.end && one.start < other.end)) kept.push(one);
+    if (!selected.some((other) => other.start < one.end && one.start < other.end)) selected.push(one);
   }
-  kept.sort((x, y) => x.start - y.start);
+  selected.sort((x, y) => x.start - y.start);
   const spans = new Map<string, number[]>();
-  for (const { id, start, end } of kept) spans.set(id, [...(spans.get(id) ?? []), start, end]);
+  for (const { id, start, end } of selected) spans.set(id, [...(spans.get(id) ?? []), start, end]);
   return spans;
 }
 

@@ -4,7 +4,7 @@ import { normalizeUrl } from '#lib/core/text';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 
-/* metrics.md, "Mention", "Position" and "Addresses", each said as plainly as possible. */
+/* The definitions of mention, position and URL in docs/metrics.md, each as a direct test. */
 
 const brand = (name: string, more: Partial<MatchedBrand> = {}): MatchedBrand => ({
   ...{ id: name, name, aliases: [], requiredContext: [], excludedContext: [] },
@@ -97,11 +97,13 @@ test('ranks list items first in their order, then the text; ties share a rank', 
   });
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
-      const text = lines.map(({ mark, names: said }) => `${mark}We like ${said.join(', ')}.`).join('\n');
-      const listed = lines.filter(({ mark }) => mark !== '').flatMap(({ names: said }) => said);
+      const text = lines
+        .map(({ mark, names: mentioned }) => `${mark}We like ${mentioned.join(', ')}.`)
+        .join('\n');
+      const listed = lines.filter(({ mark }) => mark !== '').flatMap(({ names: mentioned }) => mentioned);
       const places = [
         ...listed,
-        ...lines.filter(({ mark }) => mark === '').flatMap(({ names: said }) => said),
+        ...lines.filter(({ mark }) => mark === '').flatMap(({ names: mentioned }) => mentioned),
       ];
       const placeOf = (name: string) => places.indexOf(name === 'Bobby' ? 'Bob' : name);
       const expected = brands.flatMap(({ id }): [string, number][] => {
@@ -123,9 +125,12 @@ test('applies context rules to the sentence of a mention', () => {
     fc.property(
       fc.array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), { maxLength: 5 }),
       (sentences) => {
-        const text = sentences.map((said) => `${said.join(' ')}.`).join(' ');
-        const counted = sentences.filter((said) => said.includes('phone') && !said.includes('pie'));
-        const times = counted.reduce((sum, said) => sum + said.filter((word) => word === 'Apple').length, 0);
+        const text = sentences.map((words) => `${words.join(' ')}.`).join(' ');
+        const counted = sentences.filter((words) => words.includes('phone') && !words.includes('pie'));
+        const times = counted.reduce(
+          (sum, words) => sum + words.filter((word) => word === 'Apple').length,
+          0,
+        );
         expect(found([apple], text).get('Apple')?.count ?? 0).toBe(times);
       },
     ),

@@ -31,13 +31,13 @@ const observations: Observation[] = [
 ];
 
 beforeAll(async () => {
-  const market = await createObservedProject(db);
-  context = market.context;
-  const place = { organizationId: context.organizationId, projectId: market.projectId };
-  await storeAnswers(db, place, observations);
-  await storeRollups(db, place, observations);
+  const observedProject = await createObservedProject(db);
+  context = observedProject.context;
+  const scope = { organizationId: context.organizationId, projectId: observedProject.projectId };
+  await storeAnswers(db, scope, observations);
+  await storeRollups(db, scope, observations);
   filters = {
-    projectId: market.projectId,
+    projectId: observedProject.projectId,
     from: firstDay,
     to: '2026-03-03',
     compare: 'previous',

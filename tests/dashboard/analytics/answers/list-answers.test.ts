@@ -37,7 +37,9 @@ afterAll(async () => {
 
 const searches = ['Best boots', 'bEST   boots', 'ÜBER Boots', '最高の靴', 'ﬁve boots'];
 const observed = observationsArbitrary.chain((observations) =>
-  fc.tuple(...observations.map((one) => fc.subarray(searches).map((made) => ({ ...one, searches: made })))),
+  fc.tuple(
+    ...observations.map((one) => fc.subarray(searches).map((queries) => ({ ...one, searches: queries }))),
+  ),
 );
 const ids: string[] = brandIds;
 const brand = fc.constantFrom(...ids);
@@ -60,10 +62,10 @@ const answerFiltersArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
   { requiredKeys: ['status'] },
 );
 
-/** The answer that `storeAnswers` writes for an observation, as far as a search for words sees it. */
+/** Returns the part of the text that `storeAnswers` writes for an observation that a text search can match. */
 function buildText({ ranks }: Observation): string {
-  const named = ranks.flatMap((rank, index) => (rank === null ? [] : [`Brand ${index} is one of them. `]));
-  return `Many names come up, and each has its friends. ${named.join('')}`;
+  const mentions = ranks.flatMap((rank, index) => (rank === null ? [] : [`Brand ${index} is one of them. `]));
+  return `Many names come up, and each has its friends. ${mentions.join('')}`;
 }
 
 /** Returns whether an observation matches every answer filter. */
@@ -89,9 +91,9 @@ function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean
 
 async function storeObservations(observations: readonly Observation[]) {
   const { context, projectId } = await createObservedProject(db);
-  const place = { organizationId: context.organizationId, projectId };
-  await storeAnswers(db, place, observations);
-  await storeObservationRollups(db, place, observations);
+  const scope = { organizationId: context.organizationId, projectId };
+  await storeAnswers(db, scope, observations);
+  await storeObservationRollups(db, scope, observations);
   return { context, projectId };
 }
 
@@ -129,10 +131,10 @@ test('lists and counts the answers that match every filter, each once, newest fi
           expect(found.map(({ requestedAt }) => requestedAt.getTime())).toEqual(
             found.map(({ requestedAt }) => requestedAt.getTime()).sort((a, b) => b - a),
           );
-          const cell = (one: { engine: string; country: string }, prompt?: string) =>
+          const toSegmentKey = (one: { engine: string; country: string }, prompt?: string) =>
             [prompt, one.engine, one.country].join(' ');
-          expect(found.map((one) => cell(one, one.prompt)).sort()).toEqual(
-            expected.map((one) => cell(one, prompts[one.prompt]?.text)).sort(),
+          expect(found.map((one) => toSegmentKey(one, one.prompt)).sort()).toEqual(
+            expected.map((one) => toSegmentKey(one, prompts[one.prompt]?.text)).sort(),
           );
           expect(await countAnswers(context, filters, answerFilters)).toEqual({
             answers: expected.length,
@@ -162,8 +164,8 @@ test('counts thousands of answers exactly when no rollup counts them', async () 
 test('parses a URL to the answer filters it was built from', () => {
   fc.assert(
     fc.property(answerFiltersArbitrary, ({ status, ...answerFilters }) => {
-      const address = getAnswersUrl('p', 'days=7&engine=chat', { ...answerFilters, status, country: 'JP' });
-      const parameters = new URL(address, 'http://here').searchParams;
+      const url = getAnswersUrl('p', 'days=7&engine=chat', { ...answerFilters, status, country: 'JP' });
+      const parameters = new URL(url, 'http://localhost').searchParams;
       expect(parseAnswerFilters(parameters)).toEqual({ status, ...answerFilters });
       expect(Object.fromEntries(parameters)).toMatchObject({ days: '7', engine: 'chat', country: 'JP' });
     }),
@@ -171,13 +173,13 @@ test('parses a URL to the answer filters it was built from', () => {
 });
 
 test.each([
-  ['ids that are none', 'named=x&rank=y:1&gap=1', {}],
-  ['places that are none', `rank=${ownBrandId}:0`, {}],
-  ['ranks beyond the tenth', `rank=${ownBrandId}:11`, {}],
-  ['an unknown outcome', 'status=lost', {}],
-  ['empty words and bytes no text can hold', 'words=+&cites=a%00b', {}],
-  ['the first of several', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
-])('%s in an address', (_, query, expected) => {
+  ['invalid IDs', 'named=x&rank=y:1&gap=1', {}],
+  ['a rank of zero', `rank=${ownBrandId}:0`, {}],
+  ['ranks above 10', `rank=${ownBrandId}:11`, {}],
+  ['an unknown status', 'status=lost', {}],
+  ['empty words and NUL bytes', 'words=+&cites=a%00b', {}],
+  ['only the first of repeated parameters', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
+])('parses %s in a URL', (_, query, expected) => {
   const answerFilters = parseAnswerFilters(new URLSearchParams(query));
   expect(answerFilters).toEqual({ status: 'answered', ...expected });
   expect(toAnswerFilterParameters(answerFilters)).toEqual(Object.entries(expected));
@@ -191,9 +193,9 @@ describe('the link of a metric lists as many answers as its numerator', () => {
     ({ context, projectId } = await storeObservations(observations));
   });
 
-  /** The answers under an address, read as the page reads it. */
-  async function countAt(address: string) {
-    const parameters = new URL(address, 'http://here').searchParams;
+  /** Counts the answers that the page at `url` lists. */
+  async function countAnswersAtUrl(url: string) {
+    const parameters = new URL(url, 'http://localhost').searchParams;
     const filters = parseFilters(projectId, parameters, context.clock);
     const answerFilters = parseAnswerFilters(parameters);
     const found = await listAllAnswers(context, filters, answerFilters);
@@ -206,37 +208,37 @@ describe('the link of a metric lists as many answers as its numerator', () => {
 
   test.each([
     ['no filters', ''],
-    ['branded prompts counted', '&branded=with'],
-    ['branded prompts alone', '&branded=only'],
+    ['branded prompts included', '&branded=with'],
+    ['branded prompts only', '&branded=only'],
     ['an engine and a topic', '&engine=chat&topic=alpha'],
-    ['another brand looked at', `&brand=${ids[1]}`],
-  ])('under %s', async (_, more) => {
-    const query = `from=2026-03-06&to=2026-03-10${more}`;
+    ['another selected brand', `&brand=${ids[1]}`],
+  ])('with %s', async (_, extraQuery) => {
+    const query = `from=2026-03-06&to=2026-03-10${extraQuery}`;
     const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
-    const facts = await getOverview(context, filters);
+    const overview = await getOverview(context, filters);
     const view = { projectId, query };
-    const { headline } = facts;
+    const { headline } = overview;
     const own = getMetricUrls(view, headline.brand.id);
     expect(headline.answers).toBeGreaterThan(0);
-    expect(await countAt(getAnswersUrl(projectId, query))).toBe(headline.answers);
-    expect(await countAt(own.visibility)).toBe(headline.visibility.numerator);
-    expect(await countAt(own.shareOfVoice)).toBe(headline.shareOfVoice.numerator);
-    expect(await countAt(own.position)).toBe(headline.position.answers);
-    expect(await countAt(own.firstPlace)).toBe(headline.firstPlace.numerator);
-    expect(await countAt(own.citationRate)).toBe(headline.citationRate.numerator);
-    for (const { brand: standing, visibility, shareOfVoice, citationRate } of facts.brandMetrics) {
-      const hrefs = getMetricUrls(view, standing.id);
-      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
-      expect(await countAt(hrefs.shareOfVoice)).toBe(shareOfVoice.numerator);
-      expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
+    expect(await countAnswersAtUrl(getAnswersUrl(projectId, query))).toBe(headline.answers);
+    expect(await countAnswersAtUrl(own.visibility)).toBe(headline.visibility.numerator);
+    expect(await countAnswersAtUrl(own.shareOfVoice)).toBe(headline.shareOfVoice.numerator);
+    expect(await countAnswersAtUrl(own.position)).toBe(headline.position.answers);
+    expect(await countAnswersAtUrl(own.firstPlace)).toBe(headline.firstPlace.numerator);
+    expect(await countAnswersAtUrl(own.citationRate)).toBe(headline.citationRate.numerator);
+    for (const { brand: shownBrand, visibility, shareOfVoice, citationRate } of overview.brandMetrics) {
+      const urls = getMetricUrls(view, shownBrand.id);
+      expect(await countAnswersAtUrl(urls.visibility)).toBe(visibility.numerator);
+      expect(await countAnswersAtUrl(urls.shareOfVoice)).toBe(shareOfVoice.numerator);
+      expect(await countAnswersAtUrl(urls.citationRate)).toBe(citationRate.numerator);
     }
-    for (const { engine, visibility, answers } of facts.byEngine) {
-      const hrefs = getMetricUrls(view, headline.brand.id, { engine });
-      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
-      expect(await countAt(getAnswersUrl(projectId, query, { engine }))).toBe(answers);
+    for (const { engine, visibility, answers } of overview.byEngine) {
+      const urls = getMetricUrls(view, headline.brand.id, { engine });
+      expect(await countAnswersAtUrl(urls.visibility)).toBe(visibility.numerator);
+      expect(await countAnswersAtUrl(getAnswersUrl(projectId, query, { engine }))).toBe(answers);
     }
-    for (const { country, visibility } of facts.byCountry) {
-      expect(await countAt(getMetricUrls(view, headline.brand.id, { country }).visibility)).toBe(
+    for (const { country, visibility } of overview.byCountry) {
+      expect(await countAnswersAtUrl(getMetricUrls(view, headline.brand.id, { country }).visibility)).toBe(
         visibility.numerator,
       );
     }
@@ -244,15 +246,17 @@ describe('the link of a metric lists as many answers as its numerator', () => {
       context,
       filters,
     )) {
-      const hrefs = getMetricUrls(view, headline.brand.id, { prompt });
-      expect(await countAt(getAnswersUrl(projectId, query, { prompt }))).toBe(answers);
-      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
-      expect(await countAt(hrefs.position)).toBe(position.answers);
-      expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
+      const urls = getMetricUrls(view, headline.brand.id, { prompt });
+      expect(await countAnswersAtUrl(getAnswersUrl(projectId, query, { prompt }))).toBe(answers);
+      expect(await countAnswersAtUrl(urls.visibility)).toBe(visibility.numerator);
+      expect(await countAnswersAtUrl(urls.position)).toBe(position.answers);
+      expect(await countAnswersAtUrl(urls.citationRate)).toBe(citationRate.numerator);
     }
-    for (const { domain: site, cited, listed: shown } of facts.topSources.sources) {
-      expect(await countAt(getAnswersUrl(projectId, query, { cites: site }))).toBe(cited.numerator);
-      expect(await countAt(getAnswersUrl(projectId, query, { lists: site }))).toBe(shown.numerator);
+    for (const { domain: site, cited, listed } of overview.topSources.sources) {
+      expect(await countAnswersAtUrl(getAnswersUrl(projectId, query, { cites: site }))).toBe(cited.numerator);
+      expect(await countAnswersAtUrl(getAnswersUrl(projectId, query, { lists: site }))).toBe(
+        listed.numerator,
+      );
     }
   });
 });

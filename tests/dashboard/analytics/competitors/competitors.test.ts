@@ -41,7 +41,7 @@ const has = {
   mention: (one: Observation, brand: number) => (one.ranks[brand] ?? null) !== null,
   citation: (one: Observation, brand: number) => countCitations(one, brandDomains[brand] ?? []) > 0,
 };
-const rivals = [1, 2];
+const competitors = [1, 2];
 
 test('positions, gaps and head-to-head equal a count of single answers', async () => {
   await fc.assert(
@@ -103,7 +103,7 @@ function computeExpectedGaps(
 ) {
   const presence = (some: readonly Observation[]) => {
     if (some.some((one) => there(one, 0))) return 'ours';
-    return some.some((one) => rivals.some((rival) => there(one, rival))) ? 'gap' : 'nobody';
+    return some.some((one) => competitors.some((competitor) => there(one, competitor))) ? 'gap' : 'nobody';
   };
   const promptRows = prompts.flatMap(({ id }, number) => {
     const some = now.filter(({ prompt }) => prompt === number);
@@ -137,8 +137,8 @@ test('visibility by engine and country equals a count of single answers', async 
           const row = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
           if (!observed.some(({ day }) => day >= 5)) expect(row).toBe(undefined);
           else {
-            const named = now.filter((one) => has.mention(one, 0)).length;
-            expect(row?.visibility).toMatchObject(computeRate(named, now.length));
+            const mentioned = now.filter((one) => has.mention(one, 0)).length;
+            expect(row?.visibility).toMatchObject(computeRate(mentioned, now.length));
           }
         }
       }

@@ -24,25 +24,25 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** Every link of every screen from a figure to the answers it counts, each with the figure. */
+/** Lists the links of every page from a metric to the answers it counts, each with that count. */
 async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
-  const market = await ingestProject(dashboard, history);
-  const { context, projectId } = market;
-  const filters = toFilters(market, history.compare, chosen);
+  const ingested = await ingestProject(dashboard, history);
+  const { context, projectId } = ingested;
+  const filters = toFilters(ingested, history.compare, chosen);
   const query = formatFilters(filters, context.clock).toString();
   const view = { projectId, query };
   const to = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(projectId, query, part);
   const facts = await getOverview(context, filters);
   const { headline, byEngine, byCountry, brandMetrics } = facts;
   const links: [address: string, answers: number][] = [[to({}), headline.answers]];
-  for (const figures of [...brandMetrics, headline]) {
-    const own = getMetricUrls(view, figures.brand.id);
+  for (const brandMetric of [...brandMetrics, headline]) {
+    const own = getMetricUrls(view, brandMetric.brand.id);
     links.push(
-      [own.visibility, figures.visibility.numerator],
-      [own.shareOfVoice, figures.shareOfVoice.numerator],
-      [own.position, figures.position.answers],
-      [own.firstPlace, figures.firstPlace.numerator],
-      [own.citationRate, figures.citationRate.numerator],
+      [own.visibility, brandMetric.visibility.numerator],
+      [own.shareOfVoice, brandMetric.shareOfVoice.numerator],
+      [own.position, brandMetric.position.answers],
+      [own.firstPlace, brandMetric.firstPlace.numerator],
+      [own.citationRate, brandMetric.citationRate.numerator],
     );
   }
   const { id } = headline.brand;
@@ -71,21 +71,21 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
     links.push([to({ status }), statuses[status]]);
   }
   // No rollup counts these together, so that each answer is looked at.
-  const { now, definition } = buildScope(history, chosen, market);
-  for (const [brand, brandId] of market.brandIds.entries()) {
+  const { now, definition } = buildScope(history, chosen, ingested);
+  for (const [brand, brandId] of ingested.brandIds.entries()) {
     const cited = now.filter((one) => countBrandCitations(definition, one, brand) > 0);
     const ghosts = cited.filter((one) => !isMentioned(definition, one, brand));
     links.push([to({ owned: brandId, unnamed: brandId }), ghosts.length]);
     links.push([to({ owned: brandId, named: brandId }), cited.length - ghosts.length]);
   }
-  return { market, links };
+  return { ingested, links };
 }
 
 test('the link of a metric lists exactly the answers it counts', async () => {
   await fc.assert(
     fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, fc.nat(), async (history, chosen, lot) => {
-      const { market, links } = await buildLinks(history, chosen);
-      const { context, projectId } = market;
+      const { ingested, links } = await buildLinks(history, chosen);
+      const { context, projectId } = ingested;
       for (const [at, [address, answers]] of links.entries()) {
         const parameters = new URL(address, 'http://here').searchParams;
         const filters = parseFilters(projectId, parameters, context.clock);

@@ -37,10 +37,10 @@ type Has = (one: GeneratedAnswer, brand: number) => boolean;
 
 /** Prompts where a competitor is in an answer of an engine and the brand in none of that engine's. */
 function computeGaps({ now, definition, chosen }: Scope, has: Has) {
-  const rivals = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
+  const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
   const presence = (answers: readonly GeneratedAnswer[]) => {
     if (answers.some((one) => has(one, chosen.brand))) return 'ours';
-    return answers.some((one) => rivals.some((rival) => has(one, rival))) ? 'gap' : 'nobody';
+    return answers.some((one) => competitors.some((competitor) => has(one, competitor))) ? 'gap' : 'nobody';
   };
   const promptRows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, own]) => ({
@@ -54,10 +54,10 @@ function computeGaps({ now, definition, chosen }: Scope, has: Has) {
       answers: answers.length,
       everywhere: presence(answers) === 'gap',
       engines: byEngine.map((one) => `${one.engine} ${one.answers.length} ${one.presence}`).sort(),
-      rivals: rivals
-        .flatMap((rival) => {
-          const with_ = lost.filter((one) => has(one, rival)).length;
-          return with_ === 0 ? [] : [`${definition.brands[rival]?.name} ${with_}`];
+      competitors: competitors
+        .flatMap((competitor) => {
+          const with_ = lost.filter((one) => has(one, competitor)).length;
+          return with_ === 0 ? [] : [`${definition.brands[competitor]?.name} ${with_}`];
         })
         .sort(),
     };
@@ -86,7 +86,7 @@ function summarizeGaps({
           answers: gap.answers,
           everywhere: gap.isEverywhere,
           engines: gap.engines.map((one) => `${one.engine} ${one.answers} ${one.presence}`).sort(),
-          rivals: gap.competitors.map(({ brand, answers }) => `${brand.name} ${answers}`).sort(),
+          competitors: gap.competitors.map(({ brand, answers }) => `${brand.name} ${answers}`).sort(),
         },
       ]),
     ),
@@ -94,13 +94,13 @@ function summarizeGaps({
 }
 
 /** Prompt by prompt, who is mentioned and who leads beyond noise, over all prompts together. */
-function computeHeadToHead({ now, definition, chosen }: Scope, rival: number) {
+function computeHeadToHead({ now, definition, chosen }: Scope, competitor: number) {
   const rows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const of = (brand: number) => ({
       numerator: answers.filter((one) => isMentioned(definition, one, brand)).length,
       denominator: answers.length,
     });
-    return { prompt, shares: { now: of(chosen.brand), before: of(rival) } };
+    return { prompt, shares: { now: of(chosen.brand), before: of(competitor) } };
   });
   const enough = rows.filter(({ shares }) => shares.now.denominator >= 20);
   const rejected = benjaminiHochberg(enough.map(({ shares }) => twoProportionPValue(shares)));
@@ -133,18 +133,18 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
       historyArbitrary,
       fc.array(filterChoiceArbitrary, { minLength: 3, maxLength: 3 }),
       fc.nat(2),
-      async (history, choices, rival) => {
-        const market = await ingestProject(dashboard, history);
+      async (history, choices, competitor) => {
+        const ingested = await ingestProject(dashboard, history);
         for (const chosen of choices) {
-          const filters = toFilters(market, history.compare, chosen);
-          const scope = buildScope(history, chosen, market);
+          const filters = toFilters(ingested, history.compare, chosen);
+          const scope = buildScope(history, chosen, ingested);
           const { now, definition } = scope;
-          const found = await getCompetitors(market.context, filters, {
-            competitorId: market.brandIds[rival] ?? null,
+          const found = await getCompetitors(ingested.context, filters, {
+            competitorId: ingested.brandIds[competitor] ?? null,
           });
 
           expect(found.answers).toBe(now.length);
-          for (const [brand, id] of market.brandIds.entries()) {
+          for (const [brand, id] of ingested.brandIds.entries()) {
             const own = found.positions.find((one) => one.brand.id === id);
             const ranks = now.flatMap((one) => getRank(definition, one, brand) ?? []);
             expect(own?.mentioned).toBe(ranks.length);
@@ -160,7 +160,7 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
           );
           const times = (brand: number) => sumBy(counted, (one) => countMentions(definition, one, brand));
           expect(found.mentionShares.map(({ brand, share }) => [brand.id, share])).toEqual(
-            market.brandIds.map((id, brand) => [
+            ingested.brandIds.map((id, brand) => [
               id,
               computeRate(times(brand), sumBy([...definition.brands.keys()], times)),
             ]),
@@ -174,8 +174,8 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
           );
 
           const { headToHead } = found;
-          const against = market.brandIds.indexOf(headToHead?.competitor.id ?? '');
-          if (rival !== chosen.brand) expect(against).toBe(rival);
+          const against = ingested.brandIds.indexOf(headToHead?.competitor.id ?? '');
+          if (competitor !== chosen.brand) expect(against).toBe(competitor);
           const expected = computeHeadToHead(scope, against);
           expect(headToHead?.prompts).toHaveLength(expected.length);
           for (const one of expected) {
@@ -191,7 +191,7 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
           const made = (query: string) => (one: GeneratedAnswer) => listSearchQueries(one).includes(query);
           const ours = (one: GeneratedAnswer) => (isMentioned(definition, one, 0) ? 1 : 0);
           const queries = [...new Set(now.flatMap(listSearchQueries))];
-          const fan = await getFanOut(market.context, filters);
+          const fan = await getFanOut(ingested.context, filters);
           expect([fan.queryCount, fan.queries.length]).toEqual([queries.length, queries.length]);
           for (const query of queries) {
             const answers = now.filter(made(query));
@@ -212,7 +212,7 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
               withSearchQueries: computeRate(fanning, answers.length),
             });
           }
-          const tree = await listFanOutPrompts(market.context, filters);
+          const tree = await listFanOutPrompts(ingested.context, filters);
           expect(new Set(tree.map(({ prompt }) => prompt))).toEqual(
             new Set(
               now.flatMap((one) => (listSearchQueries(one).length > 0 ? [prompts[one.prompt]?.text] : [])),
@@ -242,7 +242,7 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
               .filter(isWithinPeriod(current))
               .filter((one) => one.outcome === outcome)
               .filter(({ prompt }) => chosen.branded !== 'only' || known.includes(prompt)).length;
-          expect(await countObservations(market.context, filters)).toEqual({
+          expect(await countObservations(ingested.context, filters)).toEqual({
             answered: ended('answered'),
             no_answer: ended('no_answer'),
             unreadable: ended('unreadable'),

@@ -87,7 +87,7 @@ const worldArbitrary = fc
 
 /** Nobody before, and us after. */
 function withName(answer: GeneratedAnswer, at: number): GeneratedAnswer {
-  return { ...answer, items: [], sentences: at === 0 ? [] : [{ names: ['Fjordwing'], tone: 'neither' }] };
+  return { ...answer, items: [], sentences: at === 0 ? [] : [{ names: ['Fjordwing'], tone: 'neutral' }] };
 }
 
 /** Mostly all answers: of a part there are seldom enough. */
@@ -128,9 +128,9 @@ test('the effect of an experiment equals a count of single answers', async () =>
       worldArbitrary,
       fc.array(lookArbitrary, { minLength: 3, maxLength: 3 }),
       async ({ change, history }, looks) => {
-        const market = await ingestProject(dashboard, history);
-        const { projectId, definition, promptIds } = market;
-        const operator: Context = { ...market.context, actor: { kind: 'operator' } };
+        const ingested = await ingestProject(dashboard, history);
+        const { projectId, definition, promptIds } = ingested;
+        const operator: Context = { ...ingested.context, actor: { kind: 'operator' } };
         const { id: experimentId } = await createExperiment(operator, {
           projectId,
           experiment: {
@@ -142,11 +142,11 @@ test('the effect of an experiment equals a count of single answers', async () =>
           projectId,
           experiment: { name: 'Other', what: 'Other', changedOn: today, promptIds: promptIds.slice(0, 1) },
         });
-        const experiment = await getExperiment(market.context, { projectId, experimentId });
+        const experiment = await getExperiment(ingested.context, { projectId, experimentId });
         for (const { chosen, days } of looks) {
           const [shown, room] = toFilterDays(change, days);
-          const filters = { ...toFilters(market, 'none', chosen), ...shown };
-          const result = await getExperimentResult(market.context, filters, experiment);
+          const filters = { ...toFilters(ingested, 'none', chosen), ...shown };
+          const result = await getExperimentResult(ingested.context, filters, experiment);
           const windows = findWindows(change.changedOn, room);
           expect(result?.windows ?? null).toEqual(windows);
           if (!windows || !result) continue;
@@ -238,12 +238,12 @@ function toFilterDays({ changedOn }: GeneratedChange, days: number | { from: num
     const from = addDays(today, 1 - days);
     return [
       { from, to: today },
-      { first: '', last: today, most: days },
+      { first: '', last: today, maxDays: days },
     ] as const;
   }
   const [from = '', to = ''] = [addDays(changedOn, days.from), addDays(changedOn, days.to)].sort();
   return [
     { from, to },
-    { first: from, last: to, most: 366 },
+    { first: from, last: to, maxDays: 366 },
   ] as const;
 }

@@ -64,12 +64,12 @@ function breakdownColumns(
   };
 }
 
-async function createRowsReader(market: IngestedProject, history: ProjectHistory, chosen: FilterChoice) {
-  const context: Context = { ...market.context, actor: { kind: 'operator' } };
-  const parameters = formatFilters(toFilters(market, history.compare, chosen), context.clock);
+async function createRowsReader(ingested: IngestedProject, history: ProjectHistory, chosen: FilterChoice) {
+  const context: Context = { ...ingested.context, actor: { kind: 'operator' } };
+  const parameters = formatFilters(toFilters(ingested, history.compare, chosen), context.clock);
   return async (table: string) => {
     const { body } = await exportTable(context, {
-      projectId: market.projectId,
+      projectId: ingested.projectId,
       table,
       format: 'json',
       parameters,
@@ -81,14 +81,14 @@ async function createRowsReader(market: IngestedProject, history: ProjectHistory
 test('exports equal a count of single answers, and a shared page equals the overview', async () => {
   await fc.assert(
     fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, async (history, chosen) => {
-      const market = await ingestProject(dashboard, history);
-      const scope = buildScope(history, chosen, market);
+      const ingested = await ingestProject(dashboard, history);
+      const scope = buildScope(history, chosen, ingested);
       const { definition } = scope;
-      const read = await createRowsReader(market, history, chosen);
+      const read = await createRowsReader(ingested, history, chosen);
 
       const head = computeHeadline(scope, chosen.brand);
       const headline = await read('headline');
-      const named = (figure: string) => headline.find((row) => row.figure === figure);
+      const findMetric = (figure: string) => headline.find((row) => row.figure === figure);
       for (const [label, figure] of [
         ['Visibility', head.visibility],
         ['Share of voice', head.shareOfVoice],
@@ -97,7 +97,7 @@ test('exports equal a count of single answers, and a shared page equals the over
         ['Citation share', head.citationShare],
       ] as const) {
         const interval = getInterval(figure);
-        expect(named(label)).toMatchObject({
+        expect(findMetric(label)).toMatchObject({
           numerator: figure.numerator,
           denominator: figure.denominator,
           grade: figure.grade,
@@ -105,25 +105,25 @@ test('exports equal a count of single answers, and a shared page equals the over
           value_verdict: figure.change?.verdict ?? null,
         });
       }
-      expect(named('Position')?.denominator).toBe(head.position.answers);
-      expect(named('Sentiment')?.value).toEqual(
+      expect(findMetric('Position')?.denominator).toBe(head.position.answers);
+      expect(findMetric('Sentiment')?.value).toEqual(
         head.sentiment.value === null ? null : expect.closeTo(head.sentiment.value, 4),
       );
 
       const standings = await read('standings');
-      for (const [brand, figures] of computeBrands(scope).entries()) {
+      for (const [brand, metrics] of computeBrands(scope).entries()) {
         expect(standings.find((row) => row.brand === definition.brands[brand]?.name)).toMatchObject({
-          ...rateColumns('visibility', figures.visibility),
-          ...rateColumns('share_of_voice', figures.shareOfVoice),
-          ...rateColumns('first_place', figures.firstPlace),
+          ...rateColumns('visibility', metrics.visibility),
+          ...rateColumns('share_of_voice', metrics.shareOfVoice),
+          ...rateColumns('first_place', metrics.firstPlace),
         });
       }
-      for (const [table, key, keyOf] of [
+      for (const [table, key, getKey] of [
         ['by-engine', 'engine', ({ engine }: { engine: string }) => engine],
         ['by-country', 'country', ({ country }: { country: string }) => country],
       ] as const) {
         const rows = await read(table);
-        const expected = computeBreakdown(scope, chosen.brand, keyOf);
+        const expected = computeBreakdown(scope, chosen.brand, getKey);
         expect(rows).toHaveLength(expected.size);
         for (const [value, slice] of expected) {
           expect(rows.find((row) => row[key] === value)).toMatchObject(breakdownColumns(slice));
@@ -179,17 +179,17 @@ test('exports equal a count of single answers, and a shared page equals the over
           .sort(),
       );
 
-      const operator: Context = { ...market.context, actor: { kind: 'operator' } };
-      const filters = toFilters(market, history.compare, chosen);
+      const operator: Context = { ...ingested.context, actor: { kind: 'operator' } };
+      const filters = toFilters(ingested, history.compare, chosen);
       const { token } = await createShare(operator, {
-        projectId: market.projectId,
+        projectId: ingested.projectId,
         filters: formatFilters(filters, operator.clock).toString(),
       });
       const share = await openShare(operator, { token });
       expect(share).not.toBe(undefined);
       if (!share || share === 'locked') return;
       const bound = parseFilters(share.projectId, new URLSearchParams(share.filters), operator.clock);
-      expect(await getOverview(share.context, bound)).toEqual(await getOverview(market.context, filters));
+      expect(await getOverview(share.context, bound)).toEqual(await getOverview(ingested.context, filters));
     }),
     { numRuns: 10, interruptAfterTimeLimit: 20_000 },
   );

@@ -35,16 +35,16 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
       historyArbitrary,
       fc.array(filterChoiceArbitrary, { minLength: 3, maxLength: 3 }),
       async (history, choices) => {
-        const market = await ingestProject(dashboard, history);
+        const ingested = await ingestProject(dashboard, history);
         for (const chosen of choices) {
-          const filters = toFilters(market, history.compare, chosen);
-          const scope = buildScope(history, chosen, market);
+          const filters = toFilters(ingested, history.compare, chosen);
+          const scope = buildScope(history, chosen, ingested);
           const { now, before, definition } = scope;
-          const all = await getOverview(market.context, filters);
+          const all = await getOverview(ingested.context, filters);
 
           expect(all.headline).toMatchObject({
-            brand: { id: market.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
-            runCount: market.runs,
+            brand: { id: ingested.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
+            runCount: ingested.runs,
             answers: now.length,
             answersBefore: scope.compared ? before.length : null,
             isFictional: now.length + before.length > 0 && [...now, ...before].every(isFictional),
@@ -54,7 +54,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
 
           const expectedStandings = computeBrands(scope);
           expect(all.brandMetrics).toHaveLength(definition.brands.length);
-          for (const [brand, id] of market.brandIds.entries()) {
+          for (const [brand, id] of ingested.brandIds.entries()) {
             const found = all.brandMetrics.find((one) => one.brand.id === id);
             expect(found).toMatchObject(expectedStandings[brand] ?? {});
             expect(found?.mentioned).toBe(expectedStandings[brand]?.visibility.numerator);
@@ -65,14 +65,17 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
             new Map(
               rows.map((row) => [String(Object.entries(row).find(([name]) => name === key)?.[1]), row]),
             );
-          const prompts = await getPromptBreakdown(market.context, filters);
+          const prompts = await getPromptBreakdown(ingested.context, filters);
           for (const [found, expected] of [
             [byKey(all.byEngine, 'engine'), computeBreakdown(scope, chosen.brand, ({ engine }) => engine)],
             [
               byKey(all.byCountry, 'country'),
               computeBreakdown(scope, chosen.brand, ({ country }) => country),
             ],
-            [prompts, computeBreakdown(scope, chosen.brand, ({ prompt }) => market.promptIds[prompt] ?? '')],
+            [
+              prompts,
+              computeBreakdown(scope, chosen.brand, ({ prompt }) => ingested.promptIds[prompt] ?? ''),
+            ],
           ] as const) {
             expect(new Set(found.keys())).toEqual(new Set(expected.keys()));
             for (const [key, slice] of expected) expect(found.get(key)).toMatchObject(slice);
@@ -97,7 +100,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
             expect(change).toEqual(places.get(`${engine} ${country}`)?.visibility.change);
           }
 
-          for (const [brand, id] of market.brandIds.entries()) {
+          for (const [brand, id] of ingested.brandIds.entries()) {
             const seen = all.visibilityOverTime.series.find((one) => one.brand.id === id);
             const voice = all.shareOfVoiceOverTime.series.find((one) => one.brand.id === id);
             const visibilityOn = (some: readonly GeneratedAnswer[], day: string) => {

@@ -99,23 +99,23 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
       fc.array(filterChoiceArbitrary, { minLength: 3, maxLength: 3 }),
       fc.constantFrom(...domains),
       async (history, choices, domain) => {
-        const market = await ingestProject(dashboard, history);
+        const ingested = await ingestProject(dashboard, history);
         for (const chosen of choices) {
-          const filters = toFilters(market, history.compare, chosen);
-          const scope = buildScope(history, chosen, market);
+          const filters = toFilters(ingested, history.compare, chosen);
+          const scope = buildScope(history, chosen, ingested);
           const { now, definition } = scope;
           const rows = computeDomainRows(scope);
           const citations = sumBy(now, countAllCitations);
           const numbersOf = ({ brand, ...row }: (typeof rows)[number]) => ({
             ...row,
-            brandId: brand === null ? null : (market.brandIds[brand] ?? ''),
+            brandId: brand === null ? null : (ingested.brandIds[brand] ?? ''),
           });
 
-          const { topSources: top } = await getOverview(market.context, filters);
+          const { topSources: top } = await getOverview(ingested.context, filters);
           expect(top).toMatchObject({ domainCount: rows.length, citations, answers: now.length });
           expect(top.sources).toMatchObject(rows.slice(0, 10).map(numbersOf));
 
-          const list = await getSources(market.context, filters);
+          const list = await getSources(ingested.context, filters);
           const figures = computeDomains(
             scope,
             rows.map((row) => row.domain),
@@ -168,7 +168,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
           const inOrder = (some: readonly object[]) => some.map((one) => JSON.stringify(one)).sort();
           expect(inOrder(list.flow ?? [])).toEqual(chosen.brand === 0 ? inOrder(flows) : []);
 
-          const detail = await getDomain(market.context, filters, { domain });
+          const detail = await getDomain(ingested.context, filters, { domain });
           const row = rows.find((one) => one.domain === domain);
           if (!row) expect(detail).toBe(null);
           else {
@@ -177,8 +177,8 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
             const one = () => 1;
             const ghosts = (answer: GeneratedAnswer) =>
               mentionsOwnBrand(definition, answer) ? 0 : cites(answer);
-            const ratesBy = (keyOf: (answer: GeneratedAnswer) => string) =>
-              [...Map.groupBy(now, keyOf)].map(([key, answers]) => [
+            const ratesBy = (getKey: (answer: GeneratedAnswer) => string) =>
+              [...Map.groupBy(now, getKey)].map(([key, answers]) => [
                 key,
                 computeRate(sumBy(answers, cites), answers.length),
               ]);
@@ -219,14 +219,14 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
             expect(
               new Set(detail?.pages.pages.map((page) => [page.listed, page.cited, page.citations].join(' '))),
             ).toEqual(new Set(pages.map((page) => [page.listed, page.cited, page.citations].join(' '))));
-            const citing = await listCitingAnswers(market.context, filters, { domain, limit: 1000 });
+            const citing = await listCitingAnswers(ingested.context, filters, { domain, limit: 1000 });
             expect(citing).toHaveLength(row.cited.numerator);
             expect(sumBy(citing, (answer) => sumBy(answer.pages, (page) => page.citations))).toBe(
               row.citations,
             );
           }
 
-          const steady = await getStability(market.context, filters);
+          const steady = await getStability(ingested.context, filters);
           expect(steady.overall).toEqual(computeStability(now));
           expect(steady.byEngine).toEqual(
             [...engines].sort().flatMap((engine) => {

@@ -94,9 +94,9 @@ export interface GeneratedAnswer {
   country: string;
   outcome: 'answered' | 'no_answer' | 'unreadable' | 'failed';
   /** Whether it is written in a language without sentiment scores. */
-  foreign: boolean;
+  isForeignLanguage: boolean;
   /** The sentences: the names in each, in order, and its tone. */
-  sentences: { names: BrandName[]; tone: 'praise' | 'blame' | 'neither' }[];
+  sentences: { names: BrandName[]; tone: 'positive' | 'negative' | 'neutral' }[];
   /** List items after the sentences. */
   items: BrandName[];
   /** Pages by index; a page that is not listed is only cited. */
@@ -140,14 +140,14 @@ export function answerArbitrary(
         arbitrary: fc.constantFrom('no_answer' as const, 'unreadable' as const, 'failed' as const),
       },
     ),
-    foreign: fc.oneof(
+    isForeignLanguage: fc.oneof(
       { weight: 6, arbitrary: fc.constant(false) },
       { weight: 1, arbitrary: fc.constant(true) },
     ),
     sentences: fc.array(
       fc.record({
         names: fc.array(likelyName, { minLength: 1, maxLength: 3 }),
-        tone: fc.constantFrom('praise' as const, 'blame' as const, 'neither' as const),
+        tone: fc.constantFrom('positive' as const, 'negative' as const, 'neutral' as const),
       }),
       { maxLength: 3 },
     ),
@@ -190,10 +190,10 @@ export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
     const inPeriod = [0, 1, 2, 3].map((day) => addDays(current.from, day));
     const inEarlier = [0, 1].map((day) => addDays(before.from, day));
     const outside = [addDays(current.to, 1), addDays(before.from, -1), addDays(before.to, 1), before.to];
-    const many = (days: fc.Arbitrary<string[]>, most: number) =>
+    const many = (days: fc.Arbitrary<string[]>, maxLength: number) =>
       days.chain((some) =>
         fc.array(fc.tuple(answerArbitrary(some), fc.integer({ min: 1, max: 6 })), {
-          maxLength: most,
+          maxLength,
           size: 'max',
         }),
       );

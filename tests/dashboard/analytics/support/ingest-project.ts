@@ -78,26 +78,26 @@ export async function ingestProject(
     })),
   );
   const half = history.brands === 'first' ? history.answers.length : history.answers.length >> 1;
-  const receive = (answers: readonly GeneratedAnswer[]) =>
-    receiveAnswers({ db, context, runIds, promptIds, newModel: history.newModel }, answers);
-  await receive(history.answers.slice(0, half));
+  const ingest = (answers: readonly GeneratedAnswer[]) =>
+    ingestGeneratedAnswers({ db, context, runIds, promptIds, newModel: history.newModel }, answers);
+  await ingest(history.answers.slice(0, half));
   if (history.brands !== 'first') {
     await changeBrands(context, project);
     await rescoreBatch(context, { ...key, batchSize: Math.max(1, half >> 1) });
-    await receive(history.answers.slice(half));
+    await ingest(history.answers.slice(half));
     if (history.brands === 'second') await rescoreProject(context, key);
   }
-  const present = await getProject(context, key);
+  const currentProject = await getProject(context, key);
   // Without answers to rescore, the change is published at once.
   const scored = history.answers.slice(0, half).some(({ outcome }) => outcome !== 'failed');
   const changed = history.brands === 'second' || (history.brands === 'changing' && !scored);
   const definition = changed ? secondDefinitions : firstDefinitions;
-  const known = [present.own, ...present.competitors, ...project.competitors];
+  const allBrands = [currentProject.own, ...currentProject.competitors, ...project.competitors];
   return {
     context: { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } },
     projectId: project.id,
     definition,
-    brandIds: definition.brands.map(({ name }) => known.find((brand) => brand.name === name)?.id ?? ''),
+    brandIds: definition.brands.map(({ name }) => allBrands.find((brand) => brand.name === name)?.id ?? ''),
     promptIds,
     runIds,
     runs:
@@ -114,7 +114,7 @@ async function changeBrands(context: Context, { id: projectId, own, competitors 
   await removeBrand(context, { projectId, brandId: removed.id });
 }
 
-interface Reception {
+interface IngestTarget {
   db: TestDashboard['db'];
   context: Context;
   runIds: Map<string, string>;
@@ -122,8 +122,8 @@ interface Reception {
   newModel: boolean;
 }
 
-async function receiveAnswers(
-  { db, context, runIds, promptIds, newModel }: Reception,
+async function ingestGeneratedAnswers(
+  { db, context, runIds, promptIds, newModel }: IngestTarget,
   answers: readonly GeneratedAnswer[],
 ): Promise<void> {
   const { organizationId } = context;
@@ -157,7 +157,7 @@ async function receiveAnswers(
       ...{ organization_id: organizationId, task_id: record.task.id, record, source: 'webhook' },
     })),
   );
-  await ingestAnswers({ db: db, clock });
+  await ingestAnswers({ db, clock });
 }
 
 function buildRecord(answer: GeneratedAnswer, idempotencyKey: string, newModel: boolean) {
@@ -209,28 +209,32 @@ function buildResponse(answer: GeneratedAnswer, model: string): unknown {
   };
 }
 
-const tones = { praise: 'a great choice for', blame: 'a terrible choice for', neither: 'made for' };
+const tonePhrases = {
+  positive: 'a great choice for',
+  negative: 'a terrible choice for',
+  neutral: 'made for',
+};
 
-/** The text that says it; it ends so that every text is plainly in its language. */
-function buildText({ sentences, items, foreign }: GeneratedAnswer): string {
-  const said = sentences.map(({ names, tone }) =>
-    foreign
+/** Builds the text of an answer. Its last sentence makes the language detectable. */
+function buildText({ sentences, items, isForeignLanguage }: GeneratedAnswer): string {
+  const sentenceTexts = sentences.map(({ names, tone }) =>
+    isForeignLanguage
       ? `${names.join('、')} は海のカヤックです。`
-      : `To me ${names.join(', then ')} is ${tones[tone]} the sea.`,
+      : `To me ${names.join(', then ')} is ${tonePhrases[tone]} the sea.`,
   );
-  const end = foreign
+  const end = isForeignLanguage
     ? 'これは海のための文章です。'
     : 'That is what they have for you to start with, and it is all that you can have of it from this.';
-  return [said.join(' '), ...items.map((name) => `- ${name}`), end].join('\n');
+  return [sentenceTexts.join(' '), ...items.map((name) => `- ${name}`), end].join('\n');
 }
 
-/** The filters that a choice stands for. */
+/** Converts a choice to the filters of a page. */
 export function toFilters(
-  market: IngestedProject,
+  ingested: IngestedProject,
   compare: ComparedPeriod,
   chosen: FilterChoice,
 ): MetricFilters {
-  const { projectId, promptIds, brandIds } = market;
+  const { projectId, promptIds, brandIds } = ingested;
   return {
     ...{ projectId, ...current, compare, comparedWith: compare === 'custom' ? previousPeriods.custom : null },
     ...{ engines: chosen.engines, countries: chosen.countries, topics: chosen.topics, tags: chosen.tags },

@@ -37,12 +37,12 @@ export function buildFilters(projectId: string, part: Partial<MetricFilters> = {
   };
 }
 
-/** Whether an answered observation lies in the second half, or in the first. */
+/** Returns a filter for answered observations of the second half (`now`) or the first (`before`). */
 export function isIn(part: 'now' | 'before'): (observation: Observation) => boolean {
   return ({ day, status }) => status === 'answered' && (part === 'now' ? day >= half : day < half);
 }
 
-/** Observations of every kind, many in the same cells. */
+/** Observations of every status, many of them in the same segment and day. */
 export const observationsArbitrary: fc.Arbitrary<Observation[]> = fc.array(
   fc.record({
     day: fc.nat(dayCount - 1),

@@ -121,7 +121,7 @@ export async function storeRollups(
   };
   for (const observation of observations) {
     const prompt = prompts[observation.prompt];
-    const cell = {
+    const rollupKey = {
       organization_id: organizationId,
       project_id: projectId,
       day: addDays(firstDay, observation.day),
@@ -137,7 +137,7 @@ export async function storeRollups(
       unreadable: observation.status === 'unreadable' ? 1 : 0,
       citations,
     };
-    add(answers, cell, counts, { is_branded_prompt: prompt?.branded, fictional: true });
+    add(answers, rollupKey, counts, { is_branded_prompt: prompt?.branded, fictional: true });
     if (!answered) continue;
     for (const [index, brandId] of brandIds.entries()) {
       const rank = observation.ranks[index] ?? null;
@@ -145,7 +145,7 @@ export async function storeRollups(
       if (rank === null && own === 0) continue;
       add(
         brands,
-        { ...cell, brand_id: brandId },
+        { ...rollupKey, brand_id: brandId },
         {
           mentioned: rank === null ? 0 : 1,
           mentions: rank === null ? 0 : 2,
@@ -157,7 +157,7 @@ export async function storeRollups(
       );
     }
     for (const { domain, citations: cited } of observation.sources) {
-      add(sites, { ...cell, domain }, { listed: 1, cited: cited > 0 ? 1 : 0, citations: cited });
+      add(sites, { ...rollupKey, domain }, { listed: 1, cited: cited > 0 ? 1 : 0, citations: cited });
     }
   }
   await insert(db, 'daily_answers', [...answers.values()]);

@@ -57,10 +57,9 @@ export function countSentiments(
   brand: number,
 ): SentimentCounts {
   const tone = { positive: 0, neutral: 0, negative: 0 };
-  if (answer.foreign) return tone;
-  const kinds = { praise: 'positive', blame: 'negative', neither: 'neutral' } as const;
+  if (answer.isForeignLanguage) return tone;
   for (const sentence of answer.sentences) {
-    if (sentence.names.some((name) => isNameOf(definition, brand, name))) tone[kinds[sentence.tone]] += 1;
+    if (sentence.names.some((name) => isNameOf(definition, brand, name))) tone[sentence.tone] += 1;
   }
   tone.neutral += answer.items.filter((name) => isNameOf(definition, brand, name)).length;
   return tone;

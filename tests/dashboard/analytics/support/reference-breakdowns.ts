@@ -41,12 +41,12 @@ export function computeBrands(scope: Scope) {
 }
 
 /** Computes metrics by key; each metric is judged over all keys. */
-export function computeBreakdown(scope: Scope, brand: number, keyOf: (one: GeneratedAnswer) => string) {
+export function computeBreakdown(scope: Scope, brand: number, getKey: (one: GeneratedAnswer) => string) {
   const observed = scope.observed
     .filter(isWithinPeriod(current))
     .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
-  const keys = [...new Set(observed.map(keyOf))];
-  const parts = keys.map((key) => filterScope(scope, (one) => keyOf(one) === key));
+  const keys = [...new Set(observed.map(getKey))];
+  const parts = keys.map((key) => filterScope(scope, (one) => getKey(one) === key));
   const changes = (name: MetricName) =>
     compareAll(parts.map((part) => ({ scope: part, measure: defineMetrics(part, brand)[name] })));
   const [visibility, shareOfVoice, position, citationRate] = [

@@ -15,10 +15,11 @@ export interface GeneratedChange {
 /** As many days before as after, day by day, until there is no more room on a side; null without any. */
 export function findWindows(
   changedOn: string,
-  { first, last, most }: { first: string; last: string; most: number },
+  { first, last, maxDays }: { first: string; last: string; maxDays: number },
 ): { before: Period; after: Period } | null {
   let days = 0;
-  while (days < most && addDays(changedOn, days) <= last && addDays(changedOn, -1 - days) >= first) days += 1;
+  while (days < maxDays && addDays(changedOn, days) <= last && addDays(changedOn, -1 - days) >= first)
+    days += 1;
   return days === 0
     ? null
     : {

@@ -83,7 +83,7 @@ export type MetricName = keyof ReturnType<typeof defineMetrics>;
 export function defineMetrics({ definition, chosen }: Scope, brand: number) {
   const one = () => 1;
   const every = () => true;
-  const named = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
+  const mentioned = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
   const rank = (answer: GeneratedAnswer) => getRank(definition, answer, brand) ?? 0;
   const own = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
   // Without a domain no URL can be cited.
@@ -91,7 +91,7 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
   const tone = (answer: GeneratedAnswer) => countSentiments(definition, answer, brand);
   const visibility: ReferenceMetric = {
     kind: 'rate',
-    numerator: named,
+    numerator: mentioned,
     denominator: one,
     sampleSize: one,
     counts: every,
@@ -103,12 +103,12 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       denominator: (answer: GeneratedAnswer) => listMentionedBrands(definition, answer).length,
       counts: ({ prompt }: GeneratedAnswer) => chosen.branded !== 'without' || !isBranded(definition, prompt),
     },
-    position: { ...visibility, kind: 'mean', numerator: rank, denominator: named, sampleSize: named },
+    position: { ...visibility, kind: 'mean', numerator: rank, denominator: mentioned, sampleSize: mentioned },
     firstPlace: {
       ...visibility,
       numerator: (answer: GeneratedAnswer) => (rank(answer) === 1 ? 1 : 0),
-      denominator: named,
-      sampleSize: named,
+      denominator: mentioned,
+      sampleSize: mentioned,
     },
     citationRate: {
       ...visibility,
@@ -122,7 +122,7 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       numerator: (answer: GeneratedAnswer) => tone(answer).positive - tone(answer).negative,
       denominator: (answer: GeneratedAnswer) =>
         tone(answer).positive + tone(answer).neutral + tone(answer).negative,
-      sampleSize: named,
+      sampleSize: mentioned,
     },
   } satisfies Record<string, ReferenceMetric>;
 }
