@@ -1,7 +1,8 @@
 import Link from 'next/link';
+import { EngineName } from '#components/filters/filter-context';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { formatCountry, formatEngine } from '#lib/format/labels';
+import { formatCountry } from '#lib/format/labels';
 
 interface FailedListProps {
   failed: readonly {
@@ -32,7 +33,9 @@ export function FailedList({ failed }: FailedListProps) {
           </div>
           <p className="text-muted">{reason}</p>
           <p className="flex flex-wrap items-center gap-2">
-            <Chip>{formatEngine(engine)}</Chip>
+            <Chip>
+              <EngineName engine={engine} />
+            </Chip>
             <Chip>{formatCountry(country)}</Chip>
             {errorCode ? <code className="font-mono text-xs text-muted">{errorCode}</code> : null}
             {runHref ? (

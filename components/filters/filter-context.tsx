@@ -11,7 +11,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState, useTransi
 import type { Option } from '#components/ui/select';
 import type { Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
-import { formatEngine } from '#lib/format/labels';
+import { type EngineLabels, formatEngine } from '#lib/format/labels';
 
 /** The filter options of a project. */
 export interface FilterMenuOptions {
@@ -177,22 +177,16 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
   return <FilterContext value={state}>{children}</FilterContext>;
 }
 
-const EngineLabelsContext = createContext<Readonly<Record<string, string>>>({});
+const EngineLabelsContext = createContext<EngineLabels>({});
 
 /** Labels the engines inside with the provider or model behind them, such as "Chat · OpenAI gpt-5.2", by engine. */
-export function EngineLabelsProvider({
-  labels,
-  children,
-}: {
-  labels: Readonly<Record<string, string>>;
-  children: ReactNode;
-}) {
+export function EngineLabelsProvider({ labels, children }: { labels: EngineLabels; children: ReactNode }) {
   return <EngineLabelsContext value={labels}>{children}</EngineLabelsContext>;
 }
 
 /** Returns the label of an engine. */
 export function useEngineLabel(engine: string): string {
-  return useContext(EngineLabelsContext)[engine] ?? formatEngine(engine);
+  return formatEngine(engine, useContext(EngineLabelsContext));
 }
 
 /** The label of an engine. */

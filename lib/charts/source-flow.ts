@@ -60,7 +60,7 @@ export function buildSourceFlow(
     const owner = domain === null ? undefined : getOwner(domain);
     links.push({
       source: addNode(`engine ${engine}`, {
-        name: engineLabels[engine] ?? formatEngine(engine),
+        name: formatEngine(engine, engineLabels),
         column: 'engine',
         color: neutral,
       }),

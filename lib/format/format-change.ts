@@ -62,7 +62,7 @@ function getLabel(change: Change): string {
 
 function explainExclusions({ excludedEngines }: Change): string {
   if (excludedEngines.length === 0) return '';
-  return `${formatList(excludedEngines.map(formatEngine))} not compared: the model changed.`;
+  return `${formatList(excludedEngines.map((engine) => formatEngine(engine)))} not compared: the model changed.`;
 }
 
 function explainVerdict({ verdict, interval, answersBefore, answersNow }: Change, unit: ChangeUnit): string {

@@ -2,14 +2,12 @@ import { type Engine, engineSpecs, engines } from '#lib/contract/engines';
 import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import type { EngineModel } from '#lib/dashboard/analytics/filters/filter-values';
 
-/** Returns the short label of an engine: "Chat" for `chat`. */
-export function formatEngine(key: string): string {
-  const engine = findEngine(key);
-  return engine ? engineSpecs[engine].label : key;
-}
+/** Labels of engines with the model or provider behind their recent answers, by engine. */
+export type EngineLabels = Readonly<Record<string, string>>;
 
-function findEngine(key: string): Engine | undefined {
-  return engines.find((engine) => engine === key);
+/** Labels an engine: "Chat · OpenAI gpt-5.2" from `labels`, by default "Chat · OpenAI". */
+export function formatEngine(engine: string, labels: EngineLabels = {}): string {
+  return labels[engine] ?? formatEngineWithModel({ engine, model: null, isFictional: false });
 }
 
 /** The company or product behind each engine, regardless of the provider that serves it. */
@@ -30,11 +28,11 @@ const productOwners: Record<Engine, string> = {
  * Sandbox". The date at the end of a model's name is left out.
  */
 export function formatEngineWithModel({ engine: key, model, isFictional }: EngineModel): string {
-  const engine = findEngine(key);
+  const engine = engines.find((one) => one === key);
   const provider = isFictional ? 'Sandbox' : engine && productOwners[engine];
   const version = isFictional ? undefined : model?.replace(/-\d{4}-\d{2}-\d{2}$/, '');
   const details = [provider, version].filter(Boolean).join(' ');
-  return [formatEngine(key), details].filter(Boolean).join(' · ');
+  return [engine ? engineSpecs[engine].label : key, details].filter(Boolean).join(' · ');
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });

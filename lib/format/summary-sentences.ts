@@ -5,7 +5,7 @@ import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import { formatPeriod } from '#lib/format/dates';
-import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
+import { type EngineLabels, formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
 import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 const noAnswers = 'No answers in this period yet.';
@@ -22,14 +22,15 @@ export type OverviewSummaryInput = Pick<
  */
 export function summarizeOverview(
   { brand, visibility, answers, periods, largestChange }: OverviewSummaryInput,
-  engineLabels: Readonly<Record<string, string>> = {},
+  engineLabels: EngineLabels = {},
 ): string {
   if (visibility.value === null) return noAnswers;
   const subject = brand.role === 'own' ? 'Mentioned' : `${brand.name} is mentioned`;
-  const change = visibility.change ? `, ${summarizeChange(visibility.change, formatPrevious(periods))}` : '';
-  const getLabel = (engine: string) => engineLabels[engine] ?? formatEngine(engine);
+  const change = visibility.change
+    ? `, ${summarizeChange(visibility.change, formatPrevious(periods), engineLabels)}`
+    : '';
   const largest = largestChange
-    ? `; ${getLabel(largestChange.engine)} in ${formatCountryInSentence(largestChange.country)} changed most`
+    ? `; ${formatEngine(largestChange.engine, engineLabels)} in ${formatCountryInSentence(largestChange.country)} changed most`
     : '';
   return `${subject} in ${formatShare(visibility, answers)}${change}${largest}.`;
 }
@@ -37,6 +38,7 @@ export function summarizeOverview(
 function summarizeChange(
   { verdict, difference, excludedEngines, answersBefore }: Change,
   previous: string,
+  engineLabels: EngineLabels,
 ): string {
   if (verdict === 'not enough data') {
     return answersBefore === 0
@@ -44,7 +46,7 @@ function summarizeChange(
       : `with too few answers to compare with ${previous}`;
   }
   if (verdict === 'model changed') return `not comparable with ${previous} because a model changed`;
-  const names = formatList(excludedEngines.map(formatEngine));
+  const names = formatList(excludedEngines.map((engine) => formatEngine(engine, engineLabels)));
   const exclusions = names ? `, not counting ${names}, where the model changed` : '';
   if (verdict === 'within noise') return `no clear change from ${previous}${exclusions}`;
   const points = Math.abs(Math.round((difference ?? 0) * 100));
@@ -157,17 +159,23 @@ export interface FanOutSummaryInput {
 }
 
 /** Summarizes search queries: how many, from which engines, and how often answers with the most frequent mention the brand. */
-export function summarizeFanOut({ queries, queryCount, engines }: FanOutSummaryInput, brand: string): string {
+export function summarizeFanOut(
+  { queries, queryCount, engines }: FanOutSummaryInput,
+  brand: string,
+  engineLabels: EngineLabels = {},
+): string {
   if (engines.length === 0) return 'The search queries that engines issue to answer a prompt.';
   const [top] = queries;
   const reporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator > 0);
   const nonReporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator === 0);
+  const formatEngines = (list: FanOutSummaryInput['engines']) =>
+    formatList(list.map(({ engine }) => formatEngine(engine, engineLabels)));
   const nonReportingNote =
     nonReporting.length > 0
-      ? ` ${formatList(nonReporting.map(({ engine }) => formatEngine(engine)))} ${nonReporting.length === 1 ? 'reports' : 'report'} none.`
+      ? ` ${formatEngines(nonReporting)} ${nonReporting.length === 1 ? 'reports' : 'report'} none.`
       : '';
   if (!top) return `No engine reported a search query in this period.${nonReportingNote}`;
   const answers = reporting.reduce((sum, { withSearchQueries }) => sum + withSearchQueries.numerator, 0);
   const topQuery = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) mention ${brand}.`;
-  return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatList(reporting.map(({ engine }) => formatEngine(engine)))} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
+  return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatEngines(reporting)} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
 }

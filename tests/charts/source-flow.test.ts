@@ -95,7 +95,7 @@ test('sorts by size with other domains last, in the colors of their owners', () 
   );
   const listNames = (wantedColumn: string) =>
     nodes.filter(({ column }) => column === wantedColumn).map(({ name }) => name);
-  expect(listNames('engine')).toEqual(['Gen · Gemini', 'Chat']);
+  expect(listNames('engine')).toEqual(['Gen · Gemini', 'Chat · OpenAI']);
   expect(listNames('domain')).toEqual(['grumblefell.example', 'small.example', '7 other domains']);
   expect(nodes.find(({ name }) => name === 'grumblefell.example')?.color).toBe('var(--brand-1)');
 });

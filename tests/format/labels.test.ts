@@ -31,7 +31,9 @@ test('joins names in a sentence', () => {
 });
 
 test('labels engines and domain types', () => {
-  expect(['chat', 'unknown'].map(formatEngine)).toEqual(['Chat', 'unknown']);
+  expect(formatEngine('chat')).toBe('Chat · OpenAI');
+  expect(formatEngine('chat', { chat: 'Chat · Sandbox' })).toBe('Chat · Sandbox');
+  expect(formatEngine('unknown')).toBe('unknown');
   expect(formatDomainType('reviews')).toBe('Reviews');
 });
 

@@ -5,6 +5,7 @@ import { Section } from '#components/sections/section';
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatEngine } from '#lib/format/labels';
 
 const cadences = [
   { value: 'hourly', label: 'Hourly' },
@@ -35,11 +36,11 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
     <>
       <Section title="Engines" note="Each engine behaves differently and has its own price.">
         <div className="flex flex-col">
-          {availableEngines.map(({ engine, label, credits, addOnCredits }) => (
+          {availableEngines.map(({ engine, credits, addOnCredits }) => (
             <div key={engine} className="border-t py-1 first:border-t-0">
               <div className="flex items-center justify-between gap-4">
                 <Checkbox
-                  label={label}
+                  label={formatEngine(engine)}
                   checked={draft.engines.includes(engine)}
                   onChange={(on) => toggleEngine(engine, on)}
                 />
@@ -48,7 +49,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
               {addOnCredits > 0 && draft.engines.includes(engine) ? (
                 <div className="flex items-center justify-between gap-4 pl-[26px]">
                   <Checkbox
-                    label={`Include search queries and products from ${label}`}
+                    label={`Include search queries and products from ${formatEngine(engine)}`}
                     checked={draft.addOns}
                     onChange={(addOns) => onChange({ addOns })}
                   />

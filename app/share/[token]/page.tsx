@@ -69,7 +69,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
             <>
               {summarizeOverview(headline, engineLabels)}
               <span className="mt-1 block text-sm">
-                {describeFilters(filters, context.clock, project, share.filters)}
+                {describeFilters({ context, project, engineLabels }, filters, share.filters)}
               </span>
             </>
           }

@@ -57,7 +57,6 @@ export const availableEngines = (
   ['chat', 'gen', 'answer', 'office', 'searchai', 'overview'] as const satisfies Engine[]
 ).map((engine) => ({
   engine,
-  label: engineSpecs[engine].label,
   credits: engineSpecs[engine].credits,
   addOnCredits: getAddOnCredits(engine),
 }));

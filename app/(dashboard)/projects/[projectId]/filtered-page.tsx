@@ -89,7 +89,7 @@ export function FilteredPage({
         }
       >
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
-          {project.name} · {describeFilters(filters, context.clock, project, 'from')}
+          {project.name} · {describeFilters(view, filters, 'from')}
         </p>
         {invalidPeriod ? (
           <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[invalidPeriod]}</p>

@@ -4,7 +4,6 @@ import type { AnswerLoaders } from '#components/answers/answer-part';
 import type { FilterMenuOptions } from '#components/filters/filter-context';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
-import type { Clock } from '#lib/core/time';
 import {
   type FilterValues,
   listEngineModels,
@@ -21,7 +20,13 @@ import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/db/client';
 import { formatPeriod } from '#lib/format/dates';
-import { formatCountry, formatEngine, formatEngineWithModel, formatList } from '#lib/format/labels';
+import {
+  type EngineLabels,
+  formatCountry,
+  formatEngine,
+  formatEngineWithModel,
+  formatList,
+} from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../session';
 import { getAnswerAction, getPreviousAnswerAction, getRawAnswerAction } from './actions';
@@ -73,7 +78,7 @@ export const loadProject = cache(
 );
 
 /** Loads the labels of engines with recent answers, by engine. */
-export async function loadEngineLabels(context: Context, projectId: string): Promise<Record<string, string>> {
+export async function loadEngineLabels(context: Context, projectId: string): Promise<EngineLabels> {
   const models = await listEngineModels(context, { projectId });
   return Object.fromEntries(models.map((model) => [model.engine, formatEngineWithModel(model)]));
 }
@@ -95,23 +100,23 @@ export async function orNotFound<T>(query: Promise<T>): Promise<T> {
 }
 
 /**
- * Describes filters, such as "Last 28 days · Chat and Gen · in Japan".
+ * Describes filters, such as "Last 28 days · Chat · OpenAI and Gen · Gemini · in Japan".
  * @param query the filters as a query string; dates in it are fixed, without dates the period is relative to today
  */
 export function describeFilters(
+  { context, project, engineLabels }: Pick<PageData, 'context' | 'project' | 'engineLabels'>,
   filters: MetricFilters,
-  clock: Clock,
-  { own, competitors }: Pick<Project, 'own' | 'competitors'>,
   query: string,
 ): string {
+  const { own, competitors } = project;
   const { engines, countries, topics, tags, promptIds, brandId, branded } = filters;
-  const preset = new URLSearchParams(query).has('from') ? null : getPresetDays(filters, clock);
+  const preset = new URLSearchParams(query).has('from') ? null : getPresetDays(filters, context.clock);
   const brand = [own, ...competitors].find(({ id }) => id === brandId);
   return [
     preset === null ? formatPeriod(filters) : `Last ${preset} days`,
     describeComparison(filters),
     brand && brand.id !== own.id ? `brand ${brand.name}` : '',
-    engines.length > 0 ? formatList(engines.map(formatEngine)) : '',
+    engines.length > 0 ? formatList(engines.map((engine) => formatEngine(engine, engineLabels))) : '',
     countries.length > 0 ? `in ${formatList(countries.map(formatCountry))}` : '',
     topics.length > 0 ? `${topics.length === 1 ? 'topic' : 'topics'} ${formatList(topics)}` : '',
     tags.length > 0 ? `${tags.length === 1 ? 'tag' : 'tags'} ${formatList(tags)}` : '',
@@ -132,14 +137,14 @@ function describeComparison({ compare, comparedWith }: MetricFilters): string {
 /** Builds the labeled options of the filter menus. */
 export function buildFilterMenuOptions(
   { engines, countries, topics, tags }: FilterValues,
-  engineLabels: Readonly<Record<string, string>>,
+  engineLabels: EngineLabels,
   { own, competitors }: Pick<Project, 'own' | 'competitors'>,
   prompts: readonly { id: string; text: string }[],
 ): FilterMenuOptions {
   const toOption = (value: string) => ({ value, label: value });
   return {
     brands: [own, ...competitors].map(({ id, name }) => ({ value: id, label: name })),
-    engines: engines.map((value) => ({ value, label: engineLabels[value] ?? formatEngine(value) })),
+    engines: engines.map((value) => ({ value, label: formatEngine(value, engineLabels) })),
     countries: countries.map((value) => ({ value, label: formatCountry(value) })),
     topics: topics.map(toOption),
     tags: tags.map(toOption),

@@ -11,7 +11,7 @@ import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filt
 import { listMissingAddOns, type MissingAddOns } from '#lib/dashboard/runs/list-runs';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getAnswersUrl } from '#lib/format/answer-links';
-import { formatEngine, formatList } from '#lib/format/labels';
+import { type EngineLabels, formatEngine, formatList } from '#lib/format/labels';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { summarizeFanOut } from '#lib/format/summary-sentences';
@@ -24,7 +24,7 @@ const queriesShown = 50;
 
 export default async function FanOutPage(props: ProjectPageProps) {
   const view = await loadPage(props);
-  const { context, project, filters, query, searchParams } = view;
+  const { context, project, filters, query, searchParams, engineLabels } = view;
   const [words = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
   const [data, prompts, withoutAddOns, schedule] = await Promise.all([
@@ -36,11 +36,16 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const missing = withoutAddOns.filter(({ engine }) => data.engines.some((one) => one.engine === engine));
   const hint =
     missing.length > 0 ? (
-      <AddOnHint projectId={project.id} engines={missing} isScheduled={schedule?.addOns ?? false} />
+      <AddOnHint
+        projectId={project.id}
+        engines={missing}
+        engineLabels={engineLabels}
+        isScheduled={schedule?.addOns ?? false}
+      />
     ) : null;
   const nonReporting = data.engines
     .filter(({ withSearchQueries }) => withSearchQueries.numerator === 0)
-    .map(({ engine }) => formatEngine(engine));
+    .map(({ engine }) => formatEngine(engine, engineLabels));
   const brand = project.own.name;
   const definitions = describeFanOutMetrics(brand);
   const fictional = data.engines.length > 0 && data.engines.every((one) => one.isFictional);
@@ -48,7 +53,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Queries (fan-out)"
-      summary={summarizeFanOut(data, brand)}
+      summary={summarizeFanOut(data, brand, engineLabels)}
       actions={fictional ? <SandboxBadge /> : null}
     >
       {data.engines.length === 0 ? (
@@ -127,15 +132,17 @@ interface AddOnHintProps {
   projectId: string;
   /** At least one. */
   engines: readonly MissingAddOns[];
+  engineLabels: EngineLabels;
   /** Whether the schedule now includes them. */
   isScheduled: boolean;
 }
 
 /** Says which engines ran without the add-on that reports search queries. */
-function AddOnHint({ projectId, engines, isScheduled }: AddOnHintProps) {
+function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintProps) {
   return (
     <>
-      Runs in this period requested {formatList(engines.map(({ engine }) => formatEngine(engine)))} without{' '}
+      Runs in this period requested{' '}
+      {formatList(engines.map(({ engine }) => formatEngine(engine, engineLabels)))} without{' '}
       {engines.length === 1 ? 'its' : 'their'} search queries.{' '}
       {isScheduled ? (
         'The schedule now includes them.'

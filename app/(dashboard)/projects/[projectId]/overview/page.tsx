@@ -52,15 +52,12 @@ export default async function OverviewPage(props: ProjectPageProps) {
           {canShare ? (
             <ShareDialog
               projectId={projectId}
-              options={buildShareOptions(filters, query, (query) =>
-                describeFilters(filters, context.clock, project, query),
-              )}
+              options={buildShareOptions(filters, query, (query) => describeFilters(view, filters, query))}
               shares={shares.map(({ id, filters: query, createdAt, expiresAt, hasPassword }) => ({
                 ...{ id, createdAt, expiresAt, hasPassword },
                 view: describeFilters(
+                  view,
                   parseFilters(projectId, new URLSearchParams(query), context.clock),
-                  context.clock,
-                  project,
                   query,
                 ),
               }))}

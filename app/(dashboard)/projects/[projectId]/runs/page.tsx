@@ -9,7 +9,7 @@ import { getProject } from '#lib/dashboard/projects/project';
 import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../session';
-import { orNotFound, type ProjectPageProps } from '../load-page';
+import { loadEngineLabels, orNotFound, type ProjectPageProps } from '../load-page';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
@@ -25,12 +25,15 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
     Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage <= maxPage ? requestedPage : 1;
   const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
-  const listed = await listRuns(context, {
-    projectId,
-    includeBackfills: true,
-    limit: pageSize + 1,
-    offset: (page - 1) * pageSize,
-  });
+  const [engineLabels, listed] = await Promise.all([
+    loadEngineLabels(context, projectId),
+    listRuns(context, {
+      projectId,
+      includeBackfills: true,
+      limit: pageSize + 1,
+      offset: (page - 1) * pageSize,
+    }),
+  ]);
   const runs = listed.slice(0, pageSize);
   const base = `/projects/${projectId}/runs`;
   if (page > 1 && runs.length === 0) redirect(base);
@@ -54,7 +57,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
         </EmptyState>
       ) : (
         <>
-          <RunList projectId={projectId} runs={runs} now={context.clock.now()} />
+          <RunList projectId={projectId} runs={runs} engineLabels={engineLabels} now={context.clock.now()} />
           <div className="mt-6">
             <PageLinks
               newest={page > 1 ? base : null}

@@ -5,18 +5,19 @@ import { Time } from '#components/ui/time';
 import { toUtcDay } from '#lib/core/time';
 import type { RunDetails, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
-import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
+import { type EngineLabels, formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { RefreshWhileRunning } from '../progress/live-progress';
 
 interface RunListProps {
   projectId: string;
   runs: readonly RunSummary[];
+  engineLabels: EngineLabels;
   now: Date;
 }
 
 /** Runs, newest first. Links are not prefetched, because the list refreshes while a run is in progress. */
-export function RunList({ projectId, runs, now }: RunListProps) {
+export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
   return (
     <>
       <RefreshWhileRunning projectId={projectId} running={runs.some((run) => run.status !== 'completed')} />
@@ -35,7 +36,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
                 <Chip>{runKindLabels[run.kind]}</Chip>
                 {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
               </p>
-              <p className="mt-1 text-muted">{describeRun(run)}</p>
+              <p className="mt-1 text-muted">{describeRun(run, engineLabels)}</p>
               {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}
             </div>
             <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -72,18 +73,18 @@ export const runKindLabels = {
   history: 'Backfill',
 } as const;
 
-/** Describes a run, such as "Chat and Gen in Germany, with search queries and products from Chat". */
-export function describeRun({
-  engines,
-  countries,
-  samples,
-  addOns,
-}: Pick<RunSummary, 'engines' | 'countries' | 'samples' | 'addOns'>): string {
+/** Describes a run, such as "Chat · OpenAI in Germany, with search queries and products from Chat · OpenAI". */
+export function describeRun(
+  { engines, countries, samples, addOns }: Pick<RunSummary, 'engines' | 'countries' | 'samples' | 'addOns'>,
+  engineLabels: EngineLabels,
+): string {
+  const formatEngines = (list: readonly string[]) =>
+    formatList(list.map((engine) => formatEngine(engine, engineLabels)));
   const addOnEngines = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
   return [
-    `${formatList(engines.map(formatEngine))} in ${formatList(countries.map(formatCountryInSentence))}`,
+    `${formatEngines(engines)} in ${formatList(countries.map(formatCountryInSentence))}`,
     ...(addOnEngines.length > 0
-      ? [`with search queries and products from ${formatList(addOnEngines.map(formatEngine))}`]
+      ? [`with search queries and products from ${formatEngines(addOnEngines)}`]
       : []),
     ...(samples > 1 ? [`${samples} samples per prompt`] : []),
   ].join(', ');

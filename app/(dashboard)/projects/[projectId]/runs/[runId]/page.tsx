@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { FailedList } from '#components/answers/failed-list';
+import { EngineLabelsProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
@@ -19,7 +20,13 @@ import { countRetryable, listRunSegments } from '#lib/dashboard/runs/run-progres
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../../session';
-import { getAnswerLoaders, loadProject, orNotFound, type ProjectPageProps } from '../../load-page';
+import {
+  getAnswerLoaders,
+  loadEngineLabels,
+  loadProject,
+  orNotFound,
+  type ProjectPageProps,
+} from '../../load-page';
 import { checkServiceAfterMs } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/live-progress';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
@@ -40,7 +47,8 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const now = context.clock.now();
   const filters = parseFilters(projectId, getRunDays(run, now), context.clock);
   const conditions = { status: 'answered', run: runId } as const;
-  const [parts, failures, { answers }] = await Promise.all([
+  const [engineLabels, parts, failures, { answers }] = await Promise.all([
+    loadEngineLabels(context, projectId),
     listRunSegments(context, { runId }),
     listFailedItems(context, { runId }),
     listAnswers(context, filters, { limit: answersShown, answerFilters: conditions }),
@@ -64,7 +72,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
       title="Run"
       summary={
         <>
-          {runKindLabels[run.kind]}, <Time at={run.requestedAt} />: {describeRun(run)}.
+          {runKindLabels[run.kind]}, <Time at={run.requestedAt} />: {describeRun(run, engineLabels)}.
           {/* On a line of its own, so that changing text does not move the layout. */}
           <span className="block">
             {failed === 0
@@ -108,52 +116,54 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
           }
         />
       </div>
-      <Section title="By engine and country" exported={{ table: 'run-parts', parameters: { run: runId } }}>
-        <RunSegmentsTable parts={parts} />
-      </Section>
-      {answers.length > 0 ? (
-        <>
-          <AnswersList
-            title={isRunning ? 'Answers as they arrive' : 'Latest answers'}
-            answers={answers}
-            brands={[project.own, ...project.competitors]}
-            loaders={getAnswerLoaders(projectId)}
-          />
-          <AllAnswersLink
-            href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), conditions)}
-            answers={sum((part) => part.answered)}
-          />
-        </>
-      ) : null}
-      {failures.length > 0 ? (
-        <Section
-          title="Failures"
-          exported={{ table: 'run-failures', parameters: { run: runId } }}
-          note={
-            failures.length < failed
-              ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They’re excluded from all metrics and cost no credits.`
-              : 'They’re excluded from all metrics and cost no credits.'
-          }
-        >
-          {retryable.items > 0 ? (
-            <RetryFailed
-              projectId={projectId}
-              runId={runId}
-              newRunId={randomUUID()}
-              failed={retryable.items}
-              credits={retryable.credits}
-              creditsRemaining={credits}
-            />
-          ) : null}
-          <FailedList
-            failed={failures.map((item) => ({
-              ...item,
-              requestedAt: item.completedAt,
-              reason: describeFailure(item),
-            }))}
-          />
+      <EngineLabelsProvider labels={engineLabels}>
+        <Section title="By engine and country" exported={{ table: 'run-parts', parameters: { run: runId } }}>
+          <RunSegmentsTable parts={parts} />
         </Section>
-      ) : null}
+        {answers.length > 0 ? (
+          <>
+            <AnswersList
+              title={isRunning ? 'Answers as they arrive' : 'Latest answers'}
+              answers={answers}
+              brands={[project.own, ...project.competitors]}
+              loaders={getAnswerLoaders(projectId)}
+            />
+            <AllAnswersLink
+              href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), conditions)}
+              answers={sum((part) => part.answered)}
+            />
+          </>
+        ) : null}
+        {failures.length > 0 ? (
+          <Section
+            title="Failures"
+            exported={{ table: 'run-failures', parameters: { run: runId } }}
+            note={
+              failures.length < failed
+                ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They’re excluded from all metrics and cost no credits.`
+                : 'They’re excluded from all metrics and cost no credits.'
+            }
+          >
+            {retryable.items > 0 ? (
+              <RetryFailed
+                projectId={projectId}
+                runId={runId}
+                newRunId={randomUUID()}
+                failed={retryable.items}
+                credits={retryable.credits}
+                creditsRemaining={credits}
+              />
+            ) : null}
+            <FailedList
+              failed={failures.map((item) => ({
+                ...item,
+                requestedAt: item.completedAt,
+                reason: describeFailure(item),
+              }))}
+            />
+          </Section>
+        ) : null}
+      </EngineLabelsProvider>
     </Page>
   );
 }

@@ -1,8 +1,9 @@
+import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { RunSegment } from '#lib/dashboard/runs/run-progress';
-import { formatCountry, formatEngine } from '#lib/format/labels';
+import { formatCountry } from '#lib/format/labels';
 import { formatCount, noValue } from '#lib/format/numbers';
 import { ServiceNotice } from '../../progress/live-progress';
 
@@ -42,7 +43,7 @@ export function RunSegmentsTable({ parts }: { parts: readonly RunSegment[] }) {
       rows={parts.map((part) => ({ ...part, done: part.answered + part.noAnswer + part.failed }))}
       getKey={({ engine, country }) => `${engine} ${country}`}
       columns={[
-        { head: 'Engine', className: 'font-medium', cell: ({ engine }) => formatEngine(engine) },
+        { head: 'Engine', className: 'font-medium', cell: ({ engine }) => <EngineName engine={engine} /> },
         { head: 'Country', cell: ({ country }) => formatCountry(country) },
         {
           head: 'Progress as a bar',
