@@ -65,7 +65,9 @@ it('shows brands, a compared competitor and gaps', async () => {
 
 it('filters by the map and the heat map, also by keyboard', async () => {
   await open('overview');
-  const japan = getRegion('By country').getByRole('button', { name: /^Japan: 38%, .* of 448 answers$/ });
+  const japan = getRegion('By country').getByRole('button', {
+    name: /^Japan: 38%, 95% interval .*%, 448 answers$/,
+  });
   await japan.focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/country=JP/);

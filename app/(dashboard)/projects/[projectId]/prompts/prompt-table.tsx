@@ -251,7 +251,7 @@ function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableR
           <Cell numeric className="max-sm:hidden">
             <AnswersLink
               href={metrics.position.mean === null ? undefined : answerUrls.position}
-              title={`Over ${formatPlural(metrics.position.answers, 'answer')}`}
+              title={`Average of ${formatPlural(metrics.position.answers, 'answer')}`}
             >
               {formatPosition(metrics.position.mean)}
             </AnswersLink>
