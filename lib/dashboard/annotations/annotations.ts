@@ -47,8 +47,8 @@ export async function addNote(
 
 /**
  * Changes the day and text of a note.
- * @param seen the note that the form showed; undefined overwrites any
- * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `seen` if the note is not as seen
+ * @param seen the note that the form showed; undefined overwrites newer edits
+ * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `seen` when it has changed since
  */
 export async function editNote(
   context: Context,
@@ -87,22 +87,21 @@ export async function deleteNote(
 }
 
 /**
- * Lists the annotations of a period, oldest first: notes, experiments, brand changes, and what the stored data shows,
- * that is prompts added or archived after the project's first day and engines that changed model. Notes and
- * experiments are hidden from viewers of a share link.
+ * Lists the annotations of a period, oldest first: notes, experiments, brand changes, prompts added or archived after
+ * the project's first day, and model changes of engines. Viewers of a share link see neither notes nor experiments.
  */
 export function listAnnotations(context: Context, filters: MetricFilters): Promise<Annotation[]> {
-  return withMetricsTransaction(context, async (scope) => {
+  return withMetricsTransaction(context, async (tx) => {
     const annotations = [
-      ...(await listWritten(scope, filters)),
-      ...(await listPromptChanges(scope, filters)),
-      ...(await listModelChanges(scope, filters)),
+      ...(await listStoredAnnotations(tx, filters)),
+      ...(await listPromptChanges(tx, filters)),
+      ...(await listModelChanges(tx, filters)),
     ];
     return annotations.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
   });
 }
 
-async function listWritten(
+async function listStoredAnnotations(
   { db, organizationId, actor }: Context,
   { projectId, from, to }: MetricFilters,
 ): Promise<Annotation[]> {
@@ -161,7 +160,7 @@ type ModelChange = Extract<Annotation, { kind: 'model' }>;
 
 /** A day's model is the most frequent one among this many of its latest answers. */
 const answersPerDay = 9;
-/** How far before the period the previous model is looked up: a weekly schedule's last run. */
+/** Days before the period in which the previous model is looked up; includes the last run of a weekly schedule. */
 const lookBackDays = 8;
 
 /** Lists the days on which an engine's model differs from that of its previous day with answers. */

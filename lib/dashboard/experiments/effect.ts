@@ -47,13 +47,13 @@ export function computeEffects(inputs: readonly EffectInput[]): Effect[] {
   }));
 }
 
-interface Measured {
+interface MeasuredEffect {
   effect: Omit<Effect, 'verdict'>;
   enough: boolean;
   p: number;
 }
 
-function measureEffect(input: EffectInput): Measured {
+function measureEffect(input: EffectInput): MeasuredEffect {
   const treatment = poolGroup(input.treatment);
   const control = poolGroup(input.control);
   const treatmentChange = getChange(treatment);
@@ -87,7 +87,7 @@ function hasEnoughAnswers({ before, now, promptCount }: EffectGroup): boolean {
 
 /**
  * Estimates the variance of the difference by resampling the prompts of each group separately, so that variances add.
- * With few prompts that estimate is poor: hence Student's t with Welch–Satterthwaite degrees of freedom.
+ * Uses Student's t with Welch–Satterthwaite degrees of freedom because the estimate is poor with few prompts.
  */
 function estimateSpread(
   input: EffectInput,
@@ -99,7 +99,7 @@ function estimateSpread(
     return { variance: (resampled?.standardError ?? 0) ** 2, freedom: clusters.length - 1 };
   });
   const variance = estimates.reduce((sum, group) => sum + group.variance, 0);
-  if (variance === 0) return estimateCountedSpread(groups, difference);
+  if (variance === 0) return estimateSpreadFromAnswers(groups, difference);
   const freedom =
     variance ** 2 / estimates.reduce((sum, group) => sum + group.variance ** 2 / group.freedom, 0);
   const half = Math.sqrt(variance) * studentTQuantile95(freedom);
@@ -110,11 +110,11 @@ function estimateSpread(
 }
 
 /**
- * When all prompts of a group are equal, resampling shows no variance, and that of the answers is used instead:
+ * Estimates the spread from the answers, for groups whose prompts all have the same rates and so no variance:
  * Newcombe's intervals of both changes, combined into one of their difference (Zou and Donner, Statistics in
  * Medicine 27, 2008).
  */
-function estimateCountedSpread(
+function estimateSpreadFromAnswers(
   { treatment, control }: { treatment: EffectGroup; control: EffectGroup },
   difference: number,
 ) {

@@ -64,7 +64,7 @@ export function getExperimentResult(
   });
 }
 
-/** Returns the counted answers ÷ all answers of each prompt. */
+/** Returns the mentioning or citing answers ÷ all answers of each prompt. */
 function toClusters(segments: readonly Segment[], count: 'mentioned' | 'cited'): PairedCluster[] {
   return pairByPrompt(segments, (segment, period) => ({
     numerator: segment[period][count],
@@ -72,15 +72,15 @@ function toClusters(segments: readonly Segment[], count: 'mentioned' | 'cited'):
   }));
 }
 
-/** Equally many days just before a change and from it on. */
+/** Periods of equal length, before the day of a change and from that day on. */
 export interface ExperimentWindows {
   before: Period;
   after: Period;
 }
 
 /**
- * Returns the days an experiment is measured on: as many as the preset period has, at most those since the change. A
- * custom period limits both sides. Null when no day remains.
+ * Returns the periods an experiment compares, each as long as the preset period or, if shorter, the time since the
+ * change. A custom period limits both sides. Null when no day remains.
  */
 export function getExperimentWindows(
   filters: MetricFilters,

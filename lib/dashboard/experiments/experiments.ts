@@ -1,12 +1,12 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField, notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { isDay, toUtcDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, hasValues, scoped } from '#lib/db/client';
 import { experiments } from '#lib/db/schema/experiments';
 import { prompts } from '#lib/db/schema/projects';
 
@@ -42,18 +42,10 @@ interface ExperimentKey {
 }
 
 function matchesKey(organizationId: string, { projectId, experimentId }: ExperimentKey) {
-  return and(
-    eq(experiments.organizationId, organizationId),
-    eq(experiments.projectId, projectId),
-    eq(experiments.id, experimentId),
-  );
+  return hasValues(experiments, { organizationId, projectId, id: experimentId });
 }
 
-function experimentNotFound(): ServiceError {
-  return new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such experiment. It may have been deleted.',
-  });
-}
+const experimentNotFound = () => notFound('There is no such experiment. It may have been deleted.');
 
 /** Lists the experiments of a project, the latest change first. */
 export async function listExperiments(
@@ -66,12 +58,12 @@ export async function listExperiments(
     db
       .select(columns)
       .from(experiments)
-      .where(and(eq(experiments.organizationId, organizationId), eq(experiments.projectId, projectId)))
+      .where(hasValues(experiments, { organizationId, projectId }))
       .orderBy(desc(experiments.changedOn), desc(experiments.createdAt), experiments.id),
   );
 }
 
-/** @throws ServiceError RESOURCE_NOT_FOUND */
+/** Returns an experiment. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getExperiment(context: Context, key: ExperimentKey): Promise<Experiment> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(key.projectId) || !isUuid(key.experimentId)) throw experimentNotFound();
@@ -82,7 +74,7 @@ export async function getExperiment(context: Context, key: ExperimentKey): Promi
   return experiment;
 }
 
-/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/** Creates an experiment. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export async function createExperiment(
   context: Context,
   { projectId, experiment }: { projectId: string; experiment: ExperimentInput },
@@ -92,17 +84,14 @@ export async function createExperiment(
     const { db, organizationId, actor, clock } = tx;
     await lockProject(db, organizationId, projectId);
     const input = await validateExperiment(tx, projectId, experiment);
-    const [existing] = await db
-      .select({ count: count() })
-      .from(experiments)
-      .where(and(eq(experiments.organizationId, organizationId), eq(experiments.projectId, projectId)));
-    if ((existing?.count ?? 0) >= maxExperiments) {
+    const isInProject = hasValues(experiments, { organizationId, projectId });
+    if ((await db.$count(experiments, isInProject)) >= maxExperiments) {
       throw invalidField(
         'name',
         `A project can have at most ${maxExperiments} experiments. Delete one first.`,
       );
     }
-    // The operator is not a user, so the organization is recorded instead.
+    // An operator is not a user, so the organization's ID is stored instead.
     const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
     const [created] = await db
       .insert(experiments)
@@ -114,7 +103,7 @@ export async function createExperiment(
 
 /**
  * Replaces an experiment.
- * @param seen the experiment as the editor saw it; without it, any newer edit is overwritten
+ * @param seen the experiment that the form showed; undefined overwrites newer edits
  * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `seen` when it has changed since
  */
 export async function editExperiment(
@@ -140,7 +129,7 @@ export async function editExperiment(
   });
 }
 
-/** Deletes an experiment; its answers stay. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Deletes an experiment, but not its answers. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function deleteExperiment(context: Context, key: ExperimentKey): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(key.projectId) || !isUuid(key.experimentId)) throw experimentNotFound();
@@ -150,10 +139,7 @@ export async function deleteExperiment(context: Context, key: ExperimentKey): Pr
   if (deleted.length === 0) throw experimentNotFound();
 }
 
-/**
- * Checks an experiment against today and the prompts of its project.
- * @throws ServiceError VALIDATION_ERROR
- */
+/** Validates an experiment, its day and its prompts. @throws ServiceError VALIDATION_ERROR */
 async function validateExperiment(
   { db, organizationId, clock }: Context,
   projectId: string,
@@ -171,13 +157,13 @@ async function validateExperiment(
       others: sql<number>`count(*) FILTER (WHERE NOT ${isChosen})::int`,
     })
     .from(prompts)
-    .where(and(eq(prompts.organizationId, organizationId), eq(prompts.projectId, projectId)));
+    .where(hasValues(prompts, { organizationId, projectId }));
   const { chosen = 0, others = 0 } = counts ?? {};
   if (chosen < promptIds.length) {
     throw invalidField('promptIds', 'One of the prompts no longer exists. Choose again.');
   }
   if (others === 0) {
-    throw invalidField('promptIds', 'Select fewer prompts: those you leave out are the control group.');
+    throw invalidField('promptIds', 'Select fewer prompts. The ones you leave out are the control group.');
   }
   return experiment;
 }

@@ -65,14 +65,14 @@ export async function saveView(
   const { name, screen, query } = parseInput(savedViewSchema, view);
   return scoped(context, async ({ db, organizationId, actor, clock }) => {
     await lockProject(db, organizationId, projectId);
-    const ofProject = hasValues(savedViews, { organizationId, projectId });
+    const isInProject = hasValues(savedViews, { organizationId, projectId });
     const [replaced] = await db
       .update(savedViews)
       .set({ name, screen, query })
-      .where(and(ofProject, hasName(name)))
+      .where(and(isInProject, hasName(name)))
       .returning({ id: savedViews.id });
     if (replaced) return replaced;
-    if ((await db.$count(savedViews, ofProject)) >= maxViews) {
+    if ((await db.$count(savedViews, isInProject)) >= maxViews) {
       throw invalidField('name', `A project can have at most ${maxViews} views. Delete one first.`);
     }
     // An operator is not a user, so the organization's ID is stored instead.
@@ -96,11 +96,11 @@ export async function renameView(
   if (!isUuid(viewId)) throw viewNotFound();
   await scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
-    const ofProject = hasValues(savedViews, { organizationId, projectId });
+    const isInProject = hasValues(savedViews, { organizationId, projectId });
     const candidates = await db
       .select({ id: savedViews.id })
       .from(savedViews)
-      .where(and(ofProject, or(eq(savedViews.id, viewId), hasName(name))));
+      .where(and(isInProject, or(eq(savedViews.id, viewId), hasName(name))));
     if (!candidates.some(({ id }) => id === viewId)) throw viewNotFound();
     if (candidates.length > 1) {
       throw invalidField('name', 'Another view has this name. Choose a different one.');

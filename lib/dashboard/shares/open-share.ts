@@ -26,9 +26,9 @@ export async function openShare(
   const share = await findShare(dependencies, token);
   if (!share) return undefined;
   const { context, projectId, filters, passwordHash } = share;
-  if (passwordHash !== null && !(proof && isSameSecret(proof, createShareProof(token, passwordHash))))
-    return 'locked';
-  return { context, projectId, filters };
+  if (passwordHash === null) return { context, projectId, filters };
+  const isUnlocked = proof !== undefined && isSameSecret(proof, createShareProof(token, passwordHash));
+  return isUnlocked ? { context, projectId, filters } : 'locked';
 }
 
 type Dependencies = Pick<Context, 'db' | 'clock'>;
@@ -69,9 +69,7 @@ export async function unlockShare(
   { token, password }: { token: string; password: string },
 ): Promise<string> {
   const share = await findShare(dependencies, token);
-  if (!share || share.passwordHash === null) {
-    throw notFound('This share link no longer exists.');
-  }
+  if (!share || share.passwordHash === null) throw notFound('This share link no longer exists.');
   const { id, context, passwordHash } = share;
   if (!(await countGuess(context, id))) {
     throw new ServiceError('RATE_LIMIT_EXCEEDED', {

@@ -1,7 +1,7 @@
 import { and, desc, gt, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { hashPassword, randomToken, sha256 } from '#lib/core/crypto';
-import { notFound, type ServiceError } from '#lib/core/errors';
+import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
@@ -49,12 +49,12 @@ export async function createShare(
   const { filters, password, lifetimeDays } = parseInput(shareInputSchema, input);
   const token = randomToken();
   const passwordHash = password === null ? null : await hashPassword(password);
-  return scoped(context, async (inside) => {
-    await getProject(inside, { projectId });
-    const { db, organizationId, actor, clock } = inside;
+  return scoped(context, async (tx) => {
+    await getProject(tx, { projectId });
+    const { db, organizationId, actor, clock } = tx;
     const now = clock.now();
     const expiresAt = lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * dayMs);
-    // The operator is not a user, so the organization is recorded instead.
+    // An operator is not a user, so the organization's ID is stored instead.
     const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
     const [share] = await db
       .insert(shares)
@@ -92,7 +92,7 @@ export async function listShares(context: Context, { projectId }: { projectId: s
   );
 }
 
-/** Revokes a share link at once. Revoking it again changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Revokes a share link immediately. Revoking it again changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function revokeShare(
   context: Context,
   { projectId, shareId }: { projectId: string; shareId: string },
@@ -109,9 +109,7 @@ export async function revokeShare(
   if (revoked.length === 0) throw shareNotFound(shareId);
 }
 
-function shareNotFound(id: string): ServiceError {
-  return notFound('There is no such share link.', id);
-}
+const shareNotFound = (id: string) => notFound('There is no such share link.', id);
 
 /** The condition that a share link has not expired. */
 export const isUnexpired = (now: Date) => or(isNull(shares.expiresAt), gt(shares.expiresAt, now));
