@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 
-/** The content of an answer beside its text, for any engine. */
+/** The content of an answer other than its text, for any engine. */
 export interface AnswerExtras {
   products: Product[];
   places: Place[];
@@ -38,10 +38,10 @@ export interface MediaItem {
 
 const noExtras: AnswerExtras = { products: [], places: [], media: [], related: [] };
 
-/** Parses the content beside the text from an engine's result; empty for a result that does not match the contract. */
+/** Parses the content other than the text; empty for a result that does not match the contract. */
 export function parseAnswerExtras(engine: string, result: unknown): AnswerExtras {
-  const read = Object.entries(readers).find(([key]) => key === engine)?.[1];
-  return { ...noExtras, ...read?.(result) };
+  const readExtras = Object.entries(readers).find(([key]) => key === engine)?.[1];
+  return { ...noExtras, ...readExtras?.(result) };
 }
 
 /** Maps each engine's fields to the dashboard's names. */

@@ -6,13 +6,13 @@ import { type Context, queryRows } from '#lib/db/client';
 
 export interface AnswerCount {
   answers: number;
-  /** There may be more: answers that no rollup counts are counted up to 10,000. */
+  /** There may be more: without a rollup, at most 10,000 answers are counted. */
   atLeast: boolean;
 }
 
 const maxCounted = 10_000;
 
-/** Counts the answers of the current period that match: from a rollup where one has that count, else from answers. */
+/** Counts the matching answers of the current period, from a rollup if one has that count, else from `answers`. */
 export function countAnswers(
   context: Context,
   filters: MetricFilters,
@@ -43,19 +43,19 @@ interface Rollup {
   condition: SQL;
 }
 
-/** Returns the rollup that counts exactly the answers that match, beside prompts; null without one. */
+/** Returns the rollup that counts exactly the matching answers; null without one. */
 function findRollup({ status, unbranded, ...filters }: AnswerFilters): Rollup | null {
   const active = Object.entries(filters).filter(([, value]) => value !== undefined);
   if (status !== 'answered' || active.length > 1) return null;
   const { named, first, rank, owned, cites, lists, fanout } = filters;
-  const ofBrand = (id: string) => sql`brand_id = ${id}::uuid`;
+  const isBrand = (id: string) => sql`brand_id = ${id}::uuid`;
   if (active.length === 0) return { table: 'daily_answers', count: sql`answered`, condition: sql`true` };
-  if (named) return { table: 'daily_brands', count: sql`mentioned`, condition: ofBrand(named) };
-  if (first) return { table: 'daily_brands', count: sql`rank_first_count`, condition: ofBrand(first) };
-  if (owned) return { table: 'daily_brands', count: sql`cited`, condition: ofBrand(owned) };
+  if (named) return { table: 'daily_brands', count: sql`mentioned`, condition: isBrand(named) };
+  if (first) return { table: 'daily_brands', count: sql`rank_first_count`, condition: isBrand(first) };
+  if (owned) return { table: 'daily_brands', count: sql`cited`, condition: isBrand(owned) };
   if (rank) {
     const count = sql`rank_histogram[${rank.rank}::int]`;
-    return { table: 'daily_brands', count, condition: ofBrand(rank.brandId) };
+    return { table: 'daily_brands', count, condition: isBrand(rank.brandId) };
   }
   if (cites) return { table: 'daily_domains', count: sql`cited`, condition: sql`domain = ${cites}` };
   if (lists) return { table: 'daily_domains', count: sql`listed`, condition: sql`domain = ${lists}` };

@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { ServiceError } from '#lib/core/errors';
+import { notFound, ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import { isUuid } from '#lib/core/text';
 import { type AnswerExtras, parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
-import type { MentionSpans } from '#lib/dashboard/analytics/answers/list-answers';
+import type { AnswerListItem, MentionSpans } from '#lib/dashboard/analytics/answers/list-answers';
 import {
   buildFilterSql,
   selectPublishedBrands,
@@ -19,7 +19,7 @@ import {
   domainTypes,
   isFictionalDomain,
 } from '#lib/dashboard/projects/domains';
-import { type Context, queryRows } from '#lib/db/client';
+import { type Context, hasValues, queryRows } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
 export interface AnswerSource {
@@ -35,17 +35,14 @@ export interface AnswerSource {
 }
 
 /** A whole answer. */
-export interface AnswerDetail {
-  id: string;
+export interface AnswerDetail
+  extends Pick<
+    AnswerListItem,
+    'id' | 'promptId' | 'prompt' | 'engine' | 'country' | 'requestedAt' | 'model'
+  > {
   runId: string;
-  promptId: string;
-  prompt: string;
-  engine: string;
-  country: string;
   sample: number;
-  requestedAt: Date;
   status: 'answered' | 'no_answer' | 'unreadable';
-  model: string | null;
   text: string;
   markdown: string | null;
   searchQueries: string[];
@@ -55,7 +52,7 @@ export interface AnswerDetail {
   brands: TrackedBrand[];
   sources: AnswerSource[];
   extras: AnswerExtras;
-  /** Null where the page was not requested. */
+  /** Null if the page was not requested. */
   page: StoredPage | null;
   /** The engine's result as received. */
   result: unknown;
@@ -67,16 +64,14 @@ type AnswerRow = Omit<AnswerDetail, 'sources' | 'brands' | 'extras' | 'page'> & 
   sources: (Omit<AnswerSource, 'isFictional' | 'type'> & { assignedType: string | null })[];
 };
 
-/** @throws ServiceError RESOURCE_NOT_FOUND when the project has no such answer */
+/** Returns an answer. @throws ServiceError RESOURCE_NOT_FOUND when the project has no such answer */
 export function getAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },
 ): Promise<AnswerDetail> {
   return withMetricsTransaction(context, async (tx) => {
     const row = isUuid(projectId) && isUuid(answerId) ? await readAnswer(tx, projectId, answerId) : undefined;
-    if (!row) {
-      throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such answer in this project.' });
-    }
+    if (!row) throw notFound('There is no such answer in this project.');
     return {
       ...row,
       brands: row.brands.map(toTrackedBrand),
@@ -141,16 +136,16 @@ async function readAnswer(
 export interface StoredPage {
   /** One URL for each page. */
   urls: string[];
-  /** From then on the URLs respond with 410. */
+  /** The URLs respond with 410 from this time. */
   expiresAt: Date;
 }
 
 const defaultLifetimeHours = 24;
-const withPage = z.object({ html: z.union([z.string(), z.array(z.string())]) });
+const resultWithPageSchema = z.object({ html: z.union([z.string(), z.array(z.string())]) });
 
-/** Returns the stored page of a result, if it was requested. A URL without an expiry is taken to last 24 hours. */
+/** Returns the stored page of a result, if it was requested. A URL without an expiry is assumed to last 24 hours. */
 export function parseStoredPage(result: unknown, requestedAt: Date): StoredPage | null {
-  const parsed = withPage.safeParse(result);
+  const parsed = resultWithPageSchema.safeParse(result);
   if (!parsed.success) return null;
   const urls = [parsed.data.html].flat().filter((url) => /^https?:\/\//.test(url));
   const [first] = urls;
@@ -173,13 +168,7 @@ export function getRawAnswer(
     const [row] = await db
       .select({ result: answers.result })
       .from(answers)
-      .where(
-        and(
-          eq(answers.organizationId, organizationId),
-          eq(answers.projectId, projectId),
-          eq(answers.id, answerId),
-        ),
-      );
+      .where(hasValues(answers, { organizationId, projectId, id: answerId }));
     return row ? JSON.stringify(row.result, null, 2) : null;
   });
 }
@@ -201,15 +190,11 @@ export function isAnswerInFilters(
   });
 }
 
-/** The answer before another one to the same prompt, engine, country and sample. */
-export interface PreviousAnswer {
-  id: string;
-  requestedAt: Date;
-  model: string | null;
-  text: string;
+/** The previous answer of the same engine to the same prompt, country and sample. */
+export interface PreviousAnswer extends Pick<AnswerDetail, 'id' | 'requestedAt' | 'model' | 'text'> {
   /** The tracked brands it mentions, by rank. */
   brandIds: string[];
-  /** The domains it lists, in their order. */
+  /** The domains it lists, in the order of their sources. */
   domains: string[];
 }
 
@@ -220,16 +205,16 @@ export function getPreviousAnswer(
 ): Promise<PreviousAnswer | null> {
   return withMetricsTransaction(context, async ({ db, organizationId }) => {
     if (!isUuid(projectId) || !isUuid(answerId)) return null;
-    const ofPrevious = sql`organization_id = ${organizationId} AND requested_at = previous.requested_at
+    const isInPrevious = sql`organization_id = ${organizationId} AND requested_at = previous.requested_at
       AND answer_id = previous.id`;
     const [row] = await queryRows<PreviousAnswer & Record<string, unknown>>(
       db,
       sql`
         SELECT previous.id, previous.requested_at AS "requestedAt", previous.model, previous.text,
           ARRAY(SELECT brand_id FROM mentions
-                WHERE ${ofPrevious} AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
+                WHERE ${isInPrevious} AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
                 ORDER BY rank, brand_id) AS "brandIds",
-          ARRAY(SELECT domain FROM answer_sources WHERE ${ofPrevious}
+          ARRAY(SELECT domain FROM answer_sources WHERE ${isInPrevious}
                 GROUP BY domain ORDER BY min(position)) AS domains
         FROM answers JOIN LATERAL (
           SELECT * FROM answers AS earlier

@@ -25,7 +25,7 @@ export interface AnswerListItem {
   brandIds: string[];
   /** The same brands with their ranks; equal ranks are possible. */
   ranks: { brandId: string; rank: number }[];
-  /** Listed sources, and the cited ones of these. */
+  /** Listed sources, and how many of them are cited. */
   sourceCount: number;
   citedCount: number;
   isFictional: boolean;
@@ -46,7 +46,7 @@ type Row = Omit<AnswerListItem, 'excerpt' | 'brandIds' | 'ranks'> & {
 
 interface PageOptions {
   limit?: number;
-  /** The `nextCursor` of the page before; anything else selects the first page. */
+  /** The `nextCursor` of the previous page; any other value selects the first page. */
   before?: string | null;
   answerFilters?: AnswerFilters;
 }
@@ -62,6 +62,7 @@ export function listAnswers(
   );
 }
 
+/** Reads a page of answers within a metrics transaction. */
 export async function readAnswerPage(
   context: Context,
   filters: MetricFilters,
@@ -70,7 +71,7 @@ export async function readAnswerPage(
 ): Promise<AnswerPage> {
   const view = buildFilterSql(context, filters);
   const { organizationId } = view;
-  const ofPage = (table: string) => sql`
+  const rowsOfPage = (table: string) => sql`
     ${sql.raw(table)} WHERE organization_id = ${organizationId} AND requested_at = page.requested_at
       AND ${view.isInPeriod('requested_at')} AND answer_id = page.id`;
   const rows = await queryRows<Row>(
@@ -86,13 +87,13 @@ export async function readAnswerPage(
         page.requested_at AS "requestedAt", page.model, page.text, ${selectCursor('page')} AS cursor,
         (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans)
                                   ORDER BY rank, brand_id), '[]')
-         FROM ${ofPage('mentions')} AND scoring_version = ${view.scoringVersion}) AS mentions,
+         FROM ${rowsOfPage('mentions')} AND scoring_version = ${view.scoringVersion}) AS mentions,
         listed."sourceCount", listed."citedCount", listed."isFictional"
       FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS "sourceCount", count(*) FILTER (WHERE citations > 0)::int AS "citedCount",
           coalesce(bool_and(domain LIKE '%.example'), false) AS "isFictional"
-        FROM ${ofPage('answer_sources')}
+        FROM ${rowsOfPage('answer_sources')}
       ) listed
       ORDER BY page.requested_at DESC, page.id DESC`,
   );
@@ -147,7 +148,7 @@ export function buildExcerpt(
     isCutBefore: from > 0,
     isCutAfter: to < text.length,
     mentions: mentions.flatMap((mention) => {
-      const spans = spansWithin(mention.spans, from, to);
+      const spans = selectSpans(mention.spans, from, to);
       return spans.length > 0 ? [{ ...mention, spans }] : [];
     }),
   };
@@ -174,7 +175,7 @@ function alignToCharacter(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
 }
 
-function spansWithin(spans: readonly number[], from: number, to: number): number[] {
+function selectSpans(spans: readonly number[], from: number, to: number): number[] {
   const inside: number[] = [];
   for (let index = 0; index + 1 < spans.length; index += 2) {
     const start = spans[index] ?? 0;
@@ -185,12 +186,8 @@ function spansWithin(spans: readonly number[], from: number, to: number): number
 }
 
 /** An answer whose text cites a domain. */
-export interface CitingAnswer {
-  id: string;
-  prompt: string;
-  engine: string;
-  country: string;
-  requestedAt: Date;
+export interface CitingAnswer
+  extends Pick<AnswerListItem, 'id' | 'prompt' | 'engine' | 'country' | 'requestedAt'> {
   /** The cited pages of the domain, the most cited first. */
   pages: { url: string; label: string; citations: number }[];
 }

@@ -21,7 +21,7 @@ export interface FailedObservation {
   country: string;
   /** When its run was requested. */
   requestedAt: Date;
-  /** A code of the error table or of another service; null when none was reported. */
+  /** An error code of this or another service; null when none was reported. */
   errorCode: string | null;
 }
 

@@ -24,7 +24,7 @@ export type CompetitorsData = Awaited<ReturnType<typeof getCompetitors>>;
 
 /**
  * Returns the data of the competitors page.
- * @param options.competitorId the competitor of the head-to-head; null or unknown for the one mentioned most
+ * @param options.competitorId the competitor to compare with; the one mentioned most if null or unknown
  */
 export function getCompetitors(
   context: Context,

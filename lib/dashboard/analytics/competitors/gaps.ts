@@ -3,11 +3,7 @@ import {
   groupByPrompt,
   type PromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
-import {
-  type ProjectBrand,
-  type ProjectScope,
-  toTrackedBrand,
-} from '#lib/dashboard/analytics/segments/project-scope';
+import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 
 /** A gap is a missing mention of the brand or a missing citation of its URLs. */
 export type GapKind = 'mentioned' | 'cited';
@@ -76,10 +72,8 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
 
 /** Whether the brand and at least one competitor have a domain. */
 function canBeCited({ selectedBrand, brands }: ProjectScope): boolean {
-  const hasDomain = ({ domains }: ProjectBrand) => domains.length > 0;
-  return (
-    hasDomain(selectedBrand) && brands.some((brand) => brand.id !== selectedBrand.id && hasDomain(brand))
-  );
+  const withDomains = brands.filter(({ domains }) => domains.length > 0);
+  return withDomains.length > 1 && withDomains.some(({ id }) => id === selectedBrand.id);
 }
 
 function getPresence(scope: ProjectScope, { brands }: PromptEngineCounts, kind: GapKind): Presence {

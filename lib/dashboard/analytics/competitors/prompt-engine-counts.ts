@@ -23,7 +23,7 @@ export interface PromptEngineCounts {
   brands: Map<string, BrandRankCounts>;
 }
 
-/** Ranks are counted individually up to the ninth; the tenth stands for 10 or lower. */
+/** Rank 10 means 10 or lower. */
 export const maxRank = 10;
 
 const rankSums = sql.raw(

@@ -11,9 +11,7 @@ import { getParameterValues, type SearchParameters } from '#lib/dashboard/analyt
 export const answerStatuses = ['answered', 'no_answer', 'failed', 'unreadable'] as const;
 export type AnswerStatus = (typeof answerStatuses)[number];
 
-/**
- * Filters of a list of answers beyond the filters of its page, each a URL parameter. All of them must match.
- */
+/** Filters of a list of answers in addition to the filters of its page, each a URL parameter. All must match. */
 export interface AnswerFilters {
   status: AnswerStatus;
   /** Brands, by id: mentioned, not mentioned, ranking first. */
@@ -101,7 +99,7 @@ export function buildAnswerFilterSql(view: FilterSql, filters: AnswerFilters): S
       sql`EXISTS (SELECT FROM unnest(answers.search_queries) AS query WHERE ${normalizedQuery} = ${fanout})`,
     words !== undefined && sql`answers.text ILIKE ${`%${words.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
     unbranded === true && view.isUnbranded,
-    // The run's own time bounds what is read.
+    // The time of the run limits which partitions are read.
     run !== undefined &&
       sql`answers.run_id = ${run}::uuid AND answers.requested_at >= (
         SELECT least(runs.requested_at, runs.created_at) FROM runs
@@ -120,7 +118,7 @@ function hasMention(view: FilterSql, condition: SQL): SQL {
   return sql`EXISTS (SELECT ${mentionsOfAnswer(view)} AND ${condition})`;
 }
 
-/** Whether the answer mentions the brand; null when it mentions none. Evaluated answer by answer, newest first. */
+/** Selects whether the answer mentions the brand; null when it mentions none. Evaluated one answer at a time. */
 function mentionsBrand(view: FilterSql, brandId: string): SQL {
   return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${mentionsOfAnswer(view)})`;
 }
@@ -133,8 +131,8 @@ function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): S
 }
 
 /**
- * The source's host is a domain of the brand or lies below one. Its registrable domain is then a suffix of that
- * domain, which an index finds.
+ * Builds the condition that the source's host is a domain of the brand or a subdomain of one. Its registrable domain is
+ * then a suffix of that domain, which an index finds.
  */
 function isOwnedBy({ organizationId, projectId }: FilterSql, brandId: string): SQL {
   const owned = sql`FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)})

@@ -26,7 +26,7 @@ export interface FilterSql {
   isUnbranded: SQL;
 }
 
-/** Returns the SQL conditions of `filters` for statements of the context's organization. */
+/** Builds the SQL conditions of `filters` for statements of the context's organization. */
 export function buildFilterSql(
   { organizationId }: Pick<Context, 'organizationId'>,
   filters: MetricFilters,
@@ -83,7 +83,7 @@ function promptConditions(organizationId: string, filters: MetricFilters, brande
   ];
 }
 
-/** An instant is on one of the UTC days of a period. */
+/** Builds the condition that an instant is on one of the UTC days of a period. */
 export function isWithin(column: string, { from, to }: Period): SQL {
   const instant = sql.raw(column);
   return sql`${instant} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
@@ -103,8 +103,8 @@ export function selectScoringVersion(organizationId: string, projectId: string):
 }
 
 /**
- * Selects the brands of a project as JSON, as the published scoring version knows them: during a rescoring they differ
- * from the table `brands`. Null without the project.
+ * Selects the brands of a project as JSON, in the published scoring version: during a rescoring they differ from the
+ * table `brands`. Null if the project does not exist.
  */
 export function selectPublishedBrands(organizationId: string, projectId: string): SQL {
   return sql`(SELECT coalesce(

@@ -45,10 +45,11 @@ export type SearchParameters = URLSearchParams | Record<string, string | string[
  */
 export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
   const branded = getParameterValues(source, 'branded')[0];
+  const today = toUtcDay(clock.now());
   return {
     projectId,
-    ...parseDays(source, toUtcDay(clock.now())),
-    ...parseComparison(source, toUtcDay(clock.now())),
+    ...(parsePeriod(source, today) ?? getLastDays(defaultDays, today)),
+    ...parseComparison(source, today),
     engines: getParameterList(source, 'engine').filter((engine) => engines.includes(engine as Engine)),
     countries: getParameterList(source, 'country').filter((country) => knownCountries.has(country)),
     topics: getParameterList(source, 'topic'),
@@ -90,19 +91,15 @@ export function getPresetDays(filters: MetricFilters, clock: Clock): number | nu
 
 const knownCountries = new Set<string>(countryCodes);
 
-function parseDays(source: SearchParameters, today: string): Period {
-  return readDays(source, today) ?? lastDays(defaultDays, today);
-}
-
 /** Parses a range or preset; null without a valid one. */
-function readDays(source: SearchParameters, today: string): Period | null {
+function parsePeriod(source: SearchParameters, today: string): Period | null {
   const chosen = parseRange(source, { from: 'from', to: 'to' }, today);
   const preset = Number(getParameterValues(source, 'days')[0]);
   const days = presetDays.find((known) => known === preset);
-  return chosen ?? (days ? lastDays(days, today) : null);
+  return chosen ?? (days ? getLastDays(days, today) : null);
 }
 
-function lastDays(days: number, today: string): Period {
+function getLastDays(days: number, today: string): Period {
   return { from: addDays(today, 1 - days), to: today };
 }
 
@@ -121,7 +118,7 @@ function parseComparison(
 export function findInvalidDays(source: SearchParameters, clock: Clock): 'period' | 'comparison' | null {
   const today = toUtcDay(clock.now());
   const hasAny = (...keys: string[]) => keys.some((key) => getParameterValues(source, key)[0]);
-  if (hasAny('days', 'from', 'to') && !readDays(source, today)) return 'period';
+  if (hasAny('days', 'from', 'to') && !parsePeriod(source, today)) return 'period';
   const compares =
     hasAny('compareFrom', 'compareTo') || getParameterValues(source, 'compare')[0] === 'custom';
   const { compare } = parseComparison(source, today);
@@ -150,7 +147,7 @@ function getParameterList(source: SearchParameters, key: string): string[] {
   return [...new Set(values)].slice(0, maxListLength);
 }
 
-/** Whether anything but the period is filtered. */
+/** Returns whether any filter other than the period is set. */
 export function hasFilters(filters: MetricFilters): boolean {
   const { engines: chosenEngines, countries, topics, tags, promptIds, brandId, branded } = filters;
   return (

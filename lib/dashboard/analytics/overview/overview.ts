@@ -42,7 +42,7 @@ import type { Context } from '#lib/db/client';
 /** Everything the overview shows. */
 export type OverviewData = Awaited<ReturnType<typeof getOverview>>;
 
-/** Returns the data of the overview: five statements, each read once and shared. */
+/** Returns the data of the overview. Its five statements share what they read. */
 export function getOverview(context: Context, filters: MetricFilters) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);

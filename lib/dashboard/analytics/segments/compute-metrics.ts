@@ -19,7 +19,7 @@ import {
   pairByPrompt,
 } from '#lib/dashboard/analytics/statistics/uncertainty';
 
-/** What metrics are computed from: the counts of a brand over one segment, or over several of one prompt. */
+/** The counts that metrics are computed from: of a brand over one segment, or over several of one prompt. */
 export const zeroCounts = {
   answers: 0,
   /** Citations of any URL. */
@@ -87,9 +87,9 @@ export interface MetricInput {
 
 /** How changed models affect a comparison. */
 export interface ModelChanges {
-  /** Engines left out because a different model serves them now. */
+  /** Engines excluded because a different model serves them now. */
   excludedEngines: readonly string[];
-  /** Every engine changed its model, so they are compared anyway, and marked. */
+  /** Every engine changed its model, so all are compared, and the verdict says so. */
   modelChanged: boolean;
 }
 

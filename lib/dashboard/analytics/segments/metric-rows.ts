@@ -14,7 +14,7 @@ import {
   type SegmentData,
 } from '#lib/dashboard/analytics/segments/read-segments';
 
-/** Returns which paired rows changes are measured on: those of engines with the same model, or all if there are none. */
+/** Selects the paired rows that changes are measured on: those of engines whose model is the same, or else all. */
 export function selectCompared<Row extends { engine: string }>(
   paired: readonly Row[],
   { models }: ProjectScope,
@@ -50,7 +50,7 @@ export function toMetricInput(
   return { rows, scope, brand: scope.selectedBrand, filters, models };
 }
 
-/** Returns the counts of every tracked brand: shared ones from the segments, its own from the brand's prompts. */
+/** Returns the counts of every tracked brand: shared ones from `segments`, its own from `brandPrompts`. */
 export function toBrandMetricInputs(
   { segments, brandPrompts }: SegmentData,
   scope: ProjectScope,

@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { ServiceError } from '#lib/core/errors';
+import { sql } from 'drizzle-orm';
+import { notFound } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { Period } from '#lib/core/time';
 import { isWithin, selectPublishedBrands } from '#lib/dashboard/analytics/filters/filter-sql';
@@ -15,10 +15,10 @@ export interface ProjectBrand extends TrackedBrand {
   domains: string[];
 }
 
-/** What all metrics of a view share. */
+/** The data that all metrics of a page share. */
 export interface ProjectScope {
   periods: Periods;
-  /** The brand that metrics describe: the project's own unless the filters name another. */
+  /** The brand that metrics describe: the project's own unless the filters select another. */
   selectedBrand: ProjectBrand;
   /** The own brand first, then competitors by color. */
   brands: ProjectBrand[];
@@ -32,7 +32,7 @@ export interface ProjectScope {
 export interface EngineModels {
   before: string | null;
   now: string | null;
-  /** A different model served the current period than the previous one. */
+  /** The model differs between the periods, or changed within the previous one. */
   changed: boolean;
 }
 
@@ -42,49 +42,16 @@ interface Row {
   models: { engine: string; first: string | null; before: string | null; now: string | null }[] | null;
 }
 
-/** @throws ServiceError RESOURCE_NOT_FOUND when the organization has no such project */
+/** Reads the scope. @throws ServiceError RESOURCE_NOT_FOUND when the organization has no such project */
 export async function readProjectScope(context: Context, filters: MetricFilters): Promise<ProjectScope> {
   const { organizationId } = context;
   const { projectId } = filters;
   const periods = getPeriods(filters);
   const { current } = periods;
-  const previous = { from: periods.previous?.from ?? current.from, to: periods.previous?.to ?? current.to };
+  const previous = periods.previous ?? current;
   const runs = sql`runs WHERE organization_id = ${organizationId} AND project_id = ${projectId}`;
-  const model = (period: Period, order: string) => selectModel(context, { projectId, period, order });
-  const [row] = await queryRows<Row>(
-    context.db,
-    sql`
-      SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
-        (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current)}) AS "runCount",
-        (SELECT json_agg(json_build_object('engine', used.engine,
-           'first', ${model(previous, 'ASC NULLS FIRST')}, 'before', ${model(previous, 'DESC NULLS LAST')},
-           'now', ${model(current, 'DESC NULLS LAST')}))
-         FROM (SELECT DISTINCT unnest(engines) AS engine
-               FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to })}) used) AS models`,
-  );
-  const brands = row?.brands ?? [];
-  const selectedBrand =
-    brands.find(({ id }) => id === filters.brandId) ?? brands.find(({ role }) => role === 'own');
-  if (!row || !selectedBrand) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', {
-      message: 'There is no such project in this organization.',
-    });
-  }
-  const models = new Map(
-    (row.models ?? []).map(({ engine, first, before, now }) => [
-      engine,
-      { before, now, changed: before !== null && now !== null && (before !== now || first !== before) },
-    ]),
-  );
-  return { periods, selectedBrand, brands, runCount: row.runCount, models, resampler: new Resampler() };
-}
-
-/** The most frequent model of the 20 answers at one end of a period: representative, and cheap at any size. */
-function selectModel(
-  { organizationId }: Context,
-  { projectId, period, order }: { projectId: string; period: Period; order: string },
-): SQL {
-  return sql`(
+  // The most frequent model of the 20 answers at one end of a period is representative and fast to read.
+  const selectModel = (period: Period, order: string) => sql`(
     SELECT mode() WITHIN GROUP (ORDER BY newest.model) FROM (
       SELECT answers.model FROM answers
       WHERE answers.organization_id = ${organizationId} AND answers.project_id = ${projectId}
@@ -93,6 +60,28 @@ function selectModel(
       ORDER BY answers.requested_at ${sql.raw(order)} LIMIT 20
     ) newest
   )`;
+  const [row] = await queryRows<Row>(
+    context.db,
+    sql`
+      SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
+        (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current)}) AS "runCount",
+        (SELECT json_agg(json_build_object('engine', used.engine,
+           'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'before', ${selectModel(previous, 'DESC NULLS LAST')},
+           'now', ${selectModel(current, 'DESC NULLS LAST')}))
+         FROM (SELECT DISTINCT unnest(engines) AS engine
+               FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to })}) used) AS models`,
+  );
+  const brands = row?.brands ?? [];
+  const selectedBrand =
+    brands.find(({ id }) => id === filters.brandId) ?? brands.find(({ role }) => role === 'own');
+  if (!row || !selectedBrand) throw notFound('There is no such project in this organization.');
+  const models = new Map(
+    (row.models ?? []).map(({ engine, first, before, now }) => [
+      engine,
+      { before, now, changed: before !== null && now !== null && (before !== now || first !== before) },
+    ]),
+  );
+  return { periods, selectedBrand, brands, runCount: row.runCount, models, resampler: new Resampler() };
 }
 
 /** Returns a brand's identity without its domains. */

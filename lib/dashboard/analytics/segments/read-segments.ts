@@ -153,7 +153,7 @@ export async function readSegments(
   };
 }
 
-/** A segment without any brand row has nulls for its brand columns. */
+/** Returns a count; 0 for the nulls of a segment without brand rows. */
 function getCount(row: CountColumns, name: string): number {
   const count = row[name];
   return typeof count === 'number' ? count : 0;
@@ -191,7 +191,7 @@ export interface AnswerCounts {
   citations: number;
 }
 
-/** The answers to a prompt × engine × country in both periods, whatever brand is selected. */
+/** The answers to a prompt × engine × country in both periods, regardless of the selected brand. */
 export interface AnswerSegment extends SegmentKey {
   now: AnswerCounts;
   before: AnswerCounts;
@@ -230,7 +230,7 @@ export async function readAnswerSegments(context: Context, filters: MetricFilter
   return [...segments.values()];
 }
 
-/** Returns what identifies a segment. */
+/** Returns the key that identifies a segment. */
 export function segmentKey({ promptId, engine, country }: SegmentKey): string {
   return `${promptId} ${engine} ${country}`;
 }
@@ -240,7 +240,7 @@ export function isPaired({ now, before }: AnswerSegment): boolean {
   return now.answers > 0 && before.answers > 0;
 }
 
-/** Returns the totals of the current period. */
+/** Sums the counts of the current period. */
 export function sumAnswerCounts(segments: readonly AnswerSegment[]): AnswerCounts {
   const sum = { answers: 0, citations: 0 };
   for (const { now } of segments) addAnswerCounts(sum, now);

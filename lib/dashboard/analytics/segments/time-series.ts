@@ -59,13 +59,11 @@ export function readDailyCounts(context: Context, filters: MetricFilters): Promi
   );
 }
 
-type GetDailyRate = (counts: DailyCounts, brandId: string) => Rate;
-
-/** Arranges daily rates by the days of both periods. A day without answers stays empty. */
+/** Builds the daily rates of both periods; null on a day without answers. */
 function buildTimeSeries(
   { brands, periods, selectedBrand }: ProjectScope,
   dailyCounts: readonly DailyCounts[],
-  getRate: GetDailyRate,
+  getRate: (counts: DailyCounts, brandId: string) => Rate,
 ): TimeSeries {
   const countsByDay = new Map(dailyCounts.map((counts) => [counts.day, counts]));
   const listRates = (brandId: string, { from, to }: Period) =>
@@ -97,7 +95,7 @@ export function buildVisibilityOverTime(scope: ProjectScope, days: readonly Dail
   );
 }
 
-/** Returns how each day's mentions divide among the tracked brands; no series without competitors. */
+/** Returns each tracked brand's share of the day's mentions; no series without competitors. */
 export function buildShareOfVoiceOverTime(scope: ProjectScope, days: readonly DailyCounts[]): TimeSeries {
   const timeSeries = buildTimeSeries(scope, days, ({ brands }, id) => {
     const total = Object.values(brands).reduce((sum, [, mentioned]) => sum + mentioned, 0);
