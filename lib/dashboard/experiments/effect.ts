@@ -38,18 +38,22 @@ export interface Effect {
 /** Computes the effects of one change on several rates, judged together. */
 export function computeEffects(inputs: readonly EffectInput[]): Effect[] {
   const measured = inputs.map(measureEffect);
-  const judged = measured.filter(({ enough }) => enough);
+  const judged = measured.filter(({ isMeasurable }) => isMeasurable);
   const rejected = benjaminiHochberg(judged.map(({ p }) => p));
   const moved = new Set(judged.filter((_, index) => rejected[index]));
   return measured.map((measurement) => ({
     ...measurement.effect,
-    verdict: !measurement.enough ? 'not enough data' : moved.has(measurement) ? 'moved' : 'within noise',
+    verdict: !measurement.isMeasurable
+      ? 'not enough data'
+      : moved.has(measurement)
+        ? 'moved'
+        : 'within noise',
   }));
 }
 
 interface MeasuredEffect {
   effect: Omit<Effect, 'verdict'>;
-  enough: boolean;
+  isMeasurable: boolean;
   p: number;
 }
 
@@ -60,11 +64,11 @@ function measureEffect(input: EffectInput): MeasuredEffect {
   const controlChange = getChange(control);
   const difference =
     treatmentChange === null || controlChange === null ? null : treatmentChange - controlChange;
-  const enough = difference !== null && hasEnoughAnswers(treatment) && hasEnoughAnswers(control);
-  const spread = enough ? estimateSpread(input, { treatment, control }, difference) : null;
+  const isMeasurable = difference !== null && hasEnoughAnswers(treatment) && hasEnoughAnswers(control);
+  const spread = isMeasurable ? estimateSpread(input, { treatment, control }, difference) : null;
   return {
     effect: { treatment, control, difference, interval: spread?.interval ?? null },
-    enough,
+    isMeasurable,
     p: spread?.p ?? 1,
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
 import { listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
 import {
   type AnswerFilters,
@@ -22,7 +23,7 @@ import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { type Context, queryRows } from '#lib/db/client';
 
 export const answerTables = {
-  /** Every active prompt that matches the filters, with the brand's metrics; empty without answers in the period. */
+  /** Every active prompt that matches the filters, with the brand's metrics, which are empty without answers. */
   prompts: defineTable({
     async rows(context, filters) {
       const [prompts, breakdown] = await Promise.all([
@@ -108,14 +109,9 @@ async function* readPages<Row>(readPage: (before: string | null) => Promise<Page
   } while (before);
 }
 
-interface AnswerText {
-  id: string;
+interface AnswerText extends Pick<AnswerListItem, 'id' | 'prompt' | 'engine' | 'country' | 'model'> {
   /** ISO 8601, to the microsecond. */
   requestedAt: string;
-  prompt: string;
-  engine: string;
-  country: string;
-  model: string | null;
   text: string;
   searchQueries: string[];
   /** The names of the mentioned brands, by rank. */
@@ -132,7 +128,7 @@ function readAnswerTexts(
   return withMetricsTransaction(context, async (tx) => {
     const view = buildFilterSql(tx, filters);
     const { organizationId, projectId } = view;
-    const ofPage = sql`organization_id = ${organizationId} AND requested_at = page.requested_at
+    const isInPage = sql`organization_id = ${organizationId} AND requested_at = page.requested_at
       AND ${view.isInPeriod('requested_at')} AND answer_id = page.id`;
     const rows = await queryRows<AnswerText & { cursor: string }>(
       tx.db,
@@ -150,9 +146,9 @@ function readAnswerTexts(
           ${selectInstant('page')} AS "requestedAt", ${selectCursor('page')} AS cursor,
           page.search_queries AS "searchQueries",
           ARRAY(SELECT brands.name FROM mentions JOIN brands ON brands.id = mentions.brand_id
-                WHERE ${ofPage} AND scoring_version = ${view.scoringVersion}
+                WHERE ${isInPage} AND scoring_version = ${view.scoringVersion}
                 ORDER BY mentions.rank, brands.name) AS brands,
-          ARRAY(SELECT url FROM answer_sources WHERE ${ofPage} ORDER BY citations = 0, position) AS sources
+          ARRAY(SELECT url FROM answer_sources WHERE ${isInPage} ORDER BY citations = 0, position) AS sources
         FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id
         ORDER BY page.requested_at DESC, page.id DESC`,
     );

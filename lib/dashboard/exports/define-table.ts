@@ -5,12 +5,10 @@ import type { Context } from '#lib/db/client';
 /** A row by column key; null where nothing was measured. */
 export type ExportedRow = Record<string, string | number | null>;
 
-/** What rows are read for: a filtered project and the other parameters of the URL. */
+/** The input of a table: a filtered project and the other parameters of the URL. */
 export type TableInput = [context: Context, filters: MetricFilters, parameters: SearchParameters];
 
-/**
- * A table or chart to export. Shares are numbers from 0 to 1 and days are UTC days, without formatting for screens.
- */
+/** A table or chart to export, without formatting: shares are numbers from 0 to 1 and days are UTC days. */
 export interface ExportedTable {
   /** The rows do not depend on the period, so the file name has no days. */
   ignoresPeriod: boolean;
@@ -19,7 +17,7 @@ export interface ExportedTable {
   rows(...input: TableInput): Promise<AsyncIterable<ExportedRow>>;
 }
 
-/** A column; for a rate, mean or change several, whose keys and labels begin with the given ones. */
+/** A column; a rate, mean or change becomes several, whose keys and labels begin with the given ones. */
 type Column<Row> = { key: string; label: string } & (
   | Pick<ValueColumn<Row>, 'value'>
   | { rate: (row: Row) => Rate | null | undefined }
@@ -82,11 +80,7 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
   return [
     { key: changeKey, label: changeLabel, value: (row) => column.change(row)?.difference },
     ...toIntervalColumns(changeKey, changeLabel, (row: Row) => column.change(row)?.interval),
-    {
-      key: `${key}_verdict`,
-      label: `${label}, verdict`,
-      value: (row) => column.change(row)?.verdict,
-    },
+    { key: `${key}_verdict`, label: `${label}, verdict`, value: (row) => column.change(row)?.verdict },
   ];
 }
 
@@ -103,7 +97,7 @@ function toIntervalColumns<Row>(
 
 const decimals = 6;
 
-/** Rounds numbers to six decimals, which removes binary fraction noise. */
+/** Rounds numbers to six decimals, which removes floating-point noise. */
 function roundValue(value: string | number | null | undefined): string | number | null {
   return typeof value === 'number' ? Number(value.toFixed(decimals)) : (value ?? null);
 }

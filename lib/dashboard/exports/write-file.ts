@@ -39,7 +39,7 @@ async function* formatJson(columns: ExportedTable['columns'], rows: Rows): Async
 const maxNameLength = 60;
 
 /**
- * Returns a name that is valid in every file system: "kayaks visibility-over-time 2026-10-26 to 2026-11-22.csv".
+ * Formats a name that is valid in every file system: "kayaks visibility-over-time 2026-10-26 to 2026-11-22.csv".
  * @param days null for a table without a period
  */
 export function formatFileName(
@@ -52,7 +52,7 @@ export function formatFileName(
   return `${[sanitize(project) || 'project', table, period].filter(Boolean).join(' ')}.${format}`;
 }
 
-/** Keeps letters, digits and single spaces, which are safe in paths, headers and shells. */
+/** Removes all but letters, digits and single spaces, which are safe in paths, headers and shells. */
 function sanitize(text: string): string {
   return text
     .normalize('NFKC')

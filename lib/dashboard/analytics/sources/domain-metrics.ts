@@ -40,7 +40,7 @@ export interface AnswerGroup {
   before: AnswerCounts;
 }
 
-/** The same counts of the answers that cite a domain, and of its citations. */
+/** The same counts for the answers that cite a domain, and for its citations. */
 export interface DomainGroup extends Omit<AnswerGroup, 'pairCount'> {
   domain: string;
   /** Answers of the current period that list it. */
@@ -56,7 +56,7 @@ export interface DomainCounts {
   days: { day: string; citations: number; byDomain: Record<string, number> }[];
 }
 
-/** Reads the counts of a few domains by prompt and engine and by day, beside those of all sources. */
+/** Reads the counts of a few domains and of all sources, by prompt and engine, and by day. */
 export async function readDomainCounts(
   context: Context,
   filters: MetricFilters,
@@ -69,7 +69,7 @@ export async function readDomainCounts(
     unpairedKeys.length > 0
       ? sql`prompt_id || ' ' || engine || ' ' || country <> ALL (${sql.param(unpairedKeys)}::text[])`
       : sql`true`;
-  // The domain is compared as an expression because it ends the index: as an index condition it costs more than it saves.
+  // The expression keeps the domain, the last column of the index, out of the index condition, which is faster.
   const isDomain = sql`domain || '' = ANY (${sql.param(domains)}::text[])`;
   const [row] = await queryRows<Pick<DomainCounts, 'domainGroups' | 'days'> & Record<string, unknown>>(
     context.db,
@@ -151,11 +151,11 @@ export interface DomainMetrics {
   trend: (Rate | null)[];
 }
 
-const definition = { kind: 'rate', sampleSize: 'answers' } as const;
+const rate = { kind: 'rate', sampleSize: 'answers' } as const;
 /** The counts of the domain replace those of a brand. */
 const definitions = {
-  citationShare: { ...definition, numerator: 'ownCitations', denominator: 'citations' },
-  citationRate: { ...definition, numerator: 'cited', denominator: 'answers' },
+  citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations' },
+  citationRate: { ...rate, numerator: 'cited', denominator: 'answers' },
 } satisfies Record<string, MetricDefinition>;
 
 /** Computes the metrics of domains, by domain; the changes of one metric are judged together. */
@@ -208,7 +208,10 @@ function toDomainInputs(
     const citing = new Map((byDomain.get(domain) ?? []).map((group) => [groupKey(group), group]));
     return {
       domain,
-      ...{ scope, brand: scope.selectedBrand, filters, models },
+      scope,
+      brand: scope.selectedBrand,
+      filters,
+      models,
       rows: rows.map(({ key, group, pairCount, row }) => {
         const own = citing.get(key);
         return own ? toRow(group, pairCount, own) : row;
@@ -228,10 +231,13 @@ function toRow(group: AnswerGroup, pairCount: number, own?: DomainGroup): Metric
     cited: own?.[period].answers ?? 0,
     ownCitations: own?.[period].citations ?? 0,
   });
-  const { promptId } = group;
   return {
-    ...{ promptId, isBrandedPrompt: false, pairCount },
-    ...{ all: toCounts('all'), now: toCounts('now'), before: toCounts('before') },
+    promptId: group.promptId,
+    isBrandedPrompt: false,
+    pairCount,
+    all: toCounts('all'),
+    now: toCounts('now'),
+    before: toCounts('before'),
   };
 }
 

@@ -28,9 +28,9 @@ export interface DomainData {
   listed: Metric;
   /** Answers that cite it ÷ those that list it. */
   conversion: Metric;
-  /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null for another brand. */
+  /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null for a competitor. */
   gap: Metric | null;
-  /** Answers that cite it without mentioning the brand ÷ those that cite it; null for a domain of someone else. */
+  /** Answers that cite it without mentioning the brand ÷ those that cite it; null for a domain of another owner. */
   ghostCitations: Metric | null;
   /** The days of `metrics.trend`. */
   days: string[];
@@ -96,7 +96,7 @@ export function getDomain(
   });
 }
 
-/** Computes ghost citations: cited but not mentioned. */
+/** Computes ghost citations: answers that cite the brand's domain without mentioning the brand. */
 function computeGhostCitations({ mentioned }: SourceDomain): Metric | null {
   if (!mentioned) return null;
   const { numerator, denominator } = mentioned;
@@ -175,7 +175,7 @@ export interface DomainPages {
   isTruncated: boolean;
 }
 
-/** Enough to rank pages, and few enough to count at any number of answers. */
+/** Enough to rank pages, and few enough to count quickly. */
 const maxListings = 4000;
 
 /** Reads the pages of a domain that answers of the current period list. */

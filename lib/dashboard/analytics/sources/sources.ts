@@ -25,6 +25,7 @@ import {
   type DomainRow,
   readDomains,
   type SourceDomain,
+  type TopSources,
 } from '#lib/dashboard/analytics/sources/top-sources';
 import { type DomainType, domainTypes } from '#lib/dashboard/projects/domains';
 import { type Context, queryRows } from '#lib/db/client';
@@ -37,7 +38,7 @@ export interface SourcesOptions {
   /** Only domains of this type. */
   type?: DomainType | null;
   order?: SourceOrder;
-  /** From 1; past the end, the last page. */
+  /** From 1; a number past the end selects the last page. */
   page?: number;
   /** Domains on a page. */
   size?: number;
@@ -49,16 +50,12 @@ export interface SourceListItem extends SourceDomain, Pick<DomainMetrics, 'trend
   citationShare: DomainMetrics['citationShare'];
 }
 
-export interface SourcesData {
+export interface SourcesData extends Omit<TopSources, 'sources'> {
   sources: SourceListItem[];
   page: number;
   pageCount: number;
   /** Domains of the requested type, of which `sources` holds one page. */
   matchingCount: number;
-  /** Domains in total. */
-  domainCount: number;
-  citations: number;
-  answers: number;
   /** Every source belongs to the sandbox's fictional market. */
   isFictional: boolean;
   /** The most cited domain; null without any. */
@@ -87,17 +84,13 @@ export function getSources(
     const scope = await readProjectScope(tx, filters);
     const segments = await readAnswerSegments(tx, filters);
     const rows = await readDomains(tx, filters);
-    const { sources, domainCount, citations, answers } = buildTopSources(
-      scope,
-      sumAnswerCounts(segments),
-      rows,
-    );
+    const { sources, ...totals } = buildTopSources(scope, sumAnswerCounts(segments), rows);
     const matching = sources
       .filter((source) => type === null || source.type === type)
       .toSorted((a, b) => getAmount(b, order) - getAmount(a, order));
     const pageCount = Math.max(1, Math.ceil(matching.length / size));
-    const at = Math.min(Math.max(1, page), pageCount);
-    const shown = matching.slice((at - 1) * size, at * size);
+    const shownPage = Math.min(Math.max(1, page), pageCount);
+    const shown = matching.slice((shownPage - 1) * size, shownPage * size);
     const names = shown.map(({ domain }) => domain);
     const counts = await readDomainCounts(tx, filters, segments, names);
     const metrics = computeDomainMetrics(scope, counts, names, filters);
@@ -107,19 +100,17 @@ export function getSources(
         const found = metrics.get(source.domain);
         return found ? [{ ...source, citationShare: found.citationShare, trend: found.trend }] : [];
       }),
-      page: at,
+      page: shownPage,
       pageCount,
       matchingCount: matching.length,
-      domainCount,
-      citations,
-      answers,
+      ...totals,
       isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
       topSource: sources[0] ?? null,
       ownCitationShare: await readOwnCitationShare(tx, filters, scope, segments),
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),
-      byType: groupByType(sources, citations),
+      byType: groupByType(sources, totals.citations),
       gaps: isOwn ? findSourceGaps(sources, maxGaps) : null,
       flow: isOwn ? buildSourceFlow(rows, flowDomains) : null,
     };
@@ -140,15 +131,15 @@ function getAmount({ citations, cited, listed, conversion, gap }: SourceDomain, 
 function groupByType(sources: readonly SourceDomain[], citations: number): SourcesData['byType'] {
   return domainTypes
     .flatMap((type) => {
-      const ofType = sources.filter((source) => source.type === type);
-      if (ofType.length === 0) return [];
-      const cited = ofType.reduce((sum, source) => sum + source.citations, 0);
-      return [{ type, domains: ofType.length, citationShare: computeRate(cited, citations) }];
+      const group = sources.filter((source) => source.type === type);
+      if (group.length === 0) return [];
+      const cited = group.reduce((sum, source) => sum + source.citations, 0);
+      return [{ type, domains: group.length, citationShare: computeRate(cited, citations) }];
     })
     .sort((a, b) => b.citationShare.numerator - a.citationShare.numerator);
 }
 
-/** Excludes the brands' own domains, where nobody else gets mentioned. */
+/** Finds the domains with gaps, except the tracked brands' own ones, which rarely mention another brand. */
 function findSourceGaps(sources: readonly SourceDomain[], maxGaps: number): NonNullable<SourcesData['gaps']> {
   const gaps = sources
     .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)
@@ -156,7 +147,7 @@ function findSourceGaps(sources: readonly SourceDomain[], maxGaps: number): NonN
   return { sources: gaps.slice(0, maxGaps), total: gaps.length };
 }
 
-/** How often an engine cites a domain, and how often the answer then mentions the own brand. */
+/** How often an engine cites a domain, and how often those answers mention the own brand. */
 export interface SourceFlow {
   engine: string;
   /** Null for all domains beyond the first ones. */

@@ -23,7 +23,7 @@ export interface SourceDomain {
   cited: Rate;
   /** Answers that cite it ÷ answers that list it. */
   conversion: Rate;
-  /** Answers that cite it and mention the brand ÷ those that cite it; null when another brand is selected. */
+  /** Answers that cite it and mention the brand ÷ those that cite it; null if a competitor is selected. */
   mentioned: Rate | null;
   /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null as above. */
   gap: Rate | null;
@@ -87,7 +87,7 @@ export function readDomains(
   );
 }
 
-/** Computes the rates of domains against all answers of the current period. */
+/** Computes the rates of domains over all answers of the current period. */
 export function buildTopSources(
   scope: ProjectScope,
   totals: AnswerCounts,
@@ -107,7 +107,7 @@ function toSourceDomain(
 ): SourceDomain {
   const { domain } = row;
   // The rollups count these two for the project's own brand only.
-  const ofOwnBrand = (count: number) =>
+  const computeOwnBrandRate = (count: number) =>
     scope.selectedBrand.role === 'own' ? computeRate(count, row.cited) : null;
   const owner = scope.brands.find((brand) => classifyDomain(domain, [brand]) === brand.role);
   return {
@@ -120,7 +120,7 @@ function toSourceDomain(
     listed: computeRate(row.listed, answers),
     cited: computeRate(row.cited, answers),
     conversion: computeRate(row.cited, row.listed),
-    mentioned: ofOwnBrand(row.mentioned),
-    gap: ofOwnBrand(row.gap),
+    mentioned: computeOwnBrandRate(row.mentioned),
+    gap: computeOwnBrandRate(row.gap),
   };
 }

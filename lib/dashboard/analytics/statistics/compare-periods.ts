@@ -13,7 +13,7 @@ import {
 /** Answers that each period needs before a change is judged. */
 export const minAnswers = 20;
 
-/** The counts of one row over the compared segments, by prompt. */
+/** The counts of one table row over the compared segments, by prompt. */
 export interface PeriodComparison {
   kind: 'rate' | 'mean';
   clusters: readonly PairedCluster[];
@@ -24,43 +24,40 @@ export interface PeriodComparison {
   answersNow: number;
   /** A different model served every compared engine. */
   modelChanged: boolean;
-  /** Engines left out because a different model served them. */
+  /** Engines excluded because a different model served them. */
   excludedEngines: readonly string[];
 }
 
-/** Judges the changes of rows shown together: among many rows, some seem to move by chance. */
+/** Judges the changes of rows shown together, because among many rows some seem to move by chance. */
 export function comparePeriods(
   comparisons: readonly PeriodComparison[],
   resampler = new Resampler(),
 ): Change[] {
   const measured = comparisons.map((comparison) => measureChange(comparison, resampler));
-  const judged = measured.filter(({ enough }) => enough);
+  const judged = measured.filter(({ isMeasurable }) => isMeasurable);
   const rejected = benjaminiHochberg(judged.map(({ p }) => p));
-  const moved = new Set(judged.filter((_, index) => rejected[index]).map(({ change }) => change));
-  return measured.map(({ change, enough }, index) => {
-    const engineChanged = comparisons[index]?.modelChanged ?? false;
-    return { ...change, verdict: getVerdict(change, enough, engineChanged, moved.has(change)) };
-  });
+  const significant = new Set(judged.filter((_, index) => rejected[index]));
+  return measured.map((measurement) => ({
+    ...measurement.change,
+    verdict: getVerdict(measurement, significant.has(measurement)),
+  }));
 }
 
-function getVerdict(
-  change: UnjudgedChange,
-  enough: boolean,
-  engineChanged: boolean,
-  rejected: boolean,
-): Verdict {
-  if (!enough) return 'not enough data';
-  if (engineChanged) return 'model changed';
+interface MeasuredChange {
+  change: Omit<Change, 'verdict'>;
+  isMeasurable: boolean;
+  modelChanged: boolean;
+  p: number;
+}
+
+function getVerdict({ change, isMeasurable, modelChanged }: MeasuredChange, isSignificant: boolean): Verdict {
+  if (!isMeasurable) return 'not enough data';
+  if (modelChanged) return 'model changed';
   const { interval } = change;
-  return rejected && interval && (interval.low > 0 || interval.high < 0) ? 'moved' : 'within noise';
+  return isSignificant && interval && (interval.low > 0 || interval.high < 0) ? 'moved' : 'within noise';
 }
 
-type UnjudgedChange = Omit<Change, 'verdict'>;
-
-function measureChange(
-  comparison: PeriodComparison,
-  resampler: Resampler,
-): { change: UnjudgedChange; enough: boolean; p: number } {
+function measureChange(comparison: PeriodComparison, resampler: Resampler): MeasuredChange {
   const { clusters, segments, answersBefore, answersNow, excludedEngines } = comparison;
   const sums = {
     now: sumClusters(clusters.map(({ now }) => now)),
@@ -70,11 +67,12 @@ function measureChange(
   const before = sums.before.denominator === 0 ? null : sums.before.numerator / sums.before.denominator;
   const difference = now === null || before === null ? null : now - before;
   const spread = difference === null ? null : estimateSpread(comparison, sums, difference, resampler);
-  const enough = spread !== null && answersBefore >= minAnswers && answersNow >= minAnswers;
+  const isMeasurable = spread !== null && answersBefore >= minAnswers && answersNow >= minAnswers;
   const interval = spread?.interval ?? null;
   return {
     change: { before, now, difference, interval, segments, answersBefore, answersNow, excludedEngines },
-    enough,
+    isMeasurable,
+    modelChanged: comparison.modelChanged,
     p: spread?.p ?? 1,
   };
 }
@@ -90,7 +88,7 @@ function estimateSpread(
     const { interval, standardError, degreesOfFreedom } = resampled;
     return { interval, p: studentTPValue(difference / standardError, degreesOfFreedom) };
   }
-  // The sum and count of a mean say nothing about its variance, so without resampling it has no interval.
+  // The sum and count of a mean do not show its variance, so without resampling it has no interval.
   const interval = kind === 'rate' ? newcombeInterval(sums) : null;
   return interval && { interval, p: twoProportionPValue(sums) };
 }

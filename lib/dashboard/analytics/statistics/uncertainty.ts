@@ -30,11 +30,13 @@ const resamples = 400;
  * same counts always give the same interval. Null with fewer than five prompts or when all resamples are equal.
  */
 export function bootstrapRatio(clusters: readonly Cluster[], resampler = new Resampler()): Interval | null {
-  const counted = clusters.filter((cluster) => cluster.denominator > 0).sort(byCounts);
+  const counted = clusters.filter((cluster) => cluster.denominator > 0).sort(compareByCounts);
   const used = toClusterArrays(counted);
-  const interval = toInterval(resampler.sample(used.size, (picks, start) => ratio(picks, start, used)));
+  const interval = toInterval(
+    resampler.sample(used.size, (picks, start) => computeRatio(picks, start, used)),
+  );
   if (!interval) return null;
-  const { low, high } = widenInterval(interval, pooledRatio(counted), used.size);
+  const { low, high } = widenInterval(interval, computePooledRatio(counted), used.size);
   const ratios = counted.map(({ numerator, denominator }) => numerator / denominator);
   return { low: Math.max(low, Math.min(...ratios)), high: Math.min(high, Math.max(...ratios)) };
 }
@@ -46,35 +48,35 @@ export function bootstrapDifference(
 ): ResampledDifference | null {
   const used = clusters
     .filter(({ now, before }) => now.denominator > 0 || before.denominator > 0)
-    .sort((a, b) => byCounts(a.now, b.now) || byCounts(a.before, b.before));
+    .sort((a, b) => compareByCounts(a.now, b.now) || compareByCounts(a.before, b.before));
   const now = used.map((cluster) => cluster.now);
   const before = used.map((cluster) => cluster.before);
-  const [present, earlier] = [toClusterArrays(now), toClusterArrays(before)];
+  const [nowArrays, beforeArrays] = [toClusterArrays(now), toClusterArrays(before)];
   const values = resampler.sample(used.length, (picks, start) => {
-    const later = ratio(picks, start, present);
-    const first = ratio(picks, start, earlier);
-    return later === null || first === null ? null : later - first;
+    const nowRatio = computeRatio(picks, start, nowArrays);
+    const beforeRatio = computeRatio(picks, start, beforeArrays);
+    return nowRatio === null || beforeRatio === null ? null : nowRatio - beforeRatio;
   });
   const interval = toInterval(values);
   if (!interval) return null;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return {
-    interval: widenInterval(interval, pooledRatio(now) - pooledRatio(before), used.length),
-    standardError: Math.sqrt((squares / (values.length - 1)) * resamplingCorrection(used.length)),
+    interval: widenInterval(interval, computePooledRatio(now) - computePooledRatio(before), used.length),
+    standardError: Math.sqrt((squares / (values.length - 1)) * getResamplingCorrection(used.length)),
     degreesOfFreedom: used.length - 1,
   };
 }
 
 /** A resample of k prompts has (k − 1)/k of the variance of k new prompts. */
-function resamplingCorrection(clusters: number): number {
+function getResamplingCorrection(clusters: number): number {
   return clusters / (clusters - 1);
 }
 
 /** Widens percentiles by the ratio of Student's t to the normal distribution. */
 function widenInterval({ low, high }: Interval, estimate: number, clusters: number): Interval {
-  const by = Math.sqrt(resamplingCorrection(clusters)) * (studentTQuantile95(clusters - 1) / z95);
-  return { low: estimate - by * (estimate - low), high: estimate + by * (high - estimate) };
+  const factor = Math.sqrt(getResamplingCorrection(clusters)) * (studentTQuantile95(clusters - 1) / z95);
+  return { low: estimate - factor * (estimate - low), high: estimate + factor * (high - estimate) };
 }
 
 export function sumClusters(clusters: readonly Cluster[]): Cluster {
@@ -86,7 +88,7 @@ export function sumClusters(clusters: readonly Cluster[]): Cluster {
   return sum;
 }
 
-function pooledRatio(clusters: readonly Cluster[]): number {
+function computePooledRatio(clusters: readonly Cluster[]): number {
   const { numerator, denominator } = sumClusters(clusters);
   return numerator / denominator;
 }
@@ -112,7 +114,7 @@ export function pairByPrompt<Row extends { promptId: string }>(
   }));
 }
 
-function byCounts(a: Cluster, b: Cluster): number {
+function compareByCounts(a: Cluster, b: Cluster): number {
   return a.denominator - b.denominator || a.numerator - b.numerator;
 }
 
@@ -134,7 +136,7 @@ function toClusterArrays(clusters: readonly Cluster[]): ClusterArrays {
 }
 
 /** Returns the ratio of one resample: the picks from `start`, as many as there are clusters. */
-function ratio(
+function computeRatio(
   picks: Uint32Array,
   start: number,
   { size, numerators, denominators }: ClusterArrays,
