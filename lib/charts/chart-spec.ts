@@ -14,7 +14,7 @@ export interface ChartSeries {
   hasBand: boolean;
   /** The comparison period, drawn dashed; null when not compared. */
   previous: readonly (number | null)[] | null;
-  /** What each value was counted from; null on a gap. */
+  /** The denominator of each value; null for a gap. */
   counts: readonly (number | null)[];
 }
 
@@ -150,7 +150,7 @@ export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>, isB
   return `color-mix(in oklab, var(--accent) ${percent}%, var(--surface))`;
 }
 
-/** Builds the axis of bars that holds every share and interval. */
+/** Builds the axis of bars that fits every share and interval. */
 export function buildIntervalAxis(
   rates: readonly (Rate & { clusteredInterval?: Interval | null })[],
 ): ShareAxis {

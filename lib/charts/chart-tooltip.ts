@@ -9,7 +9,7 @@ export interface TooltipRow {
   color: string;
   /** "38%". */
   value: string;
-  /** The 95% interval, and how many answers it was counted from where that differs between series. */
+  /** The 95% interval, and the number of answers if it differs between series. */
   detail?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ChartTooltip {
   footer: string;
 }
 
-/** Builds the tooltip of one category: each series' value and interval, and the answers they were counted from. */
+/** Builds the tooltip of one category: each series' value and interval, and the number of answers. */
 export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | null {
   const category = spec.categories[index];
   if (category === undefined) return null;

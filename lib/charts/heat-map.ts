@@ -29,22 +29,20 @@ export interface HeatMap {
   steps: ShareStep[];
 }
 
-const maxCountries = 12;
 const minAnswers = 20;
 
 /** Builds a heat map of the countries with the most answers. */
-export function buildHeatMap(
-  visibilities: readonly EngineCountryVisibility[],
-  countryLimit = maxCountries,
-): HeatMap {
+export function buildHeatMap(visibilities: readonly EngineCountryVisibility[], maxCountries = 12): HeatMap {
   const byCountry = Map.groupBy(visibilities, ({ country }) => country);
   const shown = [...byCountry]
-    .sort(([, a], [, b]) => sumCounts(b).answers - sumCounts(a).answers)
-    .slice(0, countryLimit);
+    .sort(([, a], [, b]) => sumCounts(b, 'denominator') - sumCounts(a, 'denominator'))
+    .slice(0, maxCountries);
   const countries = sortByRate(shown);
-  const drawn = shown.flatMap(([, group]) => group);
-  const steps = buildShareSteps(Math.max(0, ...drawn.map(({ visibility }) => visibility.value ?? 0)));
-  const byEngine = Map.groupBy(drawn, ({ engine }) => engine);
+  const shownVisibilities = shown.flatMap(([, group]) => group);
+  const steps = buildShareSteps(
+    Math.max(0, ...shownVisibilities.map(({ visibility }) => visibility.value ?? 0)),
+  );
+  const byEngine = Map.groupBy(shownVisibilities, ({ engine }) => engine);
   return {
     countries,
     countryCount: byCountry.size,
@@ -76,21 +74,16 @@ function describeSegment(visibility: Metric | undefined, steps: readonly ShareSt
 
 type Group = readonly [key: string, visibilities: readonly EngineCountryVisibility[]];
 
-function sumCounts(visibilities: Group[1]): { mentions: number; answers: number } {
-  let [mentions, answers] = [0, 0];
-  for (const { visibility } of visibilities) {
-    mentions += visibility.numerator;
-    answers += visibility.denominator;
-  }
-  return { mentions, answers };
+function sumCounts(visibilities: Group[1], count: 'numerator' | 'denominator'): number {
+  return visibilities.reduce((sum, { visibility }) => sum + visibility[count], 0);
 }
 
 /** Returns the keys of groups by their pooled rate, highest first; groups without answers come last. */
 function sortByRate(groups: readonly Group[]): string[] {
   return groups
     .map(([key, visibilities]) => {
-      const { mentions, answers } = sumCounts(visibilities);
-      return { key, rate: answers === 0 ? -1 : mentions / answers };
+      const answers = sumCounts(visibilities, 'denominator');
+      return { key, rate: answers === 0 ? -1 : sumCounts(visibilities, 'numerator') / answers };
     })
     .sort((a, b) => b.rate - a.rate)
     .map(({ key }) => key);

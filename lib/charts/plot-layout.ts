@@ -215,7 +215,7 @@ export function buildFlags(
   }));
 }
 
-/** Flags that would overlap, drawn as one mark. */
+/** Flags that would overlap, drawn as one. */
 export interface FlagGroup {
   /** "3", or "3–5" for several. */
   label: string;
@@ -228,8 +228,8 @@ export interface FlagGroup {
 
 /**
  * Groups flags that would overlap on an axis of days.
- * @param getPosition returns the position of a day from 0 to 1; undefined for days off the axis, which are left out
- * @param minDistance the smallest distance between the middles of two marks, as a fraction of the axis
+ * @param getPosition returns the position of a day from 0 to 1; undefined for days outside the axis, which are skipped
+ * @param minDistance the smallest distance between the middles of two groups, as a fraction of the axis
  */
 export function groupFlags(
   flags: readonly Flag[],
@@ -246,13 +246,13 @@ export function groupFlags(
       last.days.push({ day: flag.day, position });
     } else groups.push({ flags: [flag], days: [{ day: flag.day, position }] });
   }
-  return groups.map(({ flags: together, days }) => {
-    const [first, last] = [together[0]?.number ?? 0, together.at(-1)?.number ?? 0];
+  return groups.map(({ flags: grouped, days }) => {
+    const [first, last] = [grouped[0]?.number ?? 0, grouped.at(-1)?.number ?? 0];
     return {
       label: first === last ? `${first}` : `${first}–${last}`,
       position: getMiddle(days),
       days,
-      title: together.flatMap(({ events }) => events.map(({ label }) => label)).join('; '),
+      title: grouped.flatMap(({ events }) => events.map(({ label }) => label)).join('; '),
     };
   });
 }

@@ -89,10 +89,10 @@ export function buildStackedChart(
 
 /** Formats each brand's share over the whole period, by brand ID. */
 export function formatShareTotals(
-  standings: readonly { brand: { id: string }; shareOfVoice: Pick<Rate, 'value'> }[],
+  brandMetrics: readonly { brand: { id: string }; shareOfVoice: Pick<Rate, 'value'> }[],
 ): Record<string, string> {
   return Object.fromEntries(
-    standings.map(({ brand, shareOfVoice }) => [brand.id, formatPercent(shareOfVoice.value)]),
+    brandMetrics.map(({ brand, shareOfVoice }) => [brand.id, formatPercent(shareOfVoice.value)]),
   );
 }
 
@@ -157,7 +157,7 @@ export interface SerializedTimeSeries extends Omit<TimeSeries, 'series'> {
   series: readonly Points<SerializedRate>[];
 }
 
-/** Reduces rates to their counts: the digits of shares and intervals would outweigh the rest of a page. */
+/** Reduces rates to their counts, because the digits of shares and intervals would be most of a page's size. */
 export function serializeRates({ series, ...days }: TimeSeries): SerializedTimeSeries {
   return {
     ...days,
@@ -165,7 +165,7 @@ export function serializeRates({ series, ...days }: TimeSeries): SerializedTimeS
   };
 }
 
-/** Computes the shares and their 95% Wilson intervals from the counts, exactly as before. */
+/** Computes shares and their 95% Wilson intervals from the counts of `serializeRates`. */
 export function deserializeRates({ series, ...days }: SerializedTimeSeries): TimeSeries {
   return { ...days, series: mapPoints(series, (counts) => counts && computeRate(...counts)) };
 }

@@ -99,7 +99,7 @@ function sortBySize(rows: readonly SourceFlow[]): SourceFlow[] {
 
 /** The center of a shape. */
 interface Center {
-  /** From 0 at the left edge to 1 at the right one. */
+  /** From 0 at the left edge to 1 at the right edge. */
   xRatio: number;
   /** In pixels from the top. */
   y: number;
@@ -149,7 +149,8 @@ export function layoutSourceFlow(
   for (const [column, position] of Object.entries(columnPositions)) {
     const inColumn = graph.nodes.filter((node) => node.column === column);
     const heights = inColumn.map(({ y0 = 0, y1 = 0 }) => y1 - y0);
-    let top = (height - sumOf(heights) - padding * (inColumn.length - 1)) / 2;
+    const totalHeight = heights.reduce((sum, nodeHeight) => sum + nodeHeight, 0);
+    let top = (height - totalHeight - padding * (inColumn.length - 1)) / 2;
     for (const [index, node] of inColumn.entries()) {
       node.x0 = position * width;
       node.x1 = node.x0;
@@ -198,8 +199,4 @@ function buildStreamPath(
     (y) => Math.round(y * 10) / 10,
   );
   return `M${left} ${start}C${middle} ${start} ${middle} ${end} ${right} ${end}V${endBelow}C${middle} ${endBelow} ${middle} ${startBelow} ${left} ${startBelow}Z`;
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

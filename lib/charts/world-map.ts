@@ -29,13 +29,13 @@ export interface WorldMap {
   missing: string[];
 }
 
-/** Builds the map of visibility by country. Large countries come first, so that small ones lie on top. */
-export function buildWorldMap(slices: readonly { country: string; visibility: Metric }[]): WorldMap {
-  const steps = buildShareSteps(Math.max(0, ...slices.map(({ visibility }) => visibility.value ?? 0)));
+/** Builds the map of visibility by country. Large countries come first, so that small ones are drawPath on top. */
+export function buildWorldMap(rows: readonly { country: string; visibility: Metric }[]): WorldMap {
+  const steps = buildShareSteps(Math.max(0, ...rows.map(({ visibility }) => visibility.value ?? 0)));
   const shapes = new Map(
-    getCountryShapes(slices.map(({ country }) => country)).map((shape) => [shape.country, shape]),
+    getCountryShapes(rows.map(({ country }) => country)).map((shape) => [shape.country, shape]),
   );
-  const countries = slices.flatMap(({ country, visibility }) => {
+  const countries = rows.flatMap(({ country, visibility }) => {
     const shape = shapes.get(country);
     if (!shape) return [];
     return {
@@ -51,9 +51,7 @@ export function buildWorldMap(slices: readonly { country: string; visibility: Me
     size: mapSize,
     countries: countries.sort((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0)),
     steps,
-    missing: slices
-      .filter(({ country }) => !shapes.has(country))
-      .map(({ country }) => formatCountry(country)),
+    missing: rows.filter(({ country }) => !shapes.has(country)).map(({ country }) => formatCountry(country)),
   };
 }
 
@@ -71,7 +69,7 @@ type Topology = Parameters<typeof merge>[0];
 type Outline = Extract<Parameters<typeof merge>[1], readonly unknown[]>[number];
 type Country = ExtendedFeature & { id?: string | number };
 
-/** Left out: it has no runs and would take a fifth of the height. */
+/** Not drawPath: it has no runs and would take a fifth of the height. */
 const antarctica = '010';
 /** Countries smaller than this, in units of the map, are dots. */
 const minExtent = 9;
@@ -80,12 +78,15 @@ const width = 960;
 const codesByNumber = new Map(iso.map(([alpha2, , number]) => [number, alpha2]));
 
 const atlas = { coarse: readAtlas(coarse), fine: readAtlas(fine) };
-const shown: ExtendedFeatureCollection = { type: 'FeatureCollection', features: atlas.coarse.countries };
-const projection = geoEqualEarth().fitWidth(width, shown);
-const drawn = geoPath(projection).digits(1);
+const drawnCountries: ExtendedFeatureCollection = {
+  type: 'FeatureCollection',
+  features: atlas.coarse.countries,
+};
+const projection = geoEqualEarth().fitWidth(width, drawnCountries);
+const drawPath = geoPath(projection).digits(1);
 
 /** The size of the map. The projection keeps areas equal (Šavrič, Patterson and Jenny 2018). */
-export const mapSize = { width, height: Math.ceil(drawn.bounds(shown)[1][1]) };
+export const mapSize = { width, height: Math.ceil(drawPath.bounds(drawnCountries)[1][1]) };
 
 /** Returns all land as one SVG path, without borders between countries. */
 export function getLandPath(): string {
@@ -94,7 +95,7 @@ export function getLandPath(): string {
     (outline): outline is Outline =>
       (outline.type === 'Polygon' || outline.type === 'MultiPolygon') && outline.id !== antarctica,
   );
-  return drawn(merge(topology, landOutlines)) ?? '';
+  return drawPath(merge(topology, landOutlines)) ?? '';
 }
 
 /** Returns the shapes of countries by code, without those the atlas lacks. */
@@ -103,10 +104,10 @@ export function getCountryShapes(codes: readonly string[]): CountryShape[] {
     const outline = atlas.coarse.byCode.get(country);
     const shape = outline ?? atlas.fine.byCode.get(country);
     if (!shape) return [];
-    const [x, y] = drawn.centroid(shape);
-    const [[left, top], [right, bottom]] = drawn.bounds(shape);
+    const [x, y] = drawPath.centroid(shape);
+    const [[left, top], [right, bottom]] = drawPath.bounds(shape);
     const isLarge = Math.max(right - left, bottom - top) >= minExtent;
-    return { country, path: outline && isLarge ? drawn(outline) : null, center: { x, y } };
+    return { country, path: outline && isLarge ? drawPath(outline) : null, center: { x, y } };
   });
 }
 

@@ -97,37 +97,23 @@ export interface AnswersLinkData {
 }
 
 /**
- * Builds the link from a metric to its answers, such as "See the 458 answers mentioning Fjordwing". It counts
- * answers even where the metric counts citations or sentences, so that the list is as long as promised.
+ * Builds the link from a metric to its answers, such as "See the 458 answers mentioning Fjordwing". The label counts
+ * answers even if the metric counts citations or sentences, so that it matches the length of the list.
  * @param href undefined on a page without a list of answers
- * @param which a participle, which fits one answer and many: "mentioning Fjordwing"
+ * @param qualifier follows "answer" or "answers": "mentioning Fjordwing"
  * @returns undefined without a list or without answers
  */
 export function getAnswersLink(
   href: string | undefined,
   answers: number,
-  which: string,
+  qualifier: string,
 ): AnswersLinkData | undefined {
   if (!href || answers === 0) return undefined;
-  return { href, label: `See the ${answers === 1 ? 'answer' : formatPlural(answers, 'answer')} ${which}` };
+  return {
+    href,
+    label: `See the ${answers === 1 ? 'answer' : formatPlural(answers, 'answer')} ${qualifier}`,
+  };
 }
-
-/** The URL parameters that are filters on every page of a project. */
-export const filterKeys: readonly string[] = [
-  'days',
-  'from',
-  'to',
-  'compare',
-  'compareFrom',
-  'compareTo',
-  'engine',
-  'country',
-  'topic',
-  'tag',
-  'prompt',
-  'brand',
-  'branded',
-];
 
 /** The filters that mean the same in every project. Topics, tags, prompts and brands belong to one. */
 const sharedKeys: readonly string[] = [
@@ -140,6 +126,9 @@ const sharedKeys: readonly string[] = [
   'engine',
   'country',
 ];
+
+/** The URL parameters that are filters on every page of a project. */
+export const filterKeys: readonly string[] = [...sharedKeys, 'topic', 'tag', 'prompt', 'brand', 'branded'];
 
 /** Returns the filters as a query string with "?", for links to another page; empty for none. */
 export function getFilterQuery(parameters: URLSearchParams): string {

@@ -42,7 +42,7 @@ export function formatChange(change: Change | null, unit: ChangeUnit = 'points')
   };
 }
 
-/** Returns whether none of the compared metrics has earlier answers, which a page then states once. */
+/** Returns whether no compared metric has earlier answers, so that a page can say it once. */
 export function hasNoPreviousData(changes: readonly (Change | null)[]): boolean {
   const compared = changes.filter((change) => change !== null);
   return compared.length > 0 && compared.every(lacksPreviousAnswers);

@@ -4,7 +4,7 @@ export interface TextPart {
   brandId: string | null;
 }
 
-/** Where a brand is mentioned: start, end, start, end, … in UTF-16 units of the text. */
+/** Mentions of a brand: start, end, start, end, … in UTF-16 units of the text. */
 export interface MentionSpans {
   brandId: string;
   spans: readonly number[];
@@ -20,14 +20,14 @@ export function highlightMentions(text: string, mentions: readonly MentionSpans[
     .filter(({ start, end }) => start >= 0 && start < end && end <= text.length)
     .sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: TextPart[] = [];
-  let at = 0;
+  let position = 0;
   for (const { brandId, start, end } of matches) {
-    if (start < at) continue;
-    if (start > at) parts.push({ text: text.slice(at, start), brandId: null });
+    if (start < position) continue;
+    if (start > position) parts.push({ text: text.slice(position, start), brandId: null });
     parts.push({ text: text.slice(start, end), brandId });
-    at = end;
+    position = end;
   }
-  if (at < text.length) parts.push({ text: text.slice(at), brandId: null });
+  if (position < text.length) parts.push({ text: text.slice(position), brandId: null });
   return parts;
 }
 
@@ -70,39 +70,39 @@ export function highlightMentionsInPieces(
 function translateSpans(text: string, spans: readonly number[], rendered: string): [number, number][] {
   const occurrences = new Map<string, { before: number[]; after: number[] }>();
   const translated: [number, number][] = [];
-  for (let index = 0; index + 1 < spans.length; index += 2) {
-    const start = spans[index] ?? 0;
-    const words = text.slice(start, spans[index + 1] ?? 0);
+  for (const [start, end] of toPairs(spans)) {
+    const words = text.slice(start, end);
     if (words === '') continue;
     const known = occurrences.get(words) ?? { before: findAll(text, words), after: findAll(rendered, words) };
     occurrences.set(words, known);
     const { before, after } = known;
-    const wanted = before.length === after.length ? [after[before.indexOf(start)] ?? -1] : after;
-    for (const at of wanted) if (at >= 0) translated.push([at, at + words.length]);
+    const starts = before.length === after.length ? [after[before.indexOf(start)] ?? -1] : after;
+    for (const from of starts) if (from >= 0) translated.push([from, from + words.length]);
   }
   return translated;
 }
 
 function findAll(text: string, words: string): number[] {
   const indexes: number[] = [];
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) indexes.push(at);
+  for (let index = text.indexOf(words); index >= 0; index = text.indexOf(words, index + 1))
+    indexes.push(index);
   return indexes;
 }
 
-/** A part of a text, or the number of a cited source. */
+/** Text, or the number of a cited source. */
 export type CitedPart = { text: string } | { source: number };
 
 /** Splits a text at citation marks such as "[1]" of the given sources; other brackets stay text. */
 export function splitAtCitations(text: string, sources: ReadonlySet<number>): CitedPart[] {
   const parts: CitedPart[] = [];
-  let at = 0;
+  let position = 0;
   for (const match of text.matchAll(/\[(\d{1,3})\]/g)) {
     const source = Number(match[1]);
     if (!sources.has(source)) continue;
-    if (match.index > at) parts.push({ text: text.slice(at, match.index) });
+    if (match.index > position) parts.push({ text: text.slice(position, match.index) });
     parts.push({ source });
-    at = match.index + match[0].length;
+    position = match.index + match[0].length;
   }
-  if (at < text.length) parts.push({ text: text.slice(at) });
+  if (position < text.length) parts.push({ text: text.slice(position) });
   return parts;
 }

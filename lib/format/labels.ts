@@ -2,7 +2,7 @@ import { type Engine, engineSpecs, engines } from '#lib/contract/engines';
 import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import type { EngineModel } from '#lib/dashboard/analytics/filters/filter-values';
 
-/** Labels of engines with the model or provider behind their recent answers, by engine. */
+/** Labels of engines with the model or provider of their recent answers, by engine. */
 export type EngineLabels = Readonly<Record<string, string>>;
 
 /** Labels an engine: "Chat · OpenAI gpt-5.2" from `labels`, by default "Chat · OpenAI". */
@@ -24,11 +24,11 @@ const productOwners: Record<Engine, string> = {
 };
 
 /**
- * Labels an engine with the model or provider behind its answers: "Chat · OpenAI gpt-5.2", "Gen · Gemini" or "Chat ·
- * Sandbox". The date at the end of a model's name is left out.
+ * Labels an engine with the model or provider of its answers: "Chat · OpenAI gpt-5.2", "Gen · Gemini" or "Chat ·
+ * Sandbox". The date at the end of a model's name is removed.
  */
 export function formatEngineWithModel({ engine: key, model, isFictional }: EngineModel): string {
-  const engine = engines.find((one) => one === key);
+  const engine = engines.find((known) => known === key);
   const provider = isFictional ? 'Sandbox' : engine && productOwners[engine];
   const version = isFictional ? undefined : model?.replace(/-\d{4}-\d{2}-\d{2}$/, '');
   const details = [provider, version].filter(Boolean).join(' ');

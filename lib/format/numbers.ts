@@ -1,7 +1,7 @@
 import { getInterval, type Interval, type Rate } from '#lib/core/metric';
 
 const locale = 'en';
-const counts = new Intl.NumberFormat(locale);
+const defaultFormat = new Intl.NumberFormat(locale);
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const signedWhole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
@@ -17,7 +17,7 @@ export const noValue = '–';
 
 /** Formats "1,204". */
 export function formatCount(count: number): string {
-  return counts.format(count);
+  return defaultFormat.format(count);
 }
 
 /** Formats "1.2K", for tight spaces. */
@@ -78,7 +78,7 @@ export function formatPosition(mean: number | null): string {
   return mean === null ? noValue : oneDecimal.format(mean);
 }
 
-/** Formats a difference of mean ranks as "−0.4"; less is better. */
+/** Formats a difference of mean ranks as "−0.4"; lower is better. */
 export function formatPositionChange(difference: number | null): string {
   return difference === null ? noValue : replaceHyphen(signedDecimal.format(difference));
 }

@@ -29,7 +29,7 @@ export const promptSortKeys = [
 ] as const;
 export type PromptSortKey = (typeof promptSortKeys)[number];
 
-/** Returns the prompts that contain every word searched for, sorted. Unmeasured prompts come last in either order. */
+/** Returns the prompts that contain all words, sorted. Prompts without metrics come last in both orders. */
 export function filterAndSortPrompts(
   rows: readonly PromptRow[],
   { words, order, descending }: { words: string; order: PromptSortKey; descending: boolean },

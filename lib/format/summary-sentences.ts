@@ -1,4 +1,5 @@
 import { type Change, getInterval, type Metric } from '#lib/core/metric';
+import { daysBetween, type Period } from '#lib/core/time';
 import type { CompetitorsData } from '#lib/dashboard/analytics/competitors/competitors';
 import type { FanOutData } from '#lib/dashboard/analytics/fan-out/fan-out';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
@@ -56,19 +57,16 @@ function summarizeChange(
 
 /** Formats the comparison period: "the 28 days before", "the same days a year before", or its dates. */
 function formatPrevious({ current, previous }: HeadlineData['periods']): string {
-  const days = countDays(current);
-  const gap = previous ? countDays({ from: previous.to, to: current.from }) - 1 : 1;
-  if (!previous || (gap === 1 && countDays(previous) === days)) {
+  const days = daysBetween(current.from, current.to);
+  const gap = previous ? daysBetween(previous.to, current.from) - 1 : 1;
+  if (!previous || (gap === 1 && daysBetween(previous.from, previous.to) === days)) {
     return days === 1 ? 'the day before' : `the ${days} days before`;
   }
-  const daysOfYear = ({ from, to }: { from: string; to: string }) => `${from.slice(5)} ${to.slice(5)}`;
+  const formatDaysOfYear = ({ from, to }: Period) => `${from.slice(5)} ${to.slice(5)}`;
   const years = Number(current.to.slice(0, 4)) - Number(previous.to.slice(0, 4));
-  if (years === 1 && daysOfYear(current) === daysOfYear(previous)) return 'the same days a year before';
+  if (years === 1 && formatDaysOfYear(current) === formatDaysOfYear(previous))
+    return 'the same days a year before';
   return formatPeriod(previous);
-}
-
-function countDays({ from, to }: { from: string; to: string }): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }
 
 /** Formats "38% of 1,204 answers (35 to 41)". */
@@ -138,10 +136,8 @@ export function summarizeSources({
   return `${formatPlural(citations, 'citation')} in ${formatPlural(answers, 'answer')} ${citations === 1 ? 'points' : 'point'} to ${formatPlural(domainCount, 'domain')}${top}; ${own}.`;
 }
 
-interface DomainSummaryInput extends Pick<DomainData, 'listed'> {
-  citationShare: Metric;
-  citationRate: Metric;
-}
+type DomainSummaryInput = Pick<DomainData, 'listed'> &
+  Pick<DomainData['metrics'], 'citationShare' | 'citationRate'>;
 
 /** Summarizes one domain: "Cited in 12% of 1,204 answers (10 to 14) and listed in 20%; 5% of all citations." */
 export function summarizeDomain({ citationShare, citationRate, listed }: DomainSummaryInput): string {
@@ -158,7 +154,7 @@ export interface FanOutSummaryInput {
   engines: readonly Pick<FanOutData['engines'][number], 'engine' | 'answers' | 'withSearchQueries'>[];
 }
 
-/** Summarizes search queries: how many, from which engines, and how often answers with the most frequent mention the brand. */
+/** Summarizes search queries: their number and engines, and how often answers with the top query mention the brand. */
 export function summarizeFanOut(
   { queries, queryCount, engines }: FanOutSummaryInput,
   brand: string,

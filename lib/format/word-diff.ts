@@ -15,9 +15,9 @@ const maxEdits = 1000;
  */
 export function diffWords(before: string, now: string): DiffPart[] {
   const changes = diffWordsWithSpace(before, now, { maxEditLength: maxEdits });
-  if (!changes) return [part('removed', before), part('added', now)].filter(({ text }) => text !== '');
+  if (!changes) return [toPart('removed', before), toPart('added', now)].filter(({ text }) => text !== '');
   return joinAdjacentChanges(
-    changes.map(({ value, added, removed }) => part(added ? 'added' : removed ? 'removed' : 'same', value)),
+    changes.map(({ value, added, removed }) => toPart(added ? 'added' : removed ? 'removed' : 'same', value)),
   );
 }
 
@@ -26,27 +26,27 @@ function joinAdjacentChanges(parts: readonly DiffPart[]): DiffPart[] {
   const joined: DiffPart[] = [];
   let removed = '';
   let added = '';
-  const end = () => {
-    joined.push(...[part('removed', removed), part('added', added)].filter(({ text }) => text !== ''));
+  const flushChanges = () => {
+    joined.push(...[toPart('removed', removed), toPart('added', added)].filter(({ text }) => text !== ''));
     removed = '';
     added = '';
   };
   for (const [index, { kind, text }] of parts.entries()) {
-    const changed = removed !== '' || added !== '';
-    const continues = (parts[index + 1]?.kind ?? 'same') !== 'same';
-    if (kind === 'same' && !(changed && continues && /^[^\S\n]*$/.test(text))) {
-      end();
+    const hasChanges = removed !== '' || added !== '';
+    const isChangeNext = (parts[index + 1]?.kind ?? 'same') !== 'same';
+    if (kind === 'same' && !(hasChanges && isChangeNext && /^[^\S\n]*$/.test(text))) {
+      flushChanges();
       joined.push({ kind, text });
       continue;
     }
     if (kind !== 'added') removed += text;
     if (kind !== 'removed') added += text;
   }
-  end();
+  flushChanges();
   return joined;
 }
 
-function part(kind: DiffPart['kind'], text: string): DiffPart {
+function toPart(kind: DiffPart['kind'], text: string): DiffPart {
   return { kind, text };
 }
 
