@@ -1,4 +1,5 @@
-import type { Change, MeanMetric, Metric } from '#lib/core/metric';
+import type { Change } from '#lib/core/metric';
+import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
 
 /** A prompt with its metrics; null without runs in the period. */
 export interface PromptRow {
@@ -9,12 +10,7 @@ export interface PromptRow {
   /** BCP 47. */
   language: string;
   branded: boolean;
-  metrics: {
-    answers: number;
-    visibility: Metric;
-    position: MeanMetric;
-    citationRate: Metric;
-  } | null;
+  metrics: Pick<BreakdownRow, 'answers' | 'visibility' | 'position' | 'citationRate'> | null;
 }
 
 /** The columns that prompts can be sorted by. */

@@ -33,12 +33,10 @@ export async function addNote(
   const { day, text } = parseInput(noteInputSchema, note);
   return scoped(context, async ({ db, organizationId, actor, clock }) => {
     await lockProject(db, organizationId, projectId);
+    const createdBy = actor.kind === 'member' ? actor.userId : null;
     const [added] = await db
       .insert(annotations)
-      .values({
-        ...{ organizationId, projectId, day, text, kind: 'note', createdAt: clock.now() },
-        createdBy: actor.kind === 'member' ? actor.userId : null,
-      })
+      .values({ organizationId, projectId, day, text, kind: 'note', createdBy, createdAt: clock.now() })
       .returning({ id: annotations.id });
     if (!added) throw new Error('Adding a note returned no row.');
     return added;

@@ -11,10 +11,7 @@ export type GapKind = 'mentioned' | 'cited';
 /** `ours`: the brand is present; `gap`: only competitors are; `nobody`: no tracked brand is. */
 export type Presence = 'ours' | 'gap' | 'nobody';
 
-export interface PromptGap {
-  promptId: string;
-  prompt: string;
-  answers: number;
+export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
   /** The brand is missing from all answers, not only from those of some engines. */
   isEverywhere: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
@@ -43,7 +40,8 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
       answers: pair.answers,
       presence: getPresence(scope, pair, kind),
     }));
-    if (!first || !engines.some(({ presence }) => presence === 'gap')) return [];
+    const gaps = group.filter((pair) => getPresence(scope, pair, kind) === 'gap');
+    if (!first || gaps.length === 0) return [];
     return [
       {
         promptId: first.promptId,
@@ -51,11 +49,7 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
         answers: group.reduce((sum, { answers }) => sum + answers, 0),
         isEverywhere: engines.every(({ presence }) => presence !== 'ours'),
         engines,
-        competitors: listCompetitors(
-          scope,
-          group.filter((pair) => getPresence(scope, pair, kind) === 'gap'),
-          kind,
-        ),
+        competitors: listCompetitors(scope, gaps, kind),
       },
     ];
   });

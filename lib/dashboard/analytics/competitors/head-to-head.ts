@@ -17,10 +17,7 @@ export type Mentioned = 'both' | 'only us' | 'only them' | 'neither';
 /** Which brand is ahead beyond noise. */
 export type Lead = 'ahead' | 'behind' | 'level' | 'not enough data';
 
-export interface HeadToHeadPrompt {
-  promptId: string;
-  prompt: string;
-  answers: number;
+export interface HeadToHeadPrompt extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
   ours: Rate;
   theirs: Rate;
   mentioned: Mentioned;

@@ -8,11 +8,11 @@ import { type Context, queryRows } from '#lib/db/client';
 /** A search query of the engines, by its normalized text (`normalizeQuery`). */
 export interface FanOutQuery {
   query: string;
-  /** Answers for which it was searched. */
+  /** Answers for which it was issued. */
   answers: number;
   /** Of these, the answers that mention the own brand. */
   mentioned: Rate;
-  /** The engines that searched for it. */
+  /** The engines that issued it. */
   engines: string[];
   promptCount: number;
   countryCount: number;
@@ -90,7 +90,7 @@ export interface FanOutPrompt {
   promptId: string;
   prompt: string;
   /** The most frequent first. */
-  queries: { query: string; answers: number; mentioned: Rate }[];
+  queries: Pick<FanOutQuery, 'query' | 'answers' | 'mentioned'>[];
   /** Distinct queries in total, of which `queries` holds the first. */
   queryCount: number;
 }

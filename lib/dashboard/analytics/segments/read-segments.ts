@@ -63,7 +63,7 @@ function sumColumns(columns: readonly string[], condition: SQL, prefix: string):
   return sql.join(sums, sql`, `);
 }
 
-function segmentsQuery(
+function buildSegmentsQuery(
   { rollups, isCurrent, isPrevious }: FilterSql,
   { brandId, changedEngines }: { brandId: string; changedEngines: string[] },
 ): SQL {
@@ -107,9 +107,7 @@ function segmentsQuery(
       (SELECT coalesce(json_agg(brand_prompts), '[]') FROM brand_prompts) AS "brandPrompts"`;
 }
 
-interface CountColumns {
-  [count: string]: unknown;
-}
+type CountColumns = Record<string, unknown>;
 type SegmentRow = CountColumns & {
   prompt_id: string;
   engine: string;
@@ -131,7 +129,7 @@ export async function readSegments(
   const changedEngines = [...models].filter(([, model]) => model.changed).map(([engine]) => engine);
   const [row] = await queryRows<{ segments: SegmentRow[]; brandPrompts: BrandRow[] }>(
     context.db,
-    segmentsQuery(buildFilterSql(context, filters), { brandId: selectedBrand.id, changedEngines }),
+    buildSegmentsQuery(buildFilterSql(context, filters), { brandId: selectedBrand.id, changedEngines }),
   );
   return {
     segments: (row?.segments ?? []).map((segment) => ({
@@ -186,10 +184,7 @@ function toBrandCounts(row: CountColumns, prefix: string): BrandCounts {
 }
 
 /** Answers, and citations of any URL in them. */
-export interface AnswerCounts {
-  answers: number;
-  citations: number;
-}
+export type AnswerCounts = Pick<MetricCounts, 'answers' | 'citations'>;
 
 /** The answers to a prompt × engine × country in both periods, regardless of the selected brand. */
 export interface AnswerSegment extends SegmentKey {
@@ -215,7 +210,7 @@ export async function readAnswerSegments(context: Context, filters: MetricFilter
   );
   const segments = new Map<string, AnswerSegment>();
   for (const { promptId, engine, country, isCurrent, isPrevious, ...counts } of rows) {
-    const key = segmentKey({ promptId, engine, country });
+    const key = getSegmentKey({ promptId, engine, country });
     const segment = segments.get(key) ?? {
       promptId,
       engine,
@@ -231,7 +226,7 @@ export async function readAnswerSegments(context: Context, filters: MetricFilter
 }
 
 /** Returns the key that identifies a segment. */
-export function segmentKey({ promptId, engine, country }: SegmentKey): string {
+export function getSegmentKey({ promptId, engine, country }: SegmentKey): string {
   return `${promptId} ${engine} ${country}`;
 }
 

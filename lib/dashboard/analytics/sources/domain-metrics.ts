@@ -17,8 +17,8 @@ import {
   type AnswerCounts,
   type AnswerSegment,
   addAnswerCounts,
+  getSegmentKey,
   isPaired,
-  segmentKey,
 } from '#lib/dashboard/analytics/segments/read-segments';
 import {
   bootstrapRatio,
@@ -64,7 +64,7 @@ export async function readDomainCounts(
   domains: readonly string[],
 ): Promise<DomainCounts> {
   const { rollups, isCurrent, isPrevious } = buildFilterSql(context, filters);
-  const unpairedKeys = segments.filter((segment) => !isPaired(segment)).map(segmentKey);
+  const unpairedKeys = segments.filter((segment) => !isPaired(segment)).map(getSegmentKey);
   const isInPair =
     unpairedKeys.length > 0
       ? sql`prompt_id || ' ' || engine || ' ' || country <> ALL (${sql.param(unpairedKeys)}::text[])`
@@ -121,7 +121,7 @@ function toAnswerGroups(segments: readonly AnswerSegment[]): AnswerGroup[] {
   const groups = new Map<string, AnswerGroup>();
   for (const segment of segments) {
     const { promptId, engine } = segment;
-    const key = `${promptId} ${engine}`;
+    const key = getGroupKey(segment);
     const group = groups.get(key) ?? {
       promptId,
       engine,
@@ -201,11 +201,11 @@ function toDomainInputs(
   // Rows of answers that do not cite a domain are the same for all domains.
   const rows = groups.map((group) => {
     const pairCount = compared.has(group) ? group.pairCount : 0;
-    return { key: groupKey(group), group, pairCount, row: toRow(group, pairCount) };
+    return { key: getGroupKey(group), group, pairCount, row: toRow(group, pairCount) };
   });
   const byDomain = Map.groupBy(domainGroups, ({ domain }) => domain);
   return domains.map((domain) => {
-    const citing = new Map((byDomain.get(domain) ?? []).map((group) => [groupKey(group), group]));
+    const citing = new Map((byDomain.get(domain) ?? []).map((group) => [getGroupKey(group), group]));
     return {
       domain,
       scope,
@@ -220,7 +220,7 @@ function toDomainInputs(
   });
 }
 
-function groupKey({ promptId, engine }: AnswerGroup | DomainGroup): string {
+function getGroupKey({ promptId, engine }: Pick<AnswerGroup, 'promptId' | 'engine'>): string {
   return `${promptId} ${engine}`;
 }
 

@@ -14,18 +14,14 @@ import {
 export const minAnswers = 20;
 
 /** The counts of one table row over the compared segments, by prompt. */
-export interface PeriodComparison {
+export interface PeriodComparison
+  extends Pick<Change, 'segments' | 'answersBefore' | 'answersNow' | 'excludedEngines'> {
   kind: 'rate' | 'mean';
   clusters: readonly PairedCluster[];
   /** There are enough runs to resample prompts. */
   isClustered: boolean;
-  segments: number;
-  answersBefore: number;
-  answersNow: number;
   /** A different model served every compared engine. */
   modelChanged: boolean;
-  /** Engines excluded because a different model served them. */
-  excludedEngines: readonly string[];
 }
 
 /** Judges the changes of rows shown together, because among many rows some seem to move by chance. */
