@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ScreenBoundary } from '#components/layout/page-skeleton';
+import { PageBoundary } from '#components/layout/page-skeleton';
 import { Shell } from '#components/layout/shell';
 import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, requireSession } from '../session';
@@ -21,12 +21,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           id: organizationId,
           name: organizationName,
         })),
-        chooseOrganization: switchOrganizationAction,
+        switchOrganization: switchOrganizationAction,
         role: organization.role,
         projects: projects.map(({ id, name }) => ({ id, name })),
       }}
     >
-      <ScreenBoundary>{children}</ScreenBoundary>
+      <PageBoundary>{children}</PageBoundary>
     </Shell>
   );
 }

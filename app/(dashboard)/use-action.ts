@@ -39,14 +39,15 @@ export function useAction<A extends unknown[], T>(
 }
 
 /** Returns the error message of one field. */
-export function fieldMessage(problem: Problem | undefined, field: string): string | undefined {
-  return problem?.fields.find((one) => one.field === field || one.field.startsWith(`${field}.`))?.message;
+export function getFieldMessage(problem: Problem | undefined, field: string): string | undefined {
+  return problem?.fields.find((error) => error.field === field || error.field.startsWith(`${field}.`))
+    ?.message;
 }
 
 /**
  * The form of a dialog. Opening the dialog shows the `stored` values.
  * @param actions the server actions it calls; their state is shown in the dialog
- * @param keepsDraft keeps what was entered when the dialog is closed without saving
+ * @param keepsDraft whether the input is kept when the dialog is closed without saving
  */
 export function useFormDialog<V extends object>(
   stored: V,
@@ -57,7 +58,7 @@ export function useFormDialog<V extends object>(
   const [values, setValues] = useState(stored);
   const [seen, setSeen] = useState(stored);
   const problem = actions.find((action) => action.problem)?.problem;
-  const isShownAtField = Object.keys(stored).some((name) => fieldMessage(problem, name));
+  const isShownAtField = Object.keys(stored).some((name) => getFieldMessage(problem, name));
   const change = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
   const reset = () => {
     setValues(stored);
@@ -67,8 +68,8 @@ export function useFormDialog<V extends object>(
     values,
     change,
     problem,
-    /** The values that the form showed first, to detect concurrent changes; undefined to overwrite a reported one. */
-    seen: fieldMessage(problem, 'seen') ? undefined : seen,
+    /** The values when the form was opened, to detect concurrent changes; undefined to overwrite a reported change. */
+    seen: getFieldMessage(problem, 'seen') ? undefined : seen,
     close: () => {
       setOpen(false);
       reset();
@@ -78,7 +79,7 @@ export function useFormDialog<V extends object>(
       value: String(values[name]),
       onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         setValues((before) => ({ ...before, [name]: target.value })),
-      error: fieldMessage(problem, name),
+      error: getFieldMessage(problem, name),
     }),
     /** Props of the `FormDialog`. */
     dialog: {

@@ -3,7 +3,7 @@ import { getLandPath, mapSize } from '#lib/charts/world-map';
 /** Generated once, at build time. */
 export const dynamic = 'force-static';
 
-/** The mask of the world map, a file of its own so that browsers cache it. */
+/** Returns the mask of the world map, as a separate file so that browsers cache it. */
 export function GET(): Response {
   const { width, height } = mapSize;
   return new Response(

@@ -10,7 +10,7 @@ interface StatusTabsProps {
 /** Tabs by outcome, each with its count. */
 export function StatusTabs({ tabs }: StatusTabsProps) {
   return (
-    <nav aria-label="Status" className="fades-where-cut -mb-px flex gap-1 overflow-x-auto">
+    <nav aria-label="Status" className="fades-at-edges -mb-px flex gap-1 overflow-x-auto">
       {tabs.map(({ label, count, href, current }) => (
         <Link
           prefetch={false}

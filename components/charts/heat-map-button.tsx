@@ -39,17 +39,17 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
       </span>
     );
   }
-  const { chosen } = filters;
+  const { selected } = filters;
   const isOnly = (values: readonly string[], only: string) => values.length === 1 && values[0] === only;
-  const isPressed = isOnly(chosen.engine, engine) && isOnly(chosen.country, country);
+  const isPressed = isOnly(selected.engine, engine) && isOnly(selected.country, country);
   return (
     <button
       type="button"
       aria-pressed={isPressed}
       title={description}
       onClick={() => {
-        filters.setChosen('engine', isPressed ? [] : [engine]);
-        filters.setChosen('country', isPressed ? [] : [country]);
+        filters.setSelected('engine', isPressed ? [] : [engine]);
+        filters.setSelected('country', isPressed ? [] : [country]);
       }}
       className={classes(
         size,

@@ -19,7 +19,7 @@ export function SankeyChart({ label, chart }: SankeyChartProps) {
   const { nodes, streams } = layoutSourceFlow(chart, box);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <figure className="fades-where-cut overflow-x-auto py-2" tabIndex={0} aria-label={label}>
+    <figure className="fades-at-edges overflow-x-auto py-2" tabIndex={0} aria-label={label}>
       <div className="relative min-w-[640px]" style={{ height: box.height }}>
         <svg aria-hidden="true" width="100%" height={box.height} className="overflow-visible">
           <svg aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none">

@@ -84,7 +84,7 @@ function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
   const filters = useFilters();
   const { country, name, path, center, step, value, interval, answers } = data;
   const toggle = () => filters?.toggleOnly('country', country);
-  const isPressed = filters?.chosen.country.includes(country) ?? false;
+  const isPressed = filters?.selected.country.includes(country) ?? false;
   const marks = {
     fill: step ? getShareStepColor(step) : 'var(--surface)',
     stroke: isHighlighted || isPressed ? 'var(--ink)' : 'var(--control)',

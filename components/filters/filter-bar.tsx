@@ -124,7 +124,7 @@ function FilterChips({ options }: { options: FilterMenuOptions }) {
   return (
     <ul
       aria-label="Active filters"
-      className="fades-where-cut flex w-full items-center gap-1.5 max-md:overflow-x-auto md:flex-wrap max-md:*:shrink-0"
+      className="fades-at-edges flex w-full items-center gap-1.5 max-md:overflow-x-auto md:flex-wrap max-md:*:shrink-0"
     >
       {brand ? (
         <li>
@@ -134,16 +134,16 @@ function FilterChips({ options }: { options: FilterMenuOptions }) {
         </li>
       ) : null}
       {dimensions.flatMap(({ key, plural, label }) =>
-        filters.chosen[key].map((value) => {
+        filters.selected[key].map((value) => {
           const name = options[plural].find((option) => option.value === value)?.label;
           return (
             <li key={`${key}:${value}`} className="max-w-full">
               <RemovableChip
                 label={`${label} ${name ?? value}`}
                 onRemove={() =>
-                  filters.setChosen(
+                  filters.setSelected(
                     key,
-                    filters.chosen[key].filter((one) => one !== value),
+                    filters.selected[key].filter((other) => other !== value),
                   )
                 }
               >

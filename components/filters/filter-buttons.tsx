@@ -21,7 +21,7 @@ interface FilterButtonProps {
 export function FilterButton({ dimension, value, children, wholeRow }: FilterButtonProps) {
   const filters = useFilters();
   if (!filters) return children;
-  const isPressed = filters.chosen[dimension].includes(value);
+  const isPressed = filters.selected[dimension].includes(value);
   return (
     <button
       type="button"

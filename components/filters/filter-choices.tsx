@@ -30,7 +30,7 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
       ) : null}
       {dimensions.map(({ key, plural, heading }) => {
         const choices = options[plural];
-        const chosen = filters.chosen[key];
+        const selected = filters.selected[key];
         if (choices.length === 0) return null;
         return (
           <fieldset key={key}>
@@ -40,11 +40,13 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
                 <Checkbox
                   key={option.value}
                   label={option.label}
-                  checked={chosen.includes(option.value)}
+                  checked={selected.includes(option.value)}
                   onChange={(checked) =>
-                    filters.setChosen(
+                    filters.setSelected(
                       key,
-                      checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value),
+                      checked
+                        ? [...selected, option.value]
+                        : selected.filter((value) => value !== option.value),
                     )
                   }
                 />
@@ -112,19 +114,19 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
 /** The comparison period. */
 export function ComparisonChoice({ filters, onDone }: { filters: FilterState; onDone?: () => void }) {
   const { compare, comparedWith, from, to } = filters.period;
-  const [choosingDays, setChoosingDays] = useState(compare === 'custom');
+  const [isCustom, setIsCustom] = useState(compare === 'custom');
   return (
     <div className="flex flex-col gap-3 border-t pt-4">
       <Select
         label="Compare with"
         options={comparisonOptions}
-        value={choosingDays ? 'custom' : compare}
+        value={isCustom ? 'custom' : compare}
         onChange={(next) => {
-          setChoosingDays(next === 'custom');
+          setIsCustom(next === 'custom');
           if (next !== 'custom') filters.setCompare(next);
         }}
       />
-      {choosingDays ? (
+      {isCustom ? (
         <DayRangeForm
           {...(comparedWith ?? { from, to })}
           submit="Compare with these dates"
@@ -140,8 +142,8 @@ export function ComparisonChoice({ filters, onDone }: { filters: FilterState; on
   );
 }
 
-/** The longest period the server accepts. */
-const maxDays = 366;
+/** The maximum length of a period that the server accepts. */
+const maxPeriodDays = 366;
 
 interface DayRangeFormProps {
   /** The initial values. */
@@ -153,14 +155,14 @@ interface DayRangeFormProps {
 }
 
 /** A form for the first and last day. */
-export function DayRangeForm({ from: firstFrom, to: firstTo, submit, onSubmit }: DayRangeFormProps) {
-  const [from, setFrom] = useState(firstFrom);
-  const [to, setTo] = useState(firstTo);
+export function DayRangeForm({ from: initialFrom, to: initialTo, submit, onSubmit }: DayRangeFormProps) {
+  const [from, setFrom] = useState(initialFrom);
+  const [to, setTo] = useState(initialTo);
   const error =
     from > to
-      ? 'The first day must not be after the last.'
-      : Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000
-        ? `Choose at most ${maxDays} days.`
+      ? 'The first day can’t be after the last.'
+      : Date.parse(to) - Date.parse(from) >= maxPeriodDays * 86_400_000
+        ? `Choose at most ${maxPeriodDays} days.`
         : undefined;
   return (
     <form

@@ -21,7 +21,7 @@ export interface FilterMenuOptions {
   countries: readonly Option[];
   topics: readonly Option[];
   tags: readonly Option[];
-  /** Only the chosen ones: a project may have thousands. */
+  /** Only the selected ones: a project can have thousands. */
   prompts: readonly Option[];
 }
 
@@ -36,7 +36,7 @@ export const dimensions = [
 
 export type Dimension = (typeof dimensions)[number]['key'];
 
-/** How prompts that contain a tracked brand's name count. */
+/** Whether prompts that contain the name of a tracked brand count. */
 export const brandedOptions = [
   { value: 'without', label: 'Exclude from share of voice' },
   { value: 'with', label: 'Include in share of voice' },
@@ -57,7 +57,7 @@ export type Comparison = (typeof comparisonOptions)[number]['value'];
 
 const list = parseAsNativeArrayOf(parseAsString);
 
-/** The URL parameters. The URL owns the filters, so that a copied link shows the same view. */
+/** The URL parameters. Filters are stored only in the URL, so that a copied link shows the same view. */
 const parsers = {
   days: parseAsInteger,
   from: parseAsString,
@@ -85,7 +85,7 @@ export interface ShownPeriod extends Period {
 
 export interface FilterState {
   period: ShownPeriod;
-  chosen: Record<Dimension, readonly string[]>;
+  selected: Record<Dimension, readonly string[]>;
   /** The selected brand; null for the project's own. */
   brand: string | null;
   branded: Branded;
@@ -97,7 +97,7 @@ export interface FilterState {
   setRange(range: Period): void;
   /** `days` is needed for `custom` only. */
   setCompare(compare: Comparison, days?: Period): void;
-  setChosen(dimension: Dimension, values: string[]): void;
+  setSelected(dimension: Dimension, values: string[]): void;
   /** Filters by this value only, or clears the filter if it was the only value. */
   toggleOnly(dimension: Dimension, value: string): void;
   setBrand(brand: string | null): void;
@@ -133,7 +133,7 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
       isPending
         ? values[dimension]
         : values[dimension].filter((value) => accepted[dimension].includes(value));
-    const chosen = {
+    const selected = {
       engine: getAccepted('engine'),
       country: getAccepted('country'),
       topic: getAccepted('topic'),
@@ -141,25 +141,28 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
       prompt: getAccepted('prompt'),
     };
     const brand = isPending ? values.brand : accepted.brand;
-    const setChosen = (dimension: Dimension, next: string[]) =>
+    const setSelected = (dimension: Dimension, next: string[]) =>
       void setValues({ [dimension]: next.length > 0 ? next : null });
     return {
       period,
-      chosen,
+      selected,
       brand,
       branded,
       isPending,
       isFiltered:
-        Object.values(chosen).some((dimensionValues) => dimensionValues.length > 0) ||
+        Object.values(selected).some((dimensionValues) => dimensionValues.length > 0) ||
         brand !== null ||
         branded !== 'without',
       setDays: (days) => void setValues({ days, from: null, to: null }),
       setRange: ({ from, to }) => void setValues({ days: null, from, to }),
       setCompare: (compare, days) =>
         void setValues({ compare, compareFrom: days?.from ?? null, compareTo: days?.to ?? null }),
-      setChosen,
+      setSelected,
       toggleOnly: (dimension, value) =>
-        setChosen(dimension, chosen[dimension].length === 1 && chosen[dimension][0] === value ? [] : [value]),
+        setSelected(
+          dimension,
+          selected[dimension].length === 1 && selected[dimension][0] === value ? [] : [value],
+        ),
       setBrand: (next) => void setValues({ brand: next }),
       setBranded: (next) => void setValues({ branded: next }),
       clear: () =>

@@ -46,7 +46,7 @@ export function AccountPanel() {
           <span className="shrink-0">· {shell?.role}</span>
         </p>
       </div>
-      <OrganizationSwitch />
+      <OrganizationSwitcher />
       <div className="flex items-center justify-between gap-3">
         <span className="text-muted">Appearance</span>
         <ThemeToggle />
@@ -58,28 +58,28 @@ export function AccountPanel() {
   );
 }
 
-/** Switches between organizations; hidden for members of one. */
-function OrganizationSwitch() {
+/** Switches between organizations; hidden for users with a single organization. */
+function OrganizationSwitcher() {
   const shell = useShell();
-  const [busy, start] = useTransition();
+  const [isPending, startTransition] = useTransition();
   if (!shell || shell.organizations.length < 2) return null;
   return (
-    <section aria-label="Organizations" aria-busy={busy} className="border-t pt-3">
+    <section aria-label="Organizations" aria-busy={isPending} className="border-t pt-3">
       <h3 className="pb-1 text-xs font-medium text-muted">Organizations</h3>
       <ul className="-mx-2">
         {shell.organizations.map(({ id, name }) => {
-          const current = id === shell.organization.id;
+          const isCurrent = id === shell.organization.id;
           return (
             <li key={id}>
               <button
                 type="button"
-                aria-current={current ? 'true' : undefined}
-                disabled={current || busy}
-                onClick={() => start(() => shell.chooseOrganization(id))}
+                aria-current={isCurrent ? 'true' : undefined}
+                disabled={isCurrent || isPending}
+                onClick={() => startTransition(() => shell.switchOrganization(id))}
                 className="flex min-h-9 w-full items-center gap-2 rounded-md px-2 py-1 text-left enabled:hover:bg-sunken"
               >
                 <span className="min-w-0 flex-1 truncate">{name}</span>
-                {current ? <Check className="size-4 shrink-0 text-accent" aria-label="current" /> : null}
+                {isCurrent ? <Check className="size-4 shrink-0 text-accent" aria-label="current" /> : null}
               </button>
             </li>
           );

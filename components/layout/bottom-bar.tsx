@@ -19,7 +19,7 @@ export function BottomBar() {
   const inBar = projectPages.filter(({ label }) =>
     ['Overview', 'Answers', 'Prompts', 'Runs'].includes(label),
   );
-  const more = [...projectPages.filter((one) => !inBar.includes(one)), ...organizationPages];
+  const more = [...projectPages.filter((page) => !inBar.includes(page)), ...organizationPages];
   return (
     <nav
       aria-label="Main"

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useDestinations } from '#components/layout/destinations';
-import { CommandsContext, isWriting, moveInTable, type Opened } from '#components/layout/keyboard';
+import { CommandsContext, isTextInput, moveFocusInTable, type OpenPanel } from '#components/layout/keyboard';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { PanelFailed } from '#components/overlays/toast';
 
@@ -19,26 +19,26 @@ const Shortcuts = lazy<ComponentType<{ onClose: () => void }>>(() =>
   ),
 );
 
-/** How long "g" waits for the letter of a page. */
-const letterMs = 1_500;
+/** Maximum time between "g" and the letter of a page. */
+const maxLetterDelayMs = 1_500;
 
 /** Handles the keyboard shortcuts of every page. */
 export function CommandsProvider({ children }: { children: ReactNode }) {
-  const [opened, open] = useState<Opened>(null);
+  const [openPanel, open] = useState<OpenPanel>(null);
   const commands = useMemo(() => ({ open }), []);
   const router = useRouter();
   const { projectPages, organizationPages } = useDestinations();
   useEffect(() => {
     let lastG = Number.NEGATIVE_INFINITY;
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        open((now) => (now === 'palette' ? null : 'palette'));
+        open((current) => (current === 'palette' ? null : 'palette'));
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
-      const isAfterG = event.timeStamp - lastG < letterMs;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return;
+      const isAfterG = event.timeStamp - lastG < maxLetterDelayMs;
       lastG = Number.NEGATIVE_INFINITY;
       if (isAfterG) {
         const destination = [...projectPages, ...organizationPages].find(
@@ -55,17 +55,17 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
         const search = document.querySelector<HTMLInputElement>('#content input[type="search"]');
         if (search) search.focus();
         else open('palette');
-      } else moveInTable(event);
+      } else moveFocusInTable(event);
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [router, projectPages, organizationPages]);
   return (
     <CommandsContext value={commands}>
       {children}
       <Suspense>
-        {opened === 'palette' ? <Palette onClose={() => open(null)} /> : null}
-        {opened === 'shortcuts' ? <Shortcuts onClose={() => open(null)} /> : null}
+        {openPanel === 'palette' ? <Palette onClose={() => open(null)} /> : null}
+        {openPanel === 'shortcuts' ? <Shortcuts onClose={() => open(null)} /> : null}
       </Suspense>
     </CommandsContext>
   );

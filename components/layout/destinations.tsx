@@ -27,8 +27,8 @@ export interface Destination {
   letter: string;
 }
 
-/** The pages of a project. */
-function projectDestinations(projectId: string): Destination[] {
+/** Lists the pages of a project. */
+function listProjectDestinations(projectId: string): Destination[] {
   const base = `/projects/${projectId}`;
   return [
     { label: 'Overview', href: `${base}/overview`, Icon: Gauge, letter: 'o' },
@@ -70,12 +70,12 @@ export function useDestinations(): {
     current: pathname === destination.href || pathname.startsWith(`${destination.href}/`),
   });
   return {
-    projectPages: project ? projectDestinations(project.id).map((page) => addState(page, filters)) : [],
+    projectPages: project ? listProjectDestinations(project.id).map((page) => addState(page, filters)) : [],
     organizationPages: organizationDestinations.map((page) => addState(page, '')),
   };
 }
 
-/** Returns the project of the URL, or else the organization's first. */
+/** Returns the project in the URL, by default the organization's first project. */
 export function useCurrentProject(): { id: string; name: string } | undefined {
   const { projectId } = useParams<{ projectId?: string }>();
   const projects = useShell()?.projects ?? [];

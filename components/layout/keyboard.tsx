@@ -2,13 +2,13 @@
 
 import { createContext, useContext } from 'react';
 
-/** What shortcuts open above the page. */
-export type Opened = 'palette' | 'shortcuts' | null;
+/** The panels that shortcuts open; null while none is open. */
+export type OpenPanel = 'palette' | 'shortcuts' | null;
 
-export const CommandsContext = createContext<{ open: (what: Opened) => void }>({ open: () => undefined });
+export const CommandsContext = createContext<{ open: (panel: OpenPanel) => void }>({ open: () => undefined });
 
-/** Opens the command palette or the list of shortcuts. */
-export function useCommands(): { open: (what: Opened) => void } {
+/** Returns a function that opens the command palette or the list of shortcuts. */
+export function useCommands(): { open: (panel: OpenPanel) => void } {
   return useContext(CommandsContext);
 }
 
@@ -25,7 +25,7 @@ export function Key({ children }: { children: string }) {
  * Moves the focus with the arrow keys between the same links or buttons of a table's rows. Rows marked `data-row`
  * handle the keys themselves.
  */
-export function moveInTable(event: KeyboardEvent): void {
+export function moveFocusInTable(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { target } = event;
   if (step === 0 || !(target instanceof HTMLElement) || target.dataset.row !== undefined) return;
@@ -47,8 +47,8 @@ function getFocusable(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
 }
 
-/** Returns whether a key press there is text input. */
-export function isWriting(target: EventTarget | null): boolean {
+/** Returns whether key presses on `target` are input of a field, dialog or menu. */
+export function isTextInput(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

@@ -1,4 +1,4 @@
-/** The mark: a dial whose needle points. */
+/** The logo: a dial with a needle. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className ?? 'size-7'} aria-hidden>

@@ -4,11 +4,11 @@ import { WifiOff } from 'lucide-react';
 import { useOffline } from 'next/offline';
 
 /**
- * Shown on every page while the connection is lost. `aria-live` keeps it from being hidden behind an open dialog,
- * which its role alone would not.
+ * Shown on every page while the browser is offline. Open dialogs hide the rest of the page from assistive technology,
+ * except elements with `aria-live`.
  */
 export function OfflineNotice() {
-  const offline = useOffline();
+  const isOffline = useOffline();
   return (
     <div
       role="status"
@@ -16,12 +16,12 @@ export function OfflineNotice() {
       data-print="hide"
       className="fixed inset-x-4 bottom-20 z-[60] flex justify-center md:bottom-4 pointer-events-none"
     >
-      {offline ? (
+      {isOffline ? (
         <p className="floats pointer-events-auto flex items-start gap-2.5 rounded-lg border border-hairline bg-surface px-4 py-3 shadow-float">
           <WifiOff className="mt-0.5 size-4 shrink-0 text-notice" aria-hidden />
           <span>
-            <span className="font-semibold">No connection.</span> Anything you choose or save will continue
-            when you’re back online.
+            <span className="font-semibold">No connection.</span> Pages and changes you requested will load
+            and save when you’re back online.
           </span>
         </p>
       ) : null}

@@ -8,22 +8,22 @@ interface PageFailedProps {
   retry: () => void;
 }
 
-/** Returns whether the browser could not load a script: it is offline, or the deployed version has changed. */
+/** Returns whether a script failed to load, because the browser is offline or a new version was deployed. */
 function isMissingScript({ name, message }: Error): boolean {
   return name === 'ChunkLoadError' || /loading (css )?chunk|dynamically imported module/i.test(message);
 }
 
-/** Shown when a page fails. Details are in the server's log under the digest, never on the page. */
+/** Shown when a page fails. Details are in the server's log under the digest, not on the page. */
 export function PageFailed({ error, retry }: PageFailedProps) {
-  const missing = isMissingScript(error);
+  const isScriptMissing = isMissingScript(error);
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-xl text-base text-muted text-pretty">
-        {missing ? (
-          'Part of the page failed to load: the connection was lost or Answerscope was updated. Your saved data is not affected. Reload the page.'
+        {isScriptMissing ? (
+          'Part of the page failed to load: the connection was lost or Answerscope was updated. Your saved data isn’t affected. Reload the page.'
         ) : (
           <>
-            The page could not be loaded. Your saved data is not affected, and runs continue. Try again in a
+            This page couldn’t be loaded. Your saved data isn’t affected, and runs continue. Try again in a
             moment. If the problem persists, contact your administrator
             {error.digest ? (
               <>
@@ -36,8 +36,8 @@ export function PageFailed({ error, retry }: PageFailedProps) {
         )}
       </p>
       <div>
-        <Button kind="primary" onClick={missing ? () => window.location.reload() : retry}>
-          {missing ? 'Reload the page' : 'Try again'}
+        <Button kind="primary" onClick={isScriptMissing ? () => window.location.reload() : retry}>
+          {isScriptMissing ? 'Reload the page' : 'Try again'}
         </Button>
       </div>
     </div>

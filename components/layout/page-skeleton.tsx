@@ -6,14 +6,14 @@ import { Page } from '#components/layout/page';
 import { Skeleton, SkeletonRows } from '#components/ui/loading';
 
 /**
- * Shows the skeleton of a page during navigation. The page a document was loaded with has no boundary: React would
- * stream its skeleton first, with status 200 even for pages that do not exist.
+ * Shows the skeleton of a page during navigation. The first page of a document has no boundary, because React would
+ * stream its skeleton with status 200 before a missing page could respond with 404.
  */
-export function ScreenBoundary({ children }: { children: ReactNode }) {
+export function PageBoundary({ children }: { children: ReactNode }) {
   const path = usePathname();
-  const [arrivedAt, setArrivedAt] = useState<string | null>(path);
-  if (arrivedAt !== null && arrivedAt !== path) setArrivedAt(null);
-  if (arrivedAt === path) return children;
+  const [firstPath, setFirstPath] = useState<string | null>(path);
+  if (firstPath !== null && firstPath !== path) setFirstPath(null);
+  if (firstPath === path) return children;
   return (
     <Suspense key={path} fallback={<PageSkeleton />}>
       {children}
@@ -27,43 +27,43 @@ type Part = 'metrics' | 'chart' | number | readonly [Part, Part];
 interface Shape {
   /** The title; null if it depends on the data. */
   title: string | null;
-  /** Whether the bar has dates and filters. */
-  filters: boolean;
+  /** Whether the bar contains dates and filters. */
+  hasFilters: boolean;
   parts: readonly Part[];
 }
 
 const metricParts: readonly Part[] = ['metrics', 'chart', ['chart', 6], [8, 'chart']];
 
-/** The pages of a project by URL segment; `/one` is the page of one item. */
+/** The shapes of project pages by URL segment; `:id` stands for the item of a detail page. */
 const shapes: Readonly<Record<string, Shape>> = {
-  overview: { title: 'Overview', filters: true, parts: metricParts },
-  prompts: { title: 'Prompts', filters: true, parts: [20] },
-  'prompts/one': { title: null, filters: true, parts: metricParts },
-  answers: { title: 'Answers', filters: true, parts: [25] },
-  sources: { title: 'Sources', filters: true, parts: [12, [6, 6], 'chart'] },
-  'sources/one': { title: null, filters: true, parts: ['metrics', 'chart', [8, 8]] },
-  competitors: { title: 'Competitors', filters: true, parts: [[6, 'chart'], 8] },
-  'fan-out': { title: 'Queries (fan-out)', filters: true, parts: [20, 'chart'] },
-  experiments: { title: 'Experiments', filters: true, parts: [6] },
-  'experiments/one': { title: null, filters: true, parts: [2, 'chart', 4] },
-  schedule: { title: 'Schedule', filters: false, parts: [8] },
-  runs: { title: 'Runs', filters: false, parts: [12] },
-  'runs/one': { title: null, filters: false, parts: ['metrics', 8, 8] },
-  settings: { title: 'Brands', filters: false, parts: [6] },
+  overview: { title: 'Overview', hasFilters: true, parts: metricParts },
+  prompts: { title: 'Prompts', hasFilters: true, parts: [20] },
+  'prompts/:id': { title: null, hasFilters: true, parts: metricParts },
+  answers: { title: 'Answers', hasFilters: true, parts: [25] },
+  sources: { title: 'Sources', hasFilters: true, parts: [12, [6, 6], 'chart'] },
+  'sources/:id': { title: null, hasFilters: true, parts: ['metrics', 'chart', [8, 8]] },
+  competitors: { title: 'Competitors', hasFilters: true, parts: [[6, 'chart'], 8] },
+  'fan-out': { title: 'Queries (fan-out)', hasFilters: true, parts: [20, 'chart'] },
+  experiments: { title: 'Experiments', hasFilters: true, parts: [6] },
+  'experiments/:id': { title: null, hasFilters: true, parts: [2, 'chart', 4] },
+  schedule: { title: 'Schedule', hasFilters: false, parts: [8] },
+  runs: { title: 'Runs', hasFilters: false, parts: [12] },
+  'runs/:id': { title: null, hasFilters: false, parts: ['metrics', 8, 8] },
+  settings: { title: 'Brands', hasFilters: false, parts: [6] },
 };
-const defaultShape: Shape = { title: null, filters: false, parts: [8] };
+const defaultShape: Shape = { title: null, hasFilters: false, parts: [8] };
 
 /** The skeleton of a project page. One component for all pages keeps the bundle small. */
 function PageSkeleton() {
-  const [screen = '', one] = usePathname().split('/').slice(3);
-  const { title, filters, parts } = shapes[one ? `${screen}/one` : screen] ?? defaultShape;
+  const [page = '', id] = usePathname().split('/').slice(3);
+  const { title, hasFilters, parts } = shapes[id ? `${page}/:id` : page] ?? defaultShape;
   // Next.js scrolls up only after the page has loaded.
   useLayoutEffect(() => window.scrollTo(0, 0), []);
   return (
     <Page
-      title={title ?? <span className="waits block h-8 w-96 max-w-full rounded-md bg-pressed" />}
+      title={title ?? <span className="pulses block h-8 w-96 max-w-full rounded-md bg-pressed" />}
       summary={<Skeleton className="my-1 h-4 w-[min(32rem,calc(100vw-2rem))]" />}
-      bar={filters ? <Skeleton className="ml-auto h-8 w-24 md:w-72" /> : null}
+      bar={hasFilters ? <Skeleton className="ml-auto h-8 w-24 md:w-72" /> : null}
     >
       <div role="status" aria-label="Loading">
         {parts.map((part, index) => (

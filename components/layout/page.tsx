@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react';
 import { ProjectSwitcher } from '#components/layout/project-switcher';
 
-interface PageProps {
-  /** The title. */
-  title: ReactNode;
-  /** A one-sentence summary. */
-  summary?: ReactNode;
-  actions?: ReactNode;
+interface PageProps extends PageHeaderProps {
   /** The filters, in the sticky bar. */
   bar?: ReactNode;
   children: ReactNode;
@@ -31,14 +26,12 @@ export function Page({ title, summary, actions, bar, children }: PageProps) {
 }
 
 interface PageHeaderProps {
-  /** The title. */
   title: ReactNode;
-  /** A one-sentence summary with real numbers. */
+  /** One sentence that summarizes the data. */
   summary?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The header of a page: title, summary and actions. */
 export function PageHeader({ title, summary, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 pt-8 pb-6 lg:flex-nowrap">

@@ -27,7 +27,7 @@ import { useCurrentProject, useDestinations } from '#components/layout/destinati
 import { useCommands } from '#components/layout/keyboard';
 import { useShell } from '#components/layout/shell-context';
 import type { Option } from '#components/ui/select';
-import { chooseTheme } from '#components/ui/theme-toggle';
+import { setTheme } from '#components/ui/theme-toggle';
 import { hasPermission } from '#lib/core/permissions';
 import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
 
@@ -55,7 +55,7 @@ const noData: PaletteData = {
   prompts: [],
 };
 
-/** Loads a project's data for the typed words after a pause; returns the last data until then. */
+/** Loads a project's data for the typed words after a pause in typing; returns the previous data until then. */
 function usePaletteData(projectId: string | undefined, words: string): PaletteData {
   const [data, setData] = useState(noData);
   const query = words.trim();
@@ -68,7 +68,7 @@ function usePaletteData(projectId: string | undefined, words: string): PaletteDa
         const response = await fetch(url, { signal: controller.signal });
         if (response.ok && !response.redirected) setData(await response.json());
       } catch {
-        // Offline or superseded: the last data stays.
+        // Offline or superseded: keep the last data.
       }
     };
     const timer = setTimeout(load, query === '' ? 0 : debounceMs);
@@ -101,7 +101,7 @@ function createItem(
   return { id, label, Icon, run, ...search };
 }
 
-/** Pages without metrics; filters lead from them to the overview. */
+/** Pages without metrics. Choosing a filter there opens the overview. */
 const pagesWithoutMetrics = ['schedule', 'runs', 'settings', 'new'];
 
 const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
@@ -150,9 +150,9 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
   const pageItems = [...projectPages, ...organizationPages].map(({ label, href, Icon, letter }) =>
     createItem(`page ${label}`, label, Icon, goTo(href), { hint: `g ${letter}` }),
   );
-  const viewItems = views.map(({ id, name, screen, query }) => {
-    const url = `${base}/${screen}${query ? `?${query}` : ''}`;
-    return createItem(`view ${id}`, name, Bookmark, goTo(url), { hint: screen.replaceAll('-', ' ') });
+  const viewItems = views.map(({ id, name, screen: page, query }) => {
+    const url = `${base}/${page}${query ? `?${query}` : ''}`;
+    return createItem(`view ${id}`, name, Bookmark, goTo(url), { hint: page.replaceAll('-', ' ') });
   });
   const promptItems = prompts.map(({ id, text }) => {
     const url = `${base}/prompts/${id}${getFilterQuery(parameters)}`;
@@ -190,7 +190,7 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
         `theme ${theme}`,
         theme === 'system' ? 'Use system theme' : `Use ${theme} theme`,
         theme === 'dark' ? Moon : Sun,
-        () => chooseTheme(theme),
+        () => setTheme(theme),
         { keywords: ['theme', 'appearance', 'mode'] },
       ),
     ),

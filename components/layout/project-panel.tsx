@@ -9,7 +9,7 @@ import { MenuItem, MenuPanel } from '#components/overlays/panels';
 import { hasPermission } from '#lib/core/permissions';
 import { getSharedFilterQuery } from '#lib/format/answer-links';
 
-const row =
+const itemClasses =
   'flex h-9 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-sunken';
 
 interface ProjectPanelProps {
@@ -31,7 +31,7 @@ export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps
     >
       {shell.projects.map(({ id, name }) => (
         <MenuItem key={id}>
-          <Link href={`/projects/${id}/${page}${filters}`} className={row}>
+          <Link href={`/projects/${id}/${page}${filters}`} className={itemClasses}>
             <span className="flex-1 truncate">{name}</span>
             {id === currentId ? <Check className="size-4 text-accent" aria-label="current" /> : null}
           </Link>
@@ -41,7 +41,7 @@ export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps
         <>
           <hr className="my-1 border-t" />
           <MenuItem>
-            <Link href="/projects/new" className={row}>
+            <Link href="/projects/new" className={itemClasses}>
               <Plus className="size-4 text-muted" aria-hidden />
               New project
             </Link>

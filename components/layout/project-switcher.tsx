@@ -11,7 +11,7 @@ const ProjectPanel = loadOnFirstInteraction(
   PanelFailed,
 );
 
-/** The current project and a menu of the others; on organization pages the organization's name. */
+/** The current project with a menu of all projects; on organization pages, the organization's name. */
 export function ProjectSwitcher() {
   const shell = useShell();
   const { projectId } = useParams<{ projectId?: string }>();

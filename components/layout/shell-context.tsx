@@ -3,13 +3,12 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Role } from '#lib/core/permissions';
 
-/** The data of the frame around every page. */
+/** The data of the dashboard's shell: navigation, account menu and project switcher. */
 export interface ShellData {
   organization: { id: string; name: string };
-  /** All organizations of the user, including this one. */
+  /** All organizations of the user, including the current one. */
   organizations: readonly { id: string; name: string }[];
-  /** Switches to another organization. */
-  chooseOrganization: (id: string) => Promise<void>;
+  switchOrganization: (id: string) => Promise<void>;
   user: { name: string; email: string };
   role: Role;
   projects: readonly { id: string; name: string }[];
@@ -21,7 +20,7 @@ export function ShellProvider({ data, children }: { data: ShellData; children: R
   return <ShellContext value={data}>{children}</ShellContext>;
 }
 
-/** Returns the data of the frame; null on a shared page. */
+/** Returns the data of the shell; null on a shared page. */
 export function useShell(): ShellData | null {
   return useContext(ShellContext);
 }

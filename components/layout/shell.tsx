@@ -11,7 +11,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** The frame around every page of the dashboard. */
+/** The shell around every page of the dashboard. */
 export function Shell({ data, navCollapsed, children }: ShellProps) {
   return (
     <ShellProvider data={data}>

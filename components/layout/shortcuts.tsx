@@ -4,7 +4,7 @@ import { useDestinations } from '#components/layout/destinations';
 import { Key } from '#components/layout/keyboard';
 import { Dialog } from '#components/overlays/dialog';
 
-const everywhere: readonly { keys: readonly string[]; label: string }[] = [
+const globalShortcuts: readonly { keys: readonly string[]; label: string }[] = [
   { keys: ['Ctrl K'], label: 'Open the command palette (⌘ K on a Mac)' },
   { keys: ['/'], label: 'Search this page, or everywhere' },
   { keys: ['?'], label: 'Show these shortcuts' },
@@ -28,14 +28,14 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => open || onClose()}
     >
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        <List title="Everywhere" shortcuts={everywhere} />
-        <List title="Go to" shortcuts={pages} />
+        <ShortcutList title="Everywhere" shortcuts={globalShortcuts} />
+        <ShortcutList title="Go to" shortcuts={pages} />
       </div>
     </Dialog>
   );
 }
 
-function List({ title, shortcuts }: { title: string; shortcuts: typeof everywhere }) {
+function ShortcutList({ title, shortcuts }: { title: string; shortcuts: typeof globalShortcuts }) {
   return (
     <section aria-label={title}>
       <h3 className="mb-2 text-xs font-medium text-muted">{title}</h3>

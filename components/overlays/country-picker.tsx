@@ -25,7 +25,7 @@ export function CountryPicker({ label, selected, onChange }: CountryPickerProps)
   }, []);
   const getName = (code: string) => options.find((option) => option.code === code)?.name ?? code;
   const toggle = (code: string) =>
-    onChange(selected.includes(code) ? selected.filter((one) => one !== code) : [...selected, code]);
+    onChange(selected.includes(code) ? selected.filter((other) => other !== code) : [...selected, code]);
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {selected.map((code) => (
@@ -45,7 +45,7 @@ export function CountryPicker({ label, selected, onChange }: CountryPickerProps)
         <Command label={label} className="flex flex-col gap-2">
           <Command.Input placeholder="Search countries" className={`${inputClasses} h-9`} />
           <Command.List className="max-h-64 overflow-y-auto">
-            <Command.Empty className="px-2 py-3 text-muted">No country matches.</Command.Empty>
+            <Command.Empty className="px-2 py-3 text-muted">No matching countries.</Command.Empty>
             {options.map(({ code, name }) => (
               <Command.Item
                 key={code}

@@ -60,7 +60,7 @@ interface ConfirmButtonProps {
   size?: 'small' | 'medium';
 }
 
-/** A destructive action: states what will be lost and asks for confirmation. */
+/** A button for a destructive action: a dialog states what will be lost and asks for confirmation. */
 export function ConfirmButton({
   label,
   title,
@@ -97,12 +97,12 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'kind' | '
   submit: string;
   onSubmit: () => void;
   busy: boolean;
-  /** Something is missing. */
+  /** Whether required input is missing. */
   disabled?: boolean;
   isDestructive?: boolean;
   /** An error that belongs to no field. */
   problem?: string | undefined;
-  /** Another action, at the other end of the footer. */
+  /** A secondary action on the left of the footer. */
   aside?: ReactNode;
   /** The result, shown instead of the fields until the dialog is closed. */
   outcome?: ReactNode;

@@ -13,7 +13,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-/** The first interactions. Scrolling is not one of them: a chart that scrolls by need not react. */
+/** Events that count as an interaction. Scrolling doesn't, because charts needn't react to it. */
 const interactionEvents = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 let hasInteracted = false;
@@ -51,7 +51,7 @@ function subscribeToInteraction(notify: () => void) {
 }
 
 /**
- * Returns whether the reader has used the pointer or a key: interactive parts are loaded then. It is false while
+ * Returns whether the user has used the pointer or a key, after which interactive parts are loaded. It is false while
  * printing, because static charts fit any width.
  */
 export function useHasInteracted(): boolean {
@@ -63,7 +63,7 @@ export function useHasInteracted(): boolean {
 }
 
 /**
- * Lazily loads a component that is shown on demand. Its code is fetched at the reader's first interaction.
+ * Lazily loads a component that is shown on demand. Its code is fetched at the user's first interaction.
  * @param fallback is rendered if the code cannot be loaded
  */
 export function loadOnFirstInteraction<P>(load: () => Promise<ComponentType<P>>, fallback: ComponentType<P>) {
@@ -83,19 +83,19 @@ export interface Disclosure {
   /** The ID of the panel. */
   panelId: string;
   /** Whether it was opened with the keyboard. */
-  byKey: RefObject<boolean>;
+  openedByKeyRef: RefObject<boolean>;
 }
 
-/** Holds the state of a panel, or follows the parent's if `open` is given. */
+/** Returns the state of a panel, controlled by the parent if `open` is given. */
 export function useDisclosure(open?: boolean, onOpenChange?: (open: boolean) => void): Disclosure {
-  const [own, setOwn] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLElement>(null);
-  const byKey = useRef(false);
+  const openedByKeyRef = useRef(false);
   const setOpen = (next: boolean) => {
-    setOwn(next);
+    setIsOpen(next);
     onOpenChange?.(next);
   };
-  return { open: open ?? own, setOpen, button, panelId: useId(), byKey };
+  return { open: open ?? isOpen, setOpen, button, panelId: useId(), openedByKeyRef };
 }
 
 interface LazyTriggerProps {
@@ -107,9 +107,9 @@ interface LazyTriggerProps {
   children: ReactNode;
 }
 
-/** Turns the trigger into the button of a panel and renders the panel while it is open. Arrow down opens a menu, too. */
+/** Turns the trigger into the button of a panel and renders the panel while it is open. The down arrow also opens a menu. */
 export function LazyTrigger({ disclosure, opens, trigger, children }: LazyTriggerProps) {
-  const { open, setOpen, button, panelId, byKey } = disclosure;
+  const { open, setOpen, button, panelId, openedByKeyRef } = disclosure;
   return (
     <>
       {trigger ? (
@@ -120,13 +120,13 @@ export function LazyTrigger({ disclosure, opens, trigger, children }: LazyTrigge
           aria-controls={open ? panelId : undefined}
           data-state={open ? 'open' : 'closed'}
           onClick={(event) => {
-            byKey.current = event.detail === 0;
+            openedByKeyRef.current = event.detail === 0;
             setOpen(!open);
           }}
           onKeyDown={(event) => {
             if (opens !== 'menu' || event.key !== 'ArrowDown') return;
             event.preventDefault();
-            byKey.current = true;
+            openedByKeyRef.current = true;
             setOpen(true);
           }}
         >

@@ -26,7 +26,7 @@ const kinds = {
 
 interface DialogPanelProps {
   disclosure: Disclosure;
-  /** A wide sheet is for reading. */
+  /** A wide sheet is for long text. */
   kind?: keyof typeof kinds;
   title: string;
   /** One sentence under the title. */
@@ -159,10 +159,10 @@ interface MenuPanelProps {
 
 /** The items of an open menu. If it was opened with the keyboard, the first item has the focus. */
 export function MenuPanel({ disclosure, label, align, className, children }: MenuPanelProps) {
-  const { setOpen, button, panelId, byKey } = disclosure;
+  const { setOpen, button, panelId, openedByKeyRef } = disclosure;
   const focusFirstItem = (panel: HTMLElement | null) => {
-    if (!panel || !byKey.current) return;
-    byKey.current = false;
+    if (!panel || !openedByKeyRef.current) return;
+    openedByKeyRef.current = false;
     panel.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
   };
   return (

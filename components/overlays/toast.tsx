@@ -20,7 +20,7 @@ const ToastList = loadOnFirstInteraction(
 
 const ToastContext = createContext<(content: ToastContent) => void>(() => undefined);
 
-/** `const toast = useToast(); toast({ title: '3 prompts archived', undo })`. */
+/** Returns a function that shows a toast. */
 export function useToast(): (content: ToastContent) => void {
   return useContext(ToastContext);
 }
@@ -28,10 +28,10 @@ export function useToast(): (content: ToastContent) => void {
 /** Wraps the app and shows its toasts. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>();
-  const next = useRef(0);
+  const lastId = useRef(0);
   const show = useCallback((content: ToastContent) => {
-    next.current += 1;
-    const id = next.current;
+    lastId.current += 1;
+    const id = lastId.current;
     setShown((before = []) => [...before.slice(-2), { ...content, id }]);
   }, []);
   return (
@@ -41,7 +41,7 @@ export function Toasts({ children }: { children: ReactNode }) {
         <Suspense>
           <ToastList
             shown={shown}
-            onClose={(id) => setShown((before = []) => before.filter((one) => one.id !== id))}
+            onClose={(id) => setShown((before = []) => before.filter((toast) => toast.id !== id))}
           />
         </Suspense>
       ) : null}

@@ -37,7 +37,7 @@ export function OverviewView({ data, loaders, loadCitingAnswers, view }: Overvie
     <>
       <HeadlineMetrics headline={data.headline} view={view} />
       <VisibilityChart rates={serializeRates(data.visibilityOverTime)} selectedBrandId={brandId} />
-      <div className="below">
+      <div className="lazy-sections">
         <div className="grid gap-x-12 lg:grid-cols-2">
           <ShareOfVoiceChart
             rates={serializeRates(data.shareOfVoiceOverTime)}

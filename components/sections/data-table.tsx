@@ -7,7 +7,7 @@ import { type Change, getInterval, type Interval, type Rate } from '#lib/core/me
 import { formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface ColumnOptions<T> {
-  /** Classes of the header and all cells, such as where the column is hidden. */
+  /** Classes of the header and all cells, for example to hide the column on narrow screens. */
   className?: string | undefined;
   /** The tooltip of the header. */
   headTitle?: string;
@@ -15,14 +15,14 @@ interface ColumnOptions<T> {
   title?: (row: T) => string | undefined;
   /** Hides the header, except from assistive technology. */
   labelHidden?: boolean;
-  /** How many columns the header covers. */
+  /** How many columns the header spans. */
   colSpan?: number;
   /** Whether rows are sorted by this column in descending order. */
   isSorted?: boolean;
 }
 
 interface Head {
-  /** Null if the header of the column before covers it. */
+  /** Null if the previous column's header spans this column. */
   head: ReactNode;
 }
 

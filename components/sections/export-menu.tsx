@@ -14,7 +14,7 @@ const ExportPanel = loadOnFirstInteraction(
 
 const ExportQueryContext = createContext<string | null>(null);
 
-/** Exports everything inside under the given filters instead of those of the page's URL. */
+/** Exports the tables and charts inside with `query` as filters instead of the filters in the page's URL. */
 export function ExportQueryProvider({ query, children }: { query: string; children: ReactNode }) {
   return <ExportQueryContext value={query}>{children}</ExportQueryContext>;
 }
@@ -30,7 +30,7 @@ interface ExportMenuProps {
   title: string;
 }
 
-/** Exports a table or chart as a file, under the filters of the page. Hidden on a shared page. */
+/** Menu that exports a table or chart with the filters of the page. Hidden on a shared page. */
 export function ExportMenu({ exported, title }: ExportMenuProps) {
   const { projectId } = useParams<{ projectId?: string }>();
   const pageFilters = useSearchParams();

@@ -5,7 +5,7 @@ import { MenuItem, MenuPanel } from '#components/overlays/panels';
 
 const formats = [
   { format: 'csv', label: 'CSV', note: 'for spreadsheets' },
-  { format: 'json', label: 'JSON', note: 'for programs' },
+  { format: 'json', label: 'JSON', note: 'for scripts' },
 ] as const;
 
 interface ExportPanelProps {

@@ -76,8 +76,8 @@ export function MetricInfo({ title, descriptions }: Required<Pick<SectionProps, 
   );
 }
 
-const meaning =
-  'These answers come from the sandbox and its fictional market. The brands and sources do not exist.';
+const sandboxExplanation =
+  'These answers come from the sandbox and its fictional market. Its brands and sources don’t exist.';
 
 /** Marks fictional data of the sandbox. */
 export function SandboxBadge() {
@@ -88,14 +88,14 @@ export function SandboxBadge() {
         <button
           type="button"
           data-print="show"
-          title={meaning}
+          title={sandboxExplanation}
           className="striped inline-flex h-[22px] cursor-help items-center rounded-md border border-dashed border-notice/50 px-2 text-xs font-medium text-notice"
         >
           Fictional
         </button>
       }
     >
-      <p className="text-xs">{meaning}</p>
+      <p className="text-xs">{sandboxExplanation}</p>
     </Popover>
   );
 }

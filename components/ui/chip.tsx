@@ -86,7 +86,7 @@ export function RemovableLink({ href, kind = 'filter', children }: RemovableLink
  */
 export function focusNextItem(button: HTMLButtonElement): void {
   const all = [...(button.closest('ul')?.querySelectorAll<HTMLElement>('button[data-removes]') ?? [])];
-  const at = all.indexOf(button);
-  const next = all[at + 1] ?? all[at - 1] ?? document.getElementById('content');
+  const index = all.indexOf(button);
+  const next = all[index + 1] ?? all[index - 1] ?? document.getElementById('content');
   next?.focus({ preventScroll: true });
 }

@@ -26,7 +26,7 @@ interface CopySecretProps {
   /** Such as "API key" or "Link". */
   label: string;
   value: string;
-  /** Shown below the value; by default, that it is shown only once. */
+  /** Shown below the value; by default, a reminder that the secret is shown only once. */
   note?: string;
 }
 

@@ -9,14 +9,14 @@ export const inputClasses =
 
 interface FieldShellProps {
   label: ReactNode;
-  /** What to write, in a line under the label's control. */
+  /** What to enter, shown below the control. */
   hint?: ReactNode;
-  /** What is wrong and what to do; read out when it appears. */
+  /** What is wrong and what to do; announced when it appears. */
   error?: ReactNode;
   className?: string;
 }
 
-/** A label, its control, a hint and an error, tied together for assistive technology. */
+/** A label, its control, a hint and an error, linked for assistive technology. */
 function FieldShell({
   label,
   hint,
@@ -45,7 +45,7 @@ function FieldShell({
   );
 }
 
-function described(id: string, hint: ReactNode, error: ReactNode): string | undefined {
+function getDescriptionIds(id: string, hint: ReactNode, error: ReactNode): string | undefined {
   return [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
 }
 
@@ -63,7 +63,7 @@ export function TextField({
         id={id}
         className={classes(inputClasses, 'h-9')}
         aria-invalid={error ? true : undefined}
-        aria-describedby={described(id, hint, error)}
+        aria-describedby={getDescriptionIds(id, hint, error)}
         {...input}
       />
     </FieldShell>
@@ -84,7 +84,7 @@ export function TextArea({
         id={id}
         className={classes(inputClasses, 'min-h-24 resize-y')}
         aria-invalid={error ? true : undefined}
-        aria-describedby={described(id, hint, error)}
+        aria-describedby={getDescriptionIds(id, hint, error)}
         {...area}
       />
     </FieldShell>

@@ -49,27 +49,27 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
 }
 
 interface PageLinksProps {
-  /** URL of the first page; null on it. */
+  /** URL of the first page; null on the first page. */
   newest: string | null;
-  /** URL of the next page; null on the last one. */
+  /** URL of the next page; null on the last page. */
   older: string | null;
-  /** What is listed, such as "answers". */
-  what: string;
+  /** The plural of the listed items, such as "answers". */
+  noun: string;
 }
 
 /** Links to the first and the next page of a list, newest first. */
-export function PageLinks({ newest, older, what }: PageLinksProps) {
+export function PageLinks({ newest, older, noun }: PageLinksProps) {
   if (!newest && !older) return null;
   return (
-    <nav aria-label={`Pages of ${what}`} className="flex flex-wrap justify-between gap-2">
+    <nav aria-label={`Pages of ${noun}`} className="flex flex-wrap justify-between gap-2">
       {newest ? (
         <LinkButton Icon={ArrowUp} href={newest}>
-          Newest {what}
+          Newest {noun}
         </LinkButton>
       ) : null}
       {older ? (
         <LinkButton className="ml-auto" href={older}>
-          Older {what}
+          Older {noun}
           <ArrowRight aria-hidden />
         </LinkButton>
       ) : null}

@@ -2,7 +2,7 @@ import { classes } from '#components/ui/classes';
 
 /** A placeholder while data loads. Give it the height and width of the content. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={classes('waits rounded-md bg-pressed', className ?? 'h-4 w-full')} />;
+  return <div aria-hidden className={classes('pulses rounded-md bg-pressed', className ?? 'h-4 w-full')} />;
 }
 
 /** Placeholder rows of a table. */
@@ -11,8 +11,8 @@ export function SkeletonRows({ rows = 6 }: { rows?: number }) {
     <div aria-hidden className="divide-y">
       {Array.from({ length: rows }, (_, index) => `row-${index}`).map((key, index) => (
         <div key={key} className="flex h-10 items-center justify-between gap-8">
-          <div className="waits h-3 rounded bg-pressed" style={{ width: `${52 - ((index * 13) % 24)}%` }} />
-          <div className="waits h-3 w-12 rounded bg-pressed" />
+          <div className="pulses h-3 rounded bg-pressed" style={{ width: `${52 - ((index * 13) % 24)}%` }} />
+          <div className="pulses h-3 w-12 rounded bg-pressed" />
         </div>
       ))}
     </div>

@@ -39,12 +39,11 @@ export function ErrorNotice({ problem, className }: ErrorNoticeProps) {
   );
 }
 
-/** Shown in place of a part of the page that could not be loaded. */
+/** Replaces a part of the page that couldn't be loaded. */
 export function LoadFailed() {
   return (
     <Notice tone="danger">
-      This part could not be loaded. Check your connection and reload the page. Your saved data is not
-      affected.
+      This part couldn’t be loaded. Check your connection and reload the page. Your saved data isn’t affected.
     </Notice>
   );
 }
@@ -52,16 +51,16 @@ export function LoadFailed() {
 const kinds = {
   /** Nothing has been created or measured yet. */
   'none yet': { Icon: CircleDashed, frame: 'border border-dashed border-control' },
-  /** Filters or a search leave nothing. */
+  /** Nothing matches the filters or the search. */
   'no match': { Icon: SearchX, frame: 'bg-sunken' },
   /** The metric cannot be measured. */
   'not measured': { Icon: CircleSlash, frame: 'hatched border' },
-  /** That there is nothing is the result. */
+  /** Nothing is expected here, for example without permission. */
   none: { Icon: null, frame: 'border' },
 } as const;
 
 export interface EmptyStateProps {
-  /** Why there is nothing. */
+  /** Why there is no data. */
   kind: keyof typeof kinds;
   /** The reason in a few words. */
   title: string;
@@ -72,7 +71,7 @@ export interface EmptyStateProps {
   className?: string;
 }
 
-/** Explains why there is nothing, and offers one next step. */
+/** Explains why there is no data and offers one next step. */
 export function EmptyState({ kind, title, children, action, className }: EmptyStateProps) {
   const { Icon, frame } = kinds[kind];
   return (
@@ -105,7 +104,7 @@ interface NotEnoughDataProps {
   className?: string;
 }
 
-/** Shown in place of a chart without enough data, with how much more it needs. */
+/** Replaces a chart without enough data and states how much more it needs. */
 export function NotEnoughData({ have, need, unit, units, className }: NotEnoughDataProps) {
   return (
     <EmptyState kind="none yet" title="Not enough data yet" className={className}>

@@ -14,44 +14,33 @@ export interface Option<V extends string = string> {
 interface SelectProps<V extends string> {
   label: string;
   options: readonly Option<V>[];
-  value?: V;
-  defaultValue?: V;
-  onChange?: (value: V) => void;
-  /** Sent with a form under this name. */
-  name?: string;
+  value: V;
+  onChange: (value: V) => void;
   /** Keeps the label for assistive technology only. */
   labelHidden?: boolean;
   disabled?: boolean;
 }
 
-/** One choice out of a few. */
+/** A select box for a few options. */
 export function Select<V extends string>({
   label,
   options,
   value,
-  defaultValue,
   onChange,
-  name,
   labelHidden,
   disabled,
 }: SelectProps<V>) {
   const id = useId();
   const select = (next: string) => {
-    const option = options.find((one) => one.value === next);
-    if (option) onChange?.(option.value);
+    const option = options.find((candidate) => candidate.value === next);
+    if (option) onChange(option.value);
   };
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
-      <Radix.Root
-        value={value}
-        defaultValue={defaultValue}
-        onValueChange={select}
-        name={name}
-        disabled={disabled}
-      >
+      <Radix.Root value={value} onValueChange={select} disabled={disabled}>
         <Radix.Trigger
           id={id}
           className={classes(inputClasses, 'flex h-9 items-center justify-between gap-2 text-left')}

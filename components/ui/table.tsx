@@ -5,8 +5,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 
 /**
- * A table with a hairline between rows of 40 px and a sticky header. On a narrow screen it scrolls sideways inside
- * its own frame; `label` names it.
+ * A table with a hairline between rows of 40 px and a sticky header. On a narrow screen it scrolls horizontally in its
+ * container. `label` is its accessible name.
  */
 export function Table({
   label,
@@ -21,7 +21,7 @@ export function Table({
     <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      className={classes('fades-where-cut relative w-full overflow-x-auto', className)}
+      className={classes('fades-at-edges relative w-full overflow-x-auto', className)}
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{label}</caption>

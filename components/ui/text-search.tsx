@@ -12,7 +12,7 @@ interface TextSearchProps {
   otherParameters: readonly (readonly [key: string, value: string])[];
 }
 
-/** Text search of a list; the query is in the URL. */
+/** Search field of a list. The search text is stored in the URL. */
 export function TextSearch({ action, words, label = 'Search answers', otherParameters }: TextSearchProps) {
   return (
     <Form action={action} scroll={false} className="relative w-full md:w-72" data-print="hide">

@@ -10,20 +10,19 @@ const themes = [
   { value: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
 
-const changed = 'themechange';
+const themeChangeEvent = 'themechange';
 
 function subscribe(notify: () => void) {
-  window.addEventListener(changed, notify);
-  return () => window.removeEventListener(changed, notify);
+  window.addEventListener(themeChangeEvent, notify);
+  return () => window.removeEventListener(themeChangeEvent, notify);
 }
 
-/** Sets the theme. */
-export function chooseTheme(theme: 'light' | 'dark' | 'system') {
+export function setTheme(theme: 'light' | 'dark' | 'system') {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
   document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
-  window.dispatchEvent(new Event(changed));
+  window.dispatchEvent(new Event(themeChangeEvent));
 }
 
 /** Chooses the theme, stored in a cookie so that the server can render it. */
@@ -43,7 +42,7 @@ export function ThemeToggle() {
           aria-pressed={current === value}
           aria-label={label}
           title={label}
-          onClick={() => chooseTheme(value)}
+          onClick={() => setTheme(value)}
           className={classes(
             'flex h-7 w-8 items-center justify-center rounded-[5px] text-muted transition-colors duration-150 hover:text-ink',
             current === value && 'bg-raised text-ink shadow-raised',

@@ -17,8 +17,8 @@ function formatAbsolute(at: Date, timeZone?: string): string {
 }
 
 /**
- * An instant in the reader's time zone (in UTC until hydration), with its year unless it is the current one.
- * Relative on hover.
+ * A date and time in the user's time zone (in UTC until hydration), with the year unless it is the current year.
+ * The tooltip shows the relative time.
  */
 export function Time({ at }: { at: Date | string }) {
   const date = new Date(at);

@@ -12,7 +12,7 @@ import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { formatDate } from '#lib/format/dates';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
-import { fieldMessage, useAction, useFormDialog } from '../use-action';
+import { getFieldMessage, useAction, useFormDialog } from '../use-action';
 import { createKeyAction, reconnectAction, revokeKeyAction } from './actions';
 
 /** Dialog that creates an API key and shows it once. */
@@ -46,7 +46,7 @@ export function CreateApiKey() {
       />
       <TextField
         {...form.field('expiresOn')}
-        error={fieldMessage(create.problem, 'expiresAt')}
+        error={getFieldMessage(create.problem, 'expiresAt')}
         label="Expiration date"
         hint="Leave empty for a key that never expires."
         type="date"

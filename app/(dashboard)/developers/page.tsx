@@ -13,7 +13,7 @@ import { listDeliveries } from '#lib/service/webhooks/deliveries';
 import { getContext, getRole } from '../../session';
 import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
 import { DeveloperNav } from './developer-nav';
-import { DeliveriesTable, Signing } from './webhooks';
+import { DeliveriesTable, WebhookSigning } from './webhooks';
 
 export const metadata: Metadata = { title: 'API & webhooks' };
 
@@ -29,7 +29,7 @@ export default async function DevelopersPage() {
       </Page>
     );
   }
-  const [keys, { signing }, deliveries, credits, left] = await Promise.all([
+  const [keys, { signing }, deliveries, credits, creditBalance] = await Promise.all([
     listApiKeys(context),
     getOrganization(context),
     listDeliveries(context),
@@ -54,7 +54,7 @@ export default async function DevelopersPage() {
       }
     >
       <DeveloperNav />
-      {left === 'refused' && getEnv().API_KEY === undefined ? (
+      {creditBalance === 'refused' && getEnv().API_KEY === undefined ? (
         <DashboardKeyNotice canManage={hasPermission(role, 'keys.manage')} />
       ) : null}
       <Section
@@ -65,7 +65,7 @@ export default async function DevelopersPage() {
         <ApiKeysTable keys={keys} canManage={hasPermission(role, 'keys.manage')} now={context.clock.now()} />
       </Section>
       <Section title="Webhook signing">
-        <Signing enabled={signing} canManage={hasPermission(role, 'webhooks.manage')} />
+        <WebhookSigning enabled={signing} canManage={hasPermission(role, 'webhooks.manage')} />
       </Section>
       <Section
         title="Webhook deliveries"

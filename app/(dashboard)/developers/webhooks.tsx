@@ -12,7 +12,7 @@ import { useAction } from '../use-action';
 import { disableSigningAction, enableSigningAction, rotateSigningAction } from './actions';
 
 /** Enables, disables and rotates the webhook signing secret, which is shown only once. */
-export function Signing({ enabled, canManage }: { enabled: boolean; canManage: boolean }) {
+export function WebhookSigning({ enabled, canManage }: { enabled: boolean; canManage: boolean }) {
   const [secret, setSecret] = useState<string | undefined>();
   const enable = useAction(enableSigningAction, setSecret);
   const rotate = useAction(rotateSigningAction, setSecret);
@@ -22,8 +22,8 @@ export function Signing({ enabled, canManage }: { enabled: boolean; canManage: b
     <div className="flex max-w-2xl flex-col gap-4">
       <p className="text-muted">
         {enabled
-          ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of its raw body, so receivers can verify it came from us.'
-          : 'Deliveries aren’t signed, so receivers can’t distinguish them from forged ones.'}
+          ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of its raw body, so your endpoint can verify that it came from us.'
+          : 'Deliveries aren’t signed, so your endpoint can’t distinguish them from forged ones.'}
       </p>
       <ErrorNotice problem={problem} />
       {secret ? <CopySecret label="Signing secret" value={secret} /> : null}
@@ -42,7 +42,7 @@ export function Signing({ enabled, canManage }: { enabled: boolean; canManage: b
                 busy={disable.busy}
                 onConfirm={() => disable.run()}
               >
-                Receivers can no longer verify deliveries, and those that require a signature will reject
+                Endpoints can no longer verify deliveries, and those that require a signature will reject
                 them. Enabling signing again creates a new secret.
               </ConfirmButton>
             </>
@@ -99,6 +99,6 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryL
 /** Removes the last path segment and the query, which can contain secrets. */
 function redactUrl(url: string): string {
   const { host, pathname } = new URL(url);
-  const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1);
-  return `${host}${folder}…`;
+  const parentPath = pathname.slice(0, pathname.lastIndexOf('/') + 1);
+  return `${host}${parentPath}…`;
 }

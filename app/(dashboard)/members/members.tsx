@@ -19,13 +19,12 @@ import { changeRoleAction, inviteAction, removeMemberAction, revokeInvitationAct
 
 interface MemberTableProps {
   members: readonly Member[];
-  /** The current user. */
-  selfId: string | undefined;
+  currentUserId: string | undefined;
   role: Role;
 }
 
 /** The members, with editable roles if permitted. */
-export function MemberTable({ members, selfId, role }: MemberTableProps) {
+export function MemberTable({ members, currentUserId, role }: MemberTableProps) {
   const change = useAction(changeRoleAction);
   const remove = useAction(removeMemberAction);
   const problem = change.problem ?? remove.problem;
@@ -43,7 +42,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
             head: 'Name',
             cell: ({ userId, name, email }) => (
               <>
-                {name} {userId === selfId ? <Chip>You</Chip> : null}
+                {name} {userId === currentUserId ? <Chip>You</Chip> : null}
                 <span className="block text-xs wrap-anywhere text-muted sm:hidden">{email}</span>
               </>
             ),
@@ -70,7 +69,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
             head: 'Actions',
             labelHidden: true,
             number: (member) =>
-              canChange(member) && member.userId !== selfId ? (
+              canChange(member) && member.userId !== currentUserId ? (
                 <ConfirmButton
                   label="Remove"
                   title={`Remove ${member.name}?`}
@@ -98,7 +97,7 @@ const roleLabels: Record<Role, string> = {
 /** Returns the roles that a member with `role` can assign. Only owners can assign the owner role. */
 function listAssignableRoles(role: Role): { value: Role; label: string }[] {
   return roles
-    .filter((one) => one !== 'owner' || hasPermission(role, 'organization.manage'))
+    .filter((other) => other !== 'owner' || hasPermission(role, 'organization.manage'))
     .map((value) => ({ value, label: roleLabels[value] }));
 }
 

@@ -12,10 +12,10 @@ import { InvitationList, InviteMember, MemberTable } from './members';
 export const metadata: Metadata = { title: 'Members' };
 
 const roleDescriptions = [
-  ['Owner', 'Full access, including owners and the organization.'],
-  ['Admin', 'Manages members, API keys and webhooks, and deletes projects.'],
-  ['Editor', 'Edits projects, prompts and schedules, starts runs, shares views.'],
-  ['Viewer', 'Sees all metrics and answers; can’t change anything.'],
+  ['Owner', 'Full access, including managing owners and the organization.'],
+  ['Admin', 'Can manage members, API keys and webhooks, and delete projects.'],
+  ['Editor', 'Can edit projects, prompts and schedules, start runs and share views.'],
+  ['Viewer', 'Can view all metrics and answers but can’t change anything.'],
 ] as const;
 
 export default async function MembersPage() {
@@ -39,7 +39,7 @@ export default async function MembersPage() {
     >
       <MemberTable
         members={members}
-        selfId={context.actor.kind === 'member' ? context.actor.userId : undefined}
+        currentUserId={context.actor.kind === 'member' ? context.actor.userId : undefined}
         role={role}
       />
       {invitations.length > 0 ? (

@@ -28,7 +28,7 @@ export function CsvInput({
     if (file.size <= maxFileBytes) onRead(await readTextFile(file), file.name);
     else toast({ title: 'The file is larger than 4 MB. Split it and upload the parts.' });
   };
-  // A file chosen before hydration fired no event.
+  // A file chosen before hydration fires no change event.
   useEffect(() => {
     void readFile();
   });

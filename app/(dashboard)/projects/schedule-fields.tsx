@@ -31,7 +31,9 @@ interface ScheduleFieldsProps {
 /** Engines, countries, cadence, samples and time of a schedule. */
 export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
   const toggleEngine = (engine: ScheduleDraft['engines'][number], on: boolean) =>
-    onChange({ engines: on ? [...draft.engines, engine] : draft.engines.filter((one) => one !== engine) });
+    onChange({
+      engines: on ? [...draft.engines, engine] : draft.engines.filter((other) => other !== engine),
+    });
   return (
     <>
       <Section title="Engines" note="Each engine behaves differently and has its own price.">
@@ -115,7 +117,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
   );
 }
 
-/** Lists the time zones of the browser, and the selected one. */
+/** Lists the browser's time zones, including the selected one. */
 function listTimeZones(selected: string) {
   const known = Intl.supportedValuesOf('timeZone');
   return [...new Set(['UTC', selected, ...known])].map((zone) => ({

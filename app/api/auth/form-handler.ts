@@ -7,12 +7,12 @@ import { getDependencies } from '#lib/dashboard/session/session';
 export const maxFormBytes = 16 * 1024;
 
 /**
- * Handles a form posted from this site. `work` receives its fields and the client's IP address; its result is sent
- * together with `success: true`. Failures use the error envelope of /v1.
+ * Handles a form posted from this site. `handle` receives its fields and the client's IP address; its result is
+ * sent together with `success: true`. Failures use the error envelope of /v1.
  */
 export async function handleFormPost(
   request: Request,
-  work: (fields: Record<string, unknown>, clientIp: string) => Promise<Record<string, unknown>>,
+  handle: (fields: Record<string, unknown>, clientIp: string) => Promise<Record<string, unknown>>,
 ): Promise<Response> {
   try {
     if (!isSameOrigin(request)) {
@@ -21,7 +21,7 @@ export async function handleFormPost(
       });
     }
     const fields = await readFields(request);
-    const result = await work(fields, getClientIp(request.headers.get('x-forwarded-for')));
+    const result = await handle(fields, getClientIp(request.headers.get('x-forwarded-for')));
     return Response.json({ success: true, ...result }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     return respondWithError(error);
@@ -32,8 +32,10 @@ export async function handleFormPost(
 function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get('origin');
   if (!origin || !URL.canParse(origin)) return false;
-  const from = new URL(origin);
-  return from.origin === new URL(getEnv().APP_URL).origin || from.host === request.headers.get('host');
+  const originUrl = new URL(origin);
+  return (
+    originUrl.origin === new URL(getEnv().APP_URL).origin || originUrl.host === request.headers.get('host')
+  );
 }
 
 async function readFields(request: Request): Promise<Record<string, unknown>> {
@@ -54,9 +56,11 @@ async function readFields(request: Request): Promise<Record<string, unknown>> {
 
 /** Returns the error envelope of /v1 for a failure; logs unexpected ones. */
 export function respondWithError(error: unknown): Response {
-  const known = toServiceError(error);
-  if (known.status >= 500) log.error({ error: describeError(error) }, 'account request failed');
-  return Response.json(toErrorResponse(known, getDependencies().clock.now()), { status: known.status });
+  const serviceError = toServiceError(error);
+  if (serviceError.status >= 500) log.error({ error: describeError(error) }, 'account request failed');
+  return Response.json(toErrorResponse(serviceError, getDependencies().clock.now()), {
+    status: serviceError.status,
+  });
 }
 
 /** Returns the last IP address in X-Forwarded-For, which the web process appends; earlier ones could be forged. */

@@ -9,13 +9,13 @@ import { getDependencies } from '#lib/dashboard/session/session';
 import { unlockShare } from '#lib/dashboard/shares/open-share';
 import { type ActionResult, catchActionErrors } from '../../(dashboard)/run-action';
 import { hasSecureCookies } from '../../session';
-import { getSharedView, shareCookie } from './shared-view';
+import { getSharedView, shareCookieName } from './shared-view';
 
 /** Checks the password of a share link and unlocks it in this browser until it is closed. */
 export async function unlockShareAction(token: string, password: string): Promise<ActionResult<void>> {
   return catchActionErrors(async () => {
     const proof = await unlockShare(getDependencies(), { token: String(token), password: String(password) });
-    (await cookies()).set(shareCookie, proof, {
+    (await cookies()).set(shareCookieName, proof, {
       httpOnly: true,
       sameSite: 'lax',
       secure: hasSecureCookies(),
@@ -38,7 +38,7 @@ export async function getSharedAnswerAction(token: string, answerId: string): Pr
     : null;
 }
 
-/** Lists the newest answers of a shared view that cite a domain; none if the link was revoked. */
+/** Lists the newest answers of a shared view that cite a domain; empty if the link was revoked. */
 export async function listSharedCitingAnswersAction(token: string, domain: string): Promise<CitingAnswer[]> {
   if (typeof token !== 'string' || typeof domain !== 'string') return [];
   const share = await getSharedView(token);

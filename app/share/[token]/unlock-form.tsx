@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
-import { fieldMessage, useAction } from '../../(dashboard)/use-action';
+import { getFieldMessage, useAction } from '../../(dashboard)/use-action';
 import { unlockShareAction } from './actions';
 
 /** Password form of a protected share link. */
@@ -12,7 +12,7 @@ export function UnlockForm({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const unlocking = useAction(unlockShareAction, () => window.location.reload());
   const { problem } = unlocking;
-  const passwordError = fieldMessage(problem, 'password');
+  const passwordError = getFieldMessage(problem, 'password');
   return (
     // POST keeps the password out of the URL if the form is submitted before hydration.
     <form

@@ -1,15 +1,15 @@
 import { getProcessApp } from '#lib/http/app';
 
-/** The same service as in the web process, so that plain `next dev` and `next start` serve it too. */
-const answer = (request: Request) => getProcessApp().fetch(request);
+/** Serves `/v1` under plain `next dev` and `next start`; the web process serves it without Next.js. */
+const handleRequest = (request: Request) => getProcessApp().fetch(request);
 
 export const dynamic = 'force-dynamic';
 export {
-  answer as DELETE,
-  answer as GET,
-  answer as HEAD,
-  answer as OPTIONS,
-  answer as PATCH,
-  answer as POST,
-  answer as PUT,
+  handleRequest as DELETE,
+  handleRequest as GET,
+  handleRequest as HEAD,
+  handleRequest as OPTIONS,
+  handleRequest as PATCH,
+  handleRequest as POST,
+  handleRequest as PUT,
 };

@@ -15,17 +15,17 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 };
 
-/** Lets a signed-in user accept an invitation, and anybody else create an account for it. */
+/** Lets signed-in users accept an invitation; others can create an account or sign in first. */
 export default async function JoinPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [account, invitation] = await Promise.all([
     getCurrentUser(),
     getInvitation(getDependencies(), token),
   ]);
-  if (!invitation) return <InvitationGone />;
+  if (!invitation) return <InvalidInvitation />;
   const { organizationName, role, expiresAt } = invitation;
   const title = `Join ${organizationName}`;
-  const offer = (
+  const invitationText = (
     <>
       You’ve been invited as <Chip tone="accent">{role}</Chip>. This invitation expires on{' '}
       {formatDate(expiresAt)}.
@@ -37,7 +37,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
         title={title}
         description={
           <>
-            {offer} You’re signed in as <span className="wrap-anywhere">{account.user.email}</span>.
+            {invitationText} You’re signed in as <span className="wrap-anywhere">{account.user.email}</span>.
           </>
         }
       >
@@ -48,7 +48,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   return (
     <AuthPage
       title={title}
-      description={<>{offer} Create an account to accept.</>}
+      description={<>{invitationText} Create an account to accept.</>}
       footer={
         <>
           Already have an account?{' '}
@@ -66,7 +66,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   );
 }
 
-function InvitationGone() {
+function InvalidInvitation() {
   return (
     <AuthPage
       title="Invitation no longer valid"

@@ -64,7 +64,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
 
 type ProviderStats = EngineStatus['stats'];
 
-/** Describes whether an engine is available. */
+/** Describes the status of an engine. */
 function describeStatus({ provider, circuit, queued }: EngineStatus) {
   if (provider === undefined) {
     return { label: 'unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
@@ -100,7 +100,7 @@ function countFailures({ transientErrors, permanentErrors, quotaErrors }: Provid
   return transientErrors + permanentErrors + quotaErrors;
 }
 
-/** "340 ms", "2.4 s", "3 min"; "–" if not measured. */
+/** Formats a latency, such as "340 ms", "2.4 s" or "3 min"; "–" if not measured. */
 function formatLatency(ms: number | undefined): string {
   if (ms === undefined) return noValue;
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -9,7 +9,7 @@ import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeysListing } from '#lib/service/provider-keys/provider-keys';
-import { fieldMessage, useAction, useFormDialog } from '../../use-action';
+import { getFieldMessage, useAction, useFormDialog } from '../../use-action';
 import { removeProviderKeysAction, setProviderKeysAction } from '../actions';
 
 interface ProviderKeysProps {
@@ -112,7 +112,7 @@ function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; 
           spellCheck={false}
           value={keys[setting] ?? ''}
           onChange={(event) => form.change({ keys: { ...keys, [setting]: event.target.value } })}
-          error={fieldMessage(set.problem, `keys.${setting}`)}
+          error={getFieldMessage(set.problem, `keys.${setting}`)}
         />
       ))}
     </FormDialog>

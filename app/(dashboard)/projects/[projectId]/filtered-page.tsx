@@ -19,15 +19,14 @@ import { SavedViews } from './saved-views';
 
 interface FilteredPageProps {
   view: PageData;
-
   title: string;
   /** One sentence that summarizes the data. */
   summary: ReactNode;
   actions?: ReactNode;
   /** Name of the page in exports. */
   exported?: ExportTarget;
-  /** Content above the metrics that does not depend on the filters. */
-  above?: ReactNode;
+  /** Shown above the metrics, regardless of the filters. */
+  banner?: ReactNode;
   children: ReactNode;
 }
 
@@ -45,7 +44,7 @@ export function FilteredPage({
   summary,
   actions,
   exported,
-  above,
+  banner,
   children,
 }: FilteredPageProps) {
   const { filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = view;
@@ -89,12 +88,12 @@ export function FilteredPage({
         }
       >
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
-          {project.name} · {describeFilters(view, filters, 'from')}
+          {project.name} · {describeFilters(view, filters, `from=${from}&to=${to}`)}
         </p>
         {invalidPeriod ? (
           <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[invalidPeriod]}</p>
         ) : null}
-        {above}
+        {banner}
         <EngineLabelsProvider labels={engineLabels}>
           <FilteredContent>{children}</FilteredContent>
         </EngineLabelsProvider>
@@ -115,23 +114,23 @@ export async function NoAnswersState({ view, promptId }: NoAnswersStateProps) {
   // The prompt of the page is not a filter that could be removed.
   const filters = promptId ? { ...view.filters, promptIds: [] } : view.filters;
   const projectId = project.id;
-  const [state, { work }] = await Promise.all([
+  const [reason, { work }] = await Promise.all([
     getEmptyStateReason(context, { projectId, promptId }),
     getProgress(context, projectId),
   ]);
   const base = `/projects/${projectId}`;
   return (
     <NoAnswers
-      answeredPeriod={state.answeredPeriod}
+      answeredPeriod={reason.answeredPeriod}
       period={filters}
       isFiltered={hasFilters(filters)}
       isRunning={work.length > 0}
       failures={
-        state.lastRunId && state.unansweredCount > 0
-          ? { count: state.unansweredCount, runHref: `${base}/runs/${state.lastRunId}` }
+        reason.lastRunId && reason.unansweredCount > 0
+          ? { count: reason.unansweredCount, runHref: `${base}/runs/${reason.lastRunId}` }
           : null
       }
-      promptsHref={state.hasPrompts ? null : `${base}/prompts`}
+      promptsHref={reason.hasPrompts ? null : `${base}/prompts`}
       isPromptPage={promptId !== undefined}
       scheduleHref={`${base}/schedule`}
     />

@@ -21,7 +21,7 @@ interface SavedViewsProps {
 
 /** Popover that lists saved views and saves the current one. */
 export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
-  const screen = usePathname().split('/')[3] ?? '';
+  const page = usePathname().split('/')[3] ?? '';
   const query = getViewQuery(useSearchParams());
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
@@ -56,10 +56,10 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
                 key={view.id}
                 projectId={projectId}
                 view={view}
-                current={view.screen === screen && view.query === query}
-                first={index === 0}
+                isCurrent={view.screen === page && view.query === query}
+                isFirst={index === 0}
                 canEdit={canEdit}
-                onGo={() => setOpen(false)}
+                onNavigate={() => setOpen(false)}
               />
             ))}
           </ul>
@@ -70,7 +70,7 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
           className="mt-1 flex flex-col gap-3 border-t pt-3"
           onSubmit={(event) => {
             event.preventDefault();
-            saving.run({ projectId, view: { name, screen, query } });
+            saving.run({ projectId, view: { name, screen: page, query } });
           }}
         >
           <ErrorNotice problem={saving.problem} />
@@ -91,20 +91,18 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
   );
 }
 
-interface ViewRowProps {
+interface SavedViewRowProps {
   projectId: string;
   view: SavedView;
-  /** Whether it is the current page. */
-  current: boolean;
-  /** Whether it is the first one, which receives the focus. */
-  first: boolean;
+  isCurrent: boolean;
+  /** The first row receives the focus. */
+  isFirst: boolean;
   canEdit: boolean;
-
-  onGo: () => void;
+  onNavigate: () => void;
 }
 
 /** Saved view with link, rename, and delete with undo. */
-function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRowProps) {
+function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate }: SavedViewRowProps) {
   const [name, setName] = useState<string | null>(null);
   const toast = useToast();
   const restoring = useAction(saveViewAction);
@@ -145,9 +143,9 @@ function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRo
     <li className="flex items-center rounded-md hover:bg-sunken">
       <Link
         href={buildViewUrl(projectId, view)}
-        onNavigate={onGo}
-        data-first={first || undefined}
-        aria-current={current ? 'page' : undefined}
+        onNavigate={onNavigate}
+        data-first={isFirst || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
         className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
       >
         <span className="truncate">{view.name}</span>
@@ -178,7 +176,7 @@ function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRo
   );
 }
 
-/** Positions in a list, which are not saved. */
+/** URL parameters for the position in a list, which are not saved. */
 const positionParameters = ['answer', 'before', 'after'];
 
 /** Returns the query string to save. */

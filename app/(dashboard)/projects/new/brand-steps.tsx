@@ -8,7 +8,7 @@ import { focusNextItem } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
-import { fieldMessage, useAction } from '../../use-action';
+import { getFieldMessage, useAction } from '../../use-action';
 import { suggestBrandAction } from '../actions';
 import { BrandFields, toBrandInput } from '../brand-fields';
 import { CsvInput } from '../csv-file';
@@ -62,7 +62,9 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, getError }: B
         </form>
         <div className="mt-3 max-w-xl" aria-live="polite">
           {suggest.problem ? (
-            <Notice tone="danger">{fieldMessage(suggest.problem, 'site') ?? suggest.problem.message}</Notice>
+            <Notice tone="danger">
+              {getFieldMessage(suggest.problem, 'site') ?? suggest.problem.message}
+            </Notice>
           ) : suggestion ? (
             <Notice tone={suggestion.problem ? 'notice' : 'plain'}>
               {suggestion.problem ?? describeSuggestion(suggestion)}

@@ -12,7 +12,7 @@ import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatPlural } from '#lib/format/numbers';
-import { fieldMessage, useAction } from '../../use-action';
+import { getFieldMessage, useAction } from '../../use-action';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { createProjectAction, onboardProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-fields';
@@ -46,18 +46,18 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
   const router = useRouter();
   const toast = useToast();
   const [requestedStep, setRequestedStep] = useQueryState('step', stepParser);
-  const { draft, setDraft, forget } = useSavedDraft(draftOwner, schedule);
+  const { draft, setDraft, clearDraft } = useSavedDraft(draftOwner, schedule);
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));
   const completeDraft = addPendingEntries(draft);
   const prompts = getSelectedPrompts(completeDraft);
-  const open = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
-  const step = Math.min(stepNames.indexOf(requestedStep), open);
-  const go = (to: number) => {
+  const lastOpenStep = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
+  const step = Math.min(stepNames.indexOf(requestedStep), lastOpenStep);
+  const goToStep = (to: number) => {
     setDraft(completeDraft);
     setRequestedStep(stepNames[to] ?? 'brand');
-    read.clear();
+    readBrands.clear();
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
   };
@@ -69,14 +69,14 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
   };
 
   const leaveTo = (url: string) => {
-    forget();
+    clearDraft();
     router.push(url);
   };
-  const begin = useAction(onboardProjectAction, ({ projectId, runId }) =>
+  const onboard = useAction(onboardProjectAction, ({ projectId, runId }) =>
     leaveTo(`/projects/${projectId}/runs/${runId}`),
   );
   const create = useAction(createProjectAction, (id) => leaveTo(`/projects/${id}/prompts`));
-  const read = useAction(readBrandsAction, ({ own, competitors }) => {
+  const readBrands = useAction(readBrandsAction, ({ own, competitors }) => {
     change({
       own: toBrandDraft(own),
       competitors: competitors.map((brand) => ({ ...toBrandDraft(brand), key: createRowKey() })),
@@ -86,23 +86,24 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
       description: 'Review them before you continue.',
     });
   });
-  const problem = begin.problem ?? create.problem ?? read.problem;
+  const problem = onboard.problem ?? create.problem ?? readBrands.problem;
   const getError = (field: string) =>
-    fieldMessage(begin.problem, field) ?? fieldMessage(create.problem, field.replace(/^project\./, ''));
+    getFieldMessage(onboard.problem, field) ??
+    getFieldMessage(create.problem, field.replace(/^project\./, ''));
   const createErrorField = create.problem?.fields[0]?.field;
-  const errorField = begin.problem?.fields[0]?.field ?? (createErrorField && `project.${createErrorField}`);
-  const { title, answer } = steps[step] ?? steps[0];
-  const start = () =>
-    begin.run({
+  const errorField = onboard.problem?.fields[0]?.field ?? (createErrorField && `project.${createErrorField}`);
+  const { title, summary } = steps[step] ?? steps[0];
+  const startProject = () =>
+    onboard.run({
       project,
       prompts: prompts.map(({ text, topic, tags, language }) => ({ text, topic, tags, language })),
       schedule: draft.schedule,
     });
 
   return (
-    <Page title={title} summary={answer}>
+    <Page title={title} summary={summary}>
       <div className="max-w-4xl">
-        <Steps current={step} open={open} onGo={go} />
+        <Steps current={step} lastOpenStep={lastOpenStep} onStep={goToStep} />
         {problem ? (
           <div className="mb-6">
             <Notice tone="danger">
@@ -110,7 +111,11 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
               {errorField && getStepOfField(errorField) !== step ? (
                 <>
                   {' '}
-                  <button type="button" className="underline" onClick={() => go(getStepOfField(errorField))}>
+                  <button
+                    type="button"
+                    className="underline"
+                    onClick={() => goToStep(getStepOfField(errorField))}
+                  >
                     Go to {steps[getStepOfField(errorField)]?.label.toLowerCase()}
                   </button>
                 </>
@@ -119,7 +124,7 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
           </div>
         ) : null}
         {step === 0 ? (
-          <BrandStep draft={draft} onChange={change} onBrandsCsv={read.run} getError={getError} />
+          <BrandStep draft={draft} onChange={change} onBrandsCsv={readBrands.run} getError={getError} />
         ) : null}
         {step === 1 ? <CompetitorsStep draft={draft} onChange={change} getError={getError} /> : null}
         {step === 2 ? <PromptsStep draft={draft} onChange={change} /> : null}
@@ -144,7 +149,7 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
         ) : null}
         <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
           {step > 0 ? (
-            <Button Icon={ArrowLeft} kind="quiet" className="mr-auto" onClick={() => go(step - 1)}>
+            <Button Icon={ArrowLeft} kind="quiet" className="mr-auto" onClick={() => goToStep(step - 1)}>
               Back
             </Button>
           ) : null}
@@ -154,7 +159,7 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
             </Button>
           ) : null}
           {step < steps.length - 1 ? (
-            <Button kind="primary" disabled={step >= open} onClick={() => go(step + 1)}>
+            <Button kind="primary" disabled={step >= lastOpenStep} onClick={() => goToStep(step + 1)}>
               Next: {steps[step + 1]?.label.toLowerCase()}
               <ArrowRight aria-hidden />
             </Button>
@@ -162,11 +167,11 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
             <Button
               Icon={Play}
               kind="primary"
-              busy={begin.busy}
+              busy={onboard.busy}
               disabled={draft.schedule.engines.length === 0 || draft.schedule.countries.length === 0}
-              onClick={start}
+              onClick={startProject}
             >
-              {begin.busy ? 'Starting…' : 'Create project and run now'}
+              {onboard.busy ? 'Starting…' : 'Create project and run now'}
             </Button>
           )}
         </div>

@@ -6,7 +6,7 @@ import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { type BrandDraft, emptyBrand } from '../brand-fields';
 
 /** A prompt in the form. */
-export interface ListedPrompt {
+export interface PromptDraft {
   key: string;
   text: string;
   topic: string;
@@ -16,16 +16,16 @@ export interface ListedPrompt {
 }
 
 /** A competitor in the form. */
-export type ListedBrand = BrandDraft & { key: string };
+export type CompetitorDraft = BrandDraft & { key: string };
 
 /** Everything entered in the wizard. */
 export interface ProjectDraft {
   own: BrandDraft;
-  competitors: ListedBrand[];
+  competitors: CompetitorDraft[];
   /** Typed competitor names that are not added yet. */
   typedCompetitors: string;
   category: string;
-  prompts: ListedPrompt[];
+  prompts: PromptDraft[];
   /** Typed prompts that are not added yet, one per line. */
   typedPrompts: string;
   schedule: ScheduleDraft;
@@ -54,15 +54,15 @@ export function addPendingEntries(draft: ProjectDraft): ProjectDraft {
   }));
   return {
     ...draft,
-    competitors: [...draft.competitors, ...typedCompetitors(draft)],
+    competitors: [...draft.competitors, ...parseTypedCompetitors(draft)],
     typedCompetitors: '',
     prompts: appendPrompts(draft.prompts, lines),
     typedPrompts: '',
   };
 }
 
-/** Parses the typed competitors without duplicates and brands already in the draft. */
-function typedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): ListedBrand[] {
+/** Parses the typed competitors, without duplicates or brands already in the draft. */
+function parseTypedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): CompetitorDraft[] {
   const known = new Set([own, ...competitors].map(({ name }) => name.trim().toLowerCase()));
   const names = splitList(typedCompetitors, /[,;\n]/);
   const newNames = names.filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()));
@@ -71,30 +71,30 @@ function typedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft):
 
 /** Appends selected prompts without duplicates. */
 export function appendPrompts(
-  prompts: readonly ListedPrompt[],
-  more: readonly Pick<ListedPrompt, 'text' | 'topic' | 'tags' | 'language'>[],
-): ListedPrompt[] {
+  prompts: readonly PromptDraft[],
+  newPrompts: readonly Pick<PromptDraft, 'text' | 'topic' | 'tags' | 'language'>[],
+): PromptDraft[] {
   const known = new Set(['', ...prompts.map(({ text }) => text)]);
-  const added = more
+  const added = newPrompts
     .map((prompt) => ({ ...prompt, text: prompt.text.trim(), key: createRowKey(), selected: true }))
     .filter(({ text }) => !known.has(text) && known.add(text));
   return [...prompts, ...added];
 }
 
-/** Returns the competitors with a name. */
-export function getNamedCompetitors({ competitors }: ProjectDraft): ListedBrand[] {
+/** Returns the competitors that have a name. */
+export function getNamedCompetitors({ competitors }: ProjectDraft): CompetitorDraft[] {
   return competitors.filter(({ name }) => name.trim() !== '');
 }
 
 /** Returns the selected prompts without duplicates. */
-export function getSelectedPrompts({ prompts }: ProjectDraft): ListedPrompt[] {
+export function getSelectedPrompts({ prompts }: ProjectDraft): PromptDraft[] {
   const selected = prompts.filter(({ selected, text }) => selected && text.trim() !== '');
   return [...new Map(selected.map((prompt) => [prompt.text.trim(), prompt])).values()];
 }
 
 /**
  * Keeps the draft in session storage, so that a reload loses nothing. A new draft uses the browser's time zone.
- * `forget` deletes it.
+ * `clearDraft` deletes it.
  * @param draftOwner user and organization the draft belongs to
  */
 export function useSavedDraft(draftOwner: string, schedule: ScheduleDraft) {
@@ -123,5 +123,5 @@ export function useSavedDraft(draftOwner: string, schedule: ScheduleDraft) {
       // Over the storage quota: the form works without a saved draft.
     }
   }, [draft, empty, storageKey]);
-  return { draft, setDraft, forget: () => sessionStorage.removeItem(storageKey) };
+  return { draft, setDraft, clearDraft: () => sessionStorage.removeItem(storageKey) };
 }

@@ -19,8 +19,8 @@ import {
   getNamedCompetitors,
   getSelectedPrompts,
   intentTopics,
-  type ListedPrompt,
   type ProjectDraft,
+  type PromptDraft,
 } from './project-draft';
 
 interface PromptsStepProps {
@@ -31,14 +31,14 @@ interface PromptsStepProps {
 /** Third step: prompts, drafted for a category, typed or imported. */
 export function PromptsStep({ draft, onChange }: PromptsStepProps) {
   const { category, prompts, typedPrompts } = draft;
-  const add = (more: Parameters<typeof appendPrompts>[1]) =>
-    onChange({ prompts: appendPrompts(prompts, more) });
+  const add = (newPrompts: Parameters<typeof appendPrompts>[1]) =>
+    onChange({ prompts: appendPrompts(prompts, newPrompts) });
   const suggest = useAction(draftPromptsAction, (drafts: SuggestedPrompt[]) =>
     add(drafts.map(({ text, intent }) => ({ text, topic: intentTopics[intent], tags: [], language: 'en' }))),
   );
   const file = usePromptsCsv(prompts, (next) => onChange({ prompts: next }));
-  const change = (key: string, part: Partial<ListedPrompt>) =>
-    onChange({ prompts: prompts.map((one) => (one.key === key ? { ...one, ...part } : one)) });
+  const change = (key: string, part: Partial<PromptDraft>) =>
+    onChange({ prompts: prompts.map((prompt) => (prompt.key === key ? { ...prompt, ...part } : prompt)) });
   const selectedCount = getSelectedPrompts(draft).length;
   return (
     <>
@@ -131,7 +131,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
 }
 
 /** Adds the prompts of a CSV file to the list. Reading it again in another mode replaces them. */
-function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: ListedPrompt[]) => void) {
+function usePromptsCsv(prompts: readonly PromptDraft[], onChange: (prompts: PromptDraft[]) => void) {
   const [csv, setCsv] = useState('');
   const [result, setResult] = useState<ParsedPrompts>();
   const texts = useRef<ReadonlySet<string>>(new Set());
@@ -142,10 +142,10 @@ function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (prompts: Lis
     setResult(read);
     onChange(next);
   });
-  const open = (chosen: string) => {
+  const open = (newCsv: string) => {
     texts.current = new Set();
-    setCsv(chosen);
-    run({ csv: chosen });
+    setCsv(newCsv);
+    run({ csv: newCsv });
   };
   return { open, readAgain: (wholeLines: boolean) => run({ csv, wholeLines }), result, problem };
 }

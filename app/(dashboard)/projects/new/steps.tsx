@@ -4,12 +4,12 @@ import { classes } from '#components/ui/classes';
 interface StepsProps {
   current: number;
   /** The last step that can be opened. */
-  open: number;
-  onGo: (step: number) => void;
+  lastOpenStep: number;
+  onStep: (step: number) => void;
 }
 
 /** Step indicator. */
-export function Steps({ current, open, onGo }: StepsProps) {
+export function Steps({ current, lastOpenStep, onStep }: StepsProps) {
   return (
     <nav aria-label="Steps" className="mb-8">
       <ol className="flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
@@ -17,9 +17,9 @@ export function Steps({ current, open, onGo }: StepsProps) {
           <li key={label}>
             <button
               type="button"
-              disabled={step > open}
+              disabled={step > lastOpenStep}
               aria-current={step === current ? 'step' : undefined}
-              onClick={() => onGo(step)}
+              onClick={() => onStep(step)}
               className={classes(
                 'flex h-9 items-center gap-2 rounded-md text-muted enabled:hover:text-ink disabled:text-faint',
                 step === current && 'font-semibold text-ink',
@@ -48,22 +48,22 @@ export const steps = [
   {
     label: 'Brand',
     title: 'Brand',
-    answer: 'Each project monitors one brand. You can change everything later.',
+    summary: 'Each project monitors one brand. You can change everything later.',
   },
   {
     label: 'Competitors',
     title: 'Competitors',
-    answer: 'Brands that AI answers might mention instead of yours.',
+    summary: 'Brands that AI answers might mention instead of yours.',
   },
   {
     label: 'Prompts',
     title: 'Prompts',
-    answer: 'Ten to thirty prompts give a first picture; more prompts make it more reliable.',
+    summary: 'Ten to thirty prompts give a first picture; more prompts make it more reliable.',
   },
   {
     label: 'Engines',
     title: 'Engines and schedule',
-    answer: 'Cost and margin of error update as you choose.',
+    summary: 'Cost and margin of error update as you choose.',
   },
 ] as const;
 

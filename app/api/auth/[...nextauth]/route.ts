@@ -46,10 +46,10 @@ export function getAuthOptions(): AuthOptions {
     providers: [
       credentials({
         credentials: { email: {}, password: {} },
-        authorize: (given, request) =>
+        authorize: (input, request) =>
           signIn(
-            given?.email ?? '',
-            given?.password ?? '',
+            input?.email ?? '',
+            input?.password ?? '',
             getClientIp(request.headers?.['x-forwarded-for']),
           ),
       }),
@@ -62,7 +62,7 @@ export function getAuthOptions(): AuthOptions {
   };
 }
 
-/** The message of a thrown error is shown in the sign-in form. */
+/** Checks the credentials. The sign-in form shows the message of a thrown error. */
 async function signIn(email: string, password: string, clientIp: string) {
   try {
     return await authenticate(getDependencies(), { email, password, ipAddress: clientIp });

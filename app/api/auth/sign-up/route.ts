@@ -9,13 +9,13 @@ import { signUp } from '#lib/service/users/sign-up';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { handleFormPost } from '../form-handler';
 
-const personSchema = z.object({
+const userSchema = z.object({
   name: z.string('Enter your name.'),
   email: z.string('Enter your email address.'),
   password: z.string('Enter a password.'),
 });
-const signUpSchema = personSchema.extend({ organization: z.string('Enter a name for the organization.') });
-const joinSchema = personSchema.extend({ invitation: z.string('Enter the invitation token.') });
+const signUpSchema = userSchema.extend({ organization: z.string('Enter a name for the organization.') });
+const joinSchema = userSchema.extend({ invitation: z.string('Enter the invitation token.') });
 
 /**
  * Creates an account with a new organization (`name`, `email`, `password`, `organization`), or one that joins an

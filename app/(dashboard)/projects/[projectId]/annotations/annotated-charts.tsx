@@ -18,7 +18,7 @@ interface AnnotatedProps {
 export function AnnotatedCharts({ view, annotations, children }: AnnotatedProps) {
   const { context, project, filters } = view;
   const canEdit = hasPermission(getRole(context), 'projects.edit');
-  const notes = canEdit ? annotations.flatMap((one) => (one.kind === 'note' ? [one] : [])) : [];
+  const notes = canEdit ? annotations.filter((annotation) => annotation.kind === 'note') : [];
   return (
     <AnnotationsProvider
       flags={buildFlags(annotations)}

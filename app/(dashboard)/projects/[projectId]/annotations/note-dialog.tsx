@@ -35,7 +35,7 @@ export function NoteDialog({ projectId, note, day }: NoteDialogProps) {
     <FormDialog
       {...form.dialog}
       title={note ? 'Edit note' : 'Add note'}
-      description="Shown on that date in every time-series chart, for all members."
+      description="Shown on this date in every time-series chart, for all members."
       trigger={
         note ? (
           <button

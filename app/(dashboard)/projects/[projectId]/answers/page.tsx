@@ -40,10 +40,10 @@ export default async function AnswersPage(props: ProjectPageProps) {
   const answerFilters = parseAnswerFilters(searchParams);
   const before = typeof searchParams.before === 'string' ? searchParams.before : null;
   const isFailed = answerFilters.status === 'failed';
-  const page = { limit: pageSize, before };
-  const [answersPage, failedPage, count, statusCounts, linked] = await Promise.all([
-    isFailed ? emptyPage : listAnswers(context, filters, { ...page, answerFilters }),
-    isFailed ? listFailedObservations(context, filters, page) : emptyPage,
+  const pageOptions = { limit: pageSize, before };
+  const [answersPage, failedPage, count, statusCounts, linkedAnswer] = await Promise.all([
+    isFailed ? emptyPage : listAnswers(context, filters, { ...pageOptions, answerFilters }),
+    isFailed ? listFailedObservations(context, filters, pageOptions) : emptyPage,
     countAnswers(context, filters, answerFilters),
     countObservations(context, filters),
     typeof searchParams.answer === 'string'
@@ -57,9 +57,10 @@ export default async function AnswersPage(props: ProjectPageProps) {
         answerFilters,
         (id) => brands.find((brand) => brand.id === id)?.name ?? 'deleted brand',
       );
-  const buildUrl = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(project.id, query, part);
+  const buildUrl = (conditions: Parameters<typeof getAnswersUrl>[2]) =>
+    getAnswersUrl(project.id, query, conditions);
   const next = isFailed ? failedPage.nextCursor : answersPage.nextCursor;
-  const older = next && withCursor(buildUrl(answerFilters), next);
+  const older = next && addCursor(buildUrl(answerFilters), next);
   const shown = isFailed ? failedPage.failed.length : answersPage.answers.length;
   return (
     <FilteredPage
@@ -81,7 +82,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
             <TextSearch
               action={`/projects/${project.id}/answers`}
               words={answerFilters.words ?? ''}
-              otherParameters={getParameters(buildUrl({ ...answerFilters, words: '' }))}
+              otherParameters={parseParameters(buildUrl({ ...answerFilters, words: '' }))}
             />
           </div>
         )}
@@ -103,29 +104,33 @@ export default async function AnswersPage(props: ProjectPageProps) {
           >
             {isFailed ? (
               <FailedList
-                failed={failedPage.failed.map((one) => ({
-                  ...one,
-                  reason: describeFailure({ status: 'failed', errorCode: one.errorCode }),
-                  runHref: `/projects/${project.id}/runs/${one.runId}`,
+                failed={failedPage.failed.map((item) => ({
+                  ...item,
+                  reason: describeFailure({ status: 'failed', errorCode: item.errorCode }),
+                  runHref: `/projects/${project.id}/runs/${item.runId}`,
                 }))}
               />
             ) : (
               <AnswersTable answers={answersPage.answers} brands={brands} />
             )}
           </Section>
-          <PageLinks newest={before ? buildUrl(answerFilters) : null} older={older} what="answers" />
+          <PageLinks newest={before ? buildUrl(answerFilters) : null} older={older} noun="answers" />
         </>
       ) : statusCounts.answered > 0 &&
         (activeConditions.length > 0 || answerFilters.status !== 'answered') ? (
         <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">
           {activeConditions.length > 0
             ? `There are ${formatPlural(statusCounts.answered, 'answer')} in this period, but none ${summarizeAnswers('', activeConditions)}.`
-            : `No run item in this period has the status “${statusLabels[answerFilters.status]}”.`}
+            : `No run items in this period have the status “${statusLabels[answerFilters.status]}”.`}
         </EmptyState>
       ) : (
         <NoAnswersState view={view} />
       )}
-      <AnswerDrawer answers={answersPage.answers} linked={linked} loaders={getAnswerLoaders(project.id)} />
+      <AnswerDrawer
+        answers={answersPage.answers}
+        linked={linkedAnswer}
+        loaders={getAnswerLoaders(project.id)}
+      />
     </FilteredPage>
   );
 }
@@ -152,11 +157,11 @@ function summarize(
   return `${summarizeAnswers(count, activeConditions)}, out of ${formatCount(statuses.answered)} in this period`;
 }
 
-function withCursor(url: string, cursor: string): string {
+function addCursor(url: string, cursor: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}before=${encodeURIComponent(cursor)}`;
 }
 
 /** Parses the parameters of a URL for a form. */
-function getParameters(url: string): [key: string, value: string][] {
+function parseParameters(url: string): [key: string, value: string][] {
   return [...new URLSearchParams(url.split('?')[1] ?? '')];
 }

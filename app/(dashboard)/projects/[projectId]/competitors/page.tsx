@@ -30,7 +30,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
   ]);
   const { brand, brandMetrics, headToHead } = data;
   const competitorsView: CompetitorsView = { projectId: project.id, query, own: brand };
-  const competitors = brandMetrics.map((one) => one.brand).filter(({ id }) => id !== brand.id);
+  const competitors = brandMetrics.map((metrics) => metrics.brand).filter(({ id }) => id !== brand.id);
   return (
     <FilteredPage
       view={view}

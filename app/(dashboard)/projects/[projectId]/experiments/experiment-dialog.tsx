@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { TextArea, TextField } from '#components/ui/field';
 import { formatPlural } from '#lib/format/numbers';
-import { fieldMessage, useAction, useFormDialog } from '../../../use-action';
+import { getFieldMessage, useAction, useFormDialog } from '../../../use-action';
 import { deleteExperimentAction, saveExperimentAction } from '../actions';
 
 interface ExperimentDialogProps {
@@ -17,19 +17,24 @@ interface ExperimentDialogProps {
   /** The experiment to edit; without it one is created. */
   experimentId?: string;
   prompts: readonly { id: string; text: string; topic: string }[];
-  /** Initial values. */
-  preset: { name: string; what: string; changedOn: string; promptIds: string[] };
+  initial: { name: string; what: string; changedOn: string; promptIds: string[] };
   today: string;
 }
 
 /** Dialog that creates or edits an experiment. */
-export function ExperimentDialog({ projectId, experimentId, prompts, preset, today }: ExperimentDialogProps) {
+export function ExperimentDialog({
+  projectId,
+  experimentId,
+  prompts,
+  initial,
+  today,
+}: ExperimentDialogProps) {
   const router = useRouter();
   const saving = useAction(saveExperimentAction, (id) => {
     form.close();
     if (!experimentId) router.push(`/projects/${projectId}/experiments/${id}`);
   });
-  const form = useFormDialog(preset, [saving], !experimentId);
+  const form = useFormDialog(initial, [saving], !experimentId);
   const label = experimentId ? 'Edit experiment' : 'Create experiment';
   return (
     <FormDialog
@@ -74,7 +79,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
         prompts={prompts}
         selected={form.values.promptIds}
         onChange={(promptIds) => form.change({ promptIds })}
-        error={fieldMessage(form.problem, 'promptIds')}
+        error={getFieldMessage(form.problem, 'promptIds')}
       />
     </FormDialog>
   );
@@ -89,14 +94,14 @@ interface DeleteExperimentProps {
 export function DeleteExperiment({ projectId, experiment: { id, ...experiment } }: DeleteExperimentProps) {
   const router = useRouter();
   const toast = useToast();
-  const list = `/projects/${projectId}/experiments`;
-  const restoring = useAction(saveExperimentAction, (restored) => router.push(`${list}/${restored}`));
+  const listUrl = `/projects/${projectId}/experiments`;
+  const restoring = useAction(saveExperimentAction, (restoredId) => router.push(`${listUrl}/${restoredId}`));
   const deleting = useAction(deleteExperimentAction, () => {
     toast({
       title: `Experiment “${experiment.name}” deleted`,
       undo: () => restoring.run({ projectId, experimentId: null, experiment }),
     });
-    router.push(list);
+    router.push(listUrl);
   });
   return (
     <Button
@@ -111,24 +116,23 @@ export function DeleteExperiment({ projectId, experiment: { id, ...experiment } 
   );
 }
 
-interface PromptChoiceProps {
+interface PromptPickerProps {
   prompts: readonly { id: string; text: string; topic: string }[];
   selected: readonly string[];
   onChange: (selected: string[]) => void;
-  /** Error of the selection. */
   error?: string;
 }
 
 const maxShown = 200;
 
 /** Searchable list of prompts; those initially selected come first. */
-function PromptPicker({ prompts, selected, onChange, error }: PromptChoiceProps) {
-  const [words, setWords] = useState('');
-  const [first] = useState(() => new Set(selected));
-  const search = words.trim().toLowerCase();
+function PromptPicker({ prompts, selected, onChange, error }: PromptPickerProps) {
+  const [searchText, setSearchText] = useState('');
+  const [initiallySelected] = useState(() => new Set(selected));
+  const search = searchText.trim().toLowerCase();
   const matching = prompts.filter(({ text, topic }) => `${text} ${topic}`.toLowerCase().includes(search));
   const shown = matching
-    .toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
+    .toSorted((a, b) => Number(initiallySelected.has(b.id)) - Number(initiallySelected.has(a.id)))
     .slice(0, maxShown);
   const isAllSelected = matching.length > 0 && matching.every(({ id }) => selected.includes(id));
   return (
@@ -138,8 +142,8 @@ function PromptPicker({ prompts, selected, onChange, error }: PromptChoiceProps)
         label={<span className="sr-only">Search prompts</span>}
         placeholder="Search by text or topic"
         type="search"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.target.value)}
         error={error}
       />
       <div className="flex items-center justify-between text-xs text-muted">
@@ -170,7 +174,7 @@ function PromptPicker({ prompts, selected, onChange, error }: PromptChoiceProps)
               label={text}
               checked={selected.includes(id)}
               onChange={(checked) =>
-                onChange(checked ? [...selected, id] : selected.filter((one) => one !== id))
+                onChange(checked ? [...selected, id] : selected.filter((other) => other !== id))
               }
             />
           </li>

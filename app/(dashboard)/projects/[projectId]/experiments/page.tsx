@@ -40,7 +40,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     <ExperimentDialog
       projectId={projectId}
       prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
-      preset={{ name: '', what: '', changedOn: today, promptIds: filters.promptIds }}
+      initial={{ name: '', what: '', changedOn: today, promptIds: filters.promptIds }}
       today={today}
     />
   ) : undefined;

@@ -27,13 +27,14 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const { context, project, filters, query, searchParams, engineLabels } = view;
   const [words = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
-  const [data, prompts, withoutAddOns, schedule] = await Promise.all([
+  const [data, prompts, missingAddOns, schedule] = await Promise.all([
     getFanOut(context, filters, { limit: queriesShown, words }),
     listFanOutPrompts(context, filters),
     listMissingAddOns(context, filters),
     getSchedule(context, filters),
   ]);
-  const missing = withoutAddOns.filter(({ engine }) => data.engines.some((one) => one.engine === engine));
+  const shownEngines = new Set(data.engines.map(({ engine }) => engine));
+  const missing = missingAddOns.filter(({ engine }) => shownEngines.has(engine));
   const hint =
     missing.length > 0 ? (
       <AddOnHint
@@ -48,13 +49,13 @@ export default async function FanOutPage(props: ProjectPageProps) {
     .map(({ engine }) => formatEngine(engine, engineLabels));
   const brand = project.own.name;
   const definitions = describeFanOutMetrics(brand);
-  const fictional = data.engines.length > 0 && data.engines.every((one) => one.isFictional);
+  const isFictional = data.engines.length > 0 && data.engines.every((engine) => engine.isFictional);
   return (
     <FilteredPage
       view={view}
       title="Queries (fan-out)"
       summary={summarizeFanOut(data, brand, engineLabels)}
-      actions={fictional ? <SandboxBadge /> : null}
+      actions={isFictional ? <SandboxBadge /> : null}
     >
       {data.engines.length === 0 ? (
         <NoAnswersState view={view} />
@@ -91,9 +92,9 @@ export default async function FanOutPage(props: ProjectPageProps) {
               <FanOutTable
                 queries={data.queries}
                 hrefs={Object.fromEntries(
-                  data.queries.map(({ query: fanout }) => [
-                    fanout,
-                    getAnswersUrl(project.id, query, { fanout }),
+                  data.queries.map(({ query: searchQuery }) => [
+                    searchQuery,
+                    getAnswersUrl(project.id, query, { fanout: searchQuery }),
                   ]),
                 )}
               />
@@ -108,9 +109,9 @@ export default async function FanOutPage(props: ProjectPageProps) {
             brand={brand}
             hrefs={Object.fromEntries(
               prompts.flatMap(({ promptId, queries }) =>
-                queries.map((one) => [
-                  `${promptId}:${one.query}`,
-                  getAnswersUrl(project.id, query, { fanout: one.query, prompt: promptId }),
+                queries.map(({ query: searchQuery }) => [
+                  `${promptId}:${searchQuery}`,
+                  getAnswersUrl(project.id, query, { fanout: searchQuery, prompt: promptId }),
                 ]),
               ),
             )}
@@ -137,11 +138,11 @@ interface AddOnHintProps {
   isScheduled: boolean;
 }
 
-/** Says which engines ran without the add-on that reports search queries. */
+/** Explains which engines ran without the add-on that reports their search queries. */
 function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintProps) {
   return (
     <>
-      Runs in this period requested{' '}
+      In this period, runs requested{' '}
       {formatList(engines.map(({ engine }) => formatEngine(engine, engineLabels)))} without{' '}
       {engines.length === 1 ? 'its' : 'their'} search queries.{' '}
       {isScheduled ? (

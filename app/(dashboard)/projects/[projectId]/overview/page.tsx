@@ -35,7 +35,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   ]);
   const { headline } = data;
   const { brand } = headline;
-  const fictional = headline.isFictional && headline.answers > 0;
+  const isFictional = headline.isFictional && headline.answers > 0;
   return (
     <FilteredPage
       view={view}
@@ -48,7 +48,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       }
       actions={
         <>
-          {fictional ? <SandboxBadge /> : null}
+          {isFictional ? <SandboxBadge /> : null}
           {canShare ? (
             <ShareDialog
               projectId={projectId}
@@ -65,9 +65,9 @@ export default async function OverviewPage(props: ProjectPageProps) {
           ) : null}
         </>
       }
-      above={<LiveProgress projectId={projectId} initial={progress} />}
+      banner={<LiveProgress projectId={projectId} initial={progress} />}
     >
-      {fictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
+      {isFictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
       {headline.answers > 0 ? (
         <AnnotatedCharts view={view} annotations={annotations}>
           <OverviewView

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import type { FieldError } from '#lib/core/errors';
-import { fieldMessage } from '../../../use-action';
+import { getFieldMessage } from '../../../use-action';
 
 const lifetimes = [
   { value: 'never', label: 'Never' },
@@ -22,13 +22,13 @@ export interface ShareFormProps {
   onCreate: (share: { filters: string; password: string | null; lifetimeDays: 7 | 30 | 90 | null }) => void;
 }
 
-/** Period, expiry and password of a new link. */
+/** Form for the period, expiration and password of a new link. */
 export function ShareForm({ options, busy, problem, onCreate }: ShareFormProps) {
   const [selected, setSelected] = useState(0);
   const option = options[selected] ?? options[0];
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('never');
   const [password, setPassword] = useState('');
-  const lifetimeDays = ([7, 30, 90] as const).find((one) => String(one) === lifetime) ?? null;
+  const lifetimeDays = ([7, 30, 90] as const).find((days) => String(days) === lifetime) ?? null;
   return (
     <form
       className="flex flex-col gap-4"
@@ -64,7 +64,7 @@ export function ShareForm({ options, busy, problem, onCreate }: ShareFormProps) 
         maxLength={200}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        error={fieldMessage(problem, 'password')}
+        error={getFieldMessage(problem, 'password')}
       />
       <Button type="submit" kind="primary" busy={busy} className="self-end">
         Create link

@@ -5,7 +5,7 @@ import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { getContext } from '../../../../session';
 import { buildFilterMenuOptions, loadEngineLabels, loadProject } from '../load-page';
 
-/** Returns what the command palette offers for a project: saved views, filters, brands and matching prompts. */
+/** Returns a project's saved views, filters, brands and matching prompts for the command palette. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();

@@ -4,7 +4,7 @@ import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import type { Context } from '#lib/dashboard/session/session';
 
-/** The connection to the service is checked after this long without a new answer. */
+/** Time without a new answer after which the connection to the service is checked. */
 export const checkServiceAfterMs = 15_000;
 
 /** Background work of a project: a backfill, a run or a rescoring. */
@@ -21,7 +21,7 @@ export interface Work {
 export interface ProjectProgress {
   /** Empty if nothing is running. */
   work: Work[];
-  /** Why no answers arrive, if the service can't be used. */
+  /** Why the service can't be used, if no answers arrive. */
   service: 'refused' | 'unreachable' | null;
   /** Server time, for estimates that don't depend on the client's clock. */
   now: string;

@@ -12,7 +12,7 @@ import type { ProjectProgress, Work } from './get-progress';
 
 const activePollMs = 2_000;
 const idlePollMs = 10_000;
-/** The least time between two refreshes of the metrics while answers arrive. */
+/** Minimum time between refreshes of the metrics while answers arrive. */
 const minRefreshMs = 6_000;
 
 const getIntervalMs = (progress: ProjectProgress | null) =>
@@ -69,7 +69,7 @@ function useRefreshMetrics(progress: ProjectProgress): void {
   }, [progress, isRefreshing, router]);
 }
 
-/** Returns running work and, so that nothing below moves, the work that completed since the page was opened. */
+/** Returns running work, and work completed since the page was opened, so that content below doesn't move. */
 function useShownWork(running: readonly Work[]): readonly Work[] {
   const [seen, setSeen] = useState(running);
   const shown = [
@@ -127,7 +127,7 @@ type ConnectionProblem = 'unreachable' | 'signed out';
 
 interface ProgressPolling {
   projectId: string;
-  /** The progress when the page was loaded, if it needs it. */
+  /** The progress when the page was loaded; null to load it. */
   initial: ProjectProgress | null;
   /** Returns the delay until the next poll in milliseconds. */
   getIntervalMs: (progress: ProjectProgress | null) => number;

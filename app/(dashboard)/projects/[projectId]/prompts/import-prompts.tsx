@@ -20,11 +20,11 @@ interface ImportState {
 
 const emptyState: ImportState = { file: undefined, preview: undefined };
 
-/** Dialog that previews and imports a CSV of prompts, completely or not at all. */
+/** Dialog that previews a CSV of prompts and imports all of them, or none if a line has an error. */
 export function ImportPrompts({ projectId }: { projectId: string }) {
   const toast = useToast();
   const check = useAction(previewImportAction, (preview) => form.change({ preview }));
-  const load = useAction(importPromptsAction, ({ added, restored, present }) => {
+  const importing = useAction(importPromptsAction, ({ added, restored, present }) => {
     form.close();
     toast({
       title: `${formatPlural(added + restored, 'prompt')} imported`,
@@ -32,7 +32,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
         present > 0 ? `${present} already existed.` : 'Next, choose engines and countries under Schedule.',
     });
   });
-  const form = useFormDialog(emptyState, [check, load]);
+  const form = useFormDialog(emptyState, [check, importing]);
   const { file, preview } = form.values;
   const newCount = preview?.prompts.filter((prompt) => !prompt.present).length ?? 0;
   return (
@@ -43,7 +43,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       trigger={<Button Icon={FileUp}>Import CSV</Button>}
       submit={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
       onSubmit={() =>
-        file && load.run({ projectId, csv: file.csv, wholeLines: preview?.lineMode === 'whole' })
+        file && importing.run({ projectId, csv: file.csv, wholeLines: preview?.lineMode === 'whole' })
       }
       disabled={newCount === 0 || preview?.problems.length !== 0}
     >
@@ -74,7 +74,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
 
 const maxRows = 50;
 
-/** Says that a list is cut. */
+/** States how many rows are shown if the list is truncated. */
 function ShownCount({ total }: { total: number }) {
   if (total <= maxRows) return null;
   return (

@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Prompts' };
 export default async function PromptsPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query } = view;
-  const [prompts, slices] = await Promise.all([
+  const [prompts, breakdown] = await Promise.all([
     listPrompts(context, { projectId: project.id }),
     getPromptBreakdown(context, filters),
   ]);
@@ -32,7 +32,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
   ) : undefined;
   if (prompts.length === 0) {
     return (
-      <Page title="Prompts" summary="Add the questions to monitor.">
+      <Page title="Prompts" summary="Add the prompts to monitor.">
         <EmptyState
           kind="none yet"
           title="No prompts yet"
@@ -44,11 +44,11 @@ export default async function PromptsPage(props: ProjectPageProps) {
     );
   }
   const rows = prompts.filter(matchesPrompt(filters)).map((prompt) => {
-    const slice = slices.get(prompt.id);
+    const metrics = breakdown.get(prompt.id);
     const { id, text, topic, tags, language, branded } = prompt;
     return {
       ...{ id, text, topic, tags, language, branded },
-      metrics: slice && slice.answers > 0 ? slice : null,
+      metrics: metrics && metrics.answers > 0 ? metrics : null,
     };
   });
   const measured = rows.filter(({ metrics }) => metrics !== null);
@@ -60,7 +60,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
       summary={[
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
         measured.length === 0
-          ? 'none was sent in this period'
+          ? 'none were sent in this period'
           : `${formatCount(mentioning.length)} of ${formatCount(measured.length)} sent in this period have answers that mention ${getSelectedBrand(project, filters).name}`,
       ]
         .join('; ')

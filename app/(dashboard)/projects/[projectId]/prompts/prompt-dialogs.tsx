@@ -32,7 +32,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
     <FormDialog
       {...form.dialog}
       title="Add prompts"
-      description="One question per line, in the words your customers use."
+      description="One prompt per line, in the words your customers use."
       trigger={
         <Button Icon={Plus} kind="primary">
           Add prompts
@@ -90,12 +90,12 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
       undo: () => restore.run({ projectId, prompts: archivedPrompts }),
     });
   });
-  const move = useAction(updatePromptsAction, (moved) => {
+  const update = useAction(updatePromptsAction, (updated) => {
     form.close();
     onDone();
-    toast({ title: `${formatPlural(moved, 'prompt')} changed` });
+    toast({ title: `${formatPlural(updated, 'prompt')} changed` });
   });
-  const form = useFormDialog({ topic: '', tags: '', removedTags: [] as string[] }, [move]);
+  const form = useFormDialog({ topic: '', tags: '', removedTags: [] as string[] }, [update]);
   const { topic, tags, removedTags } = form.values;
   const promptIds = prompts.map(({ id }) => id);
   const newTags = splitList(tags);
@@ -115,7 +115,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
         }
         submit="Save changes"
         onSubmit={() =>
-          move.run({
+          update.run({
             projectId,
             promptIds,
             tags: newTags,

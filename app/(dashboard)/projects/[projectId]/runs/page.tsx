@@ -62,7 +62,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
             <PageLinks
               newest={page > 1 ? base : null}
               older={listed.length > pageSize ? `${base}?page=${page + 1}` : null}
-              what="runs"
+              noun="runs"
             />
           </div>
         </>

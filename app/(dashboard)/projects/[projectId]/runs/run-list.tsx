@@ -63,8 +63,8 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
 }
 
 function formatAnswers({ answered, itemCount }: RunSummary): string {
-  const all = formatPlural(itemCount, 'answer');
-  return answered === itemCount ? all : `${formatCount(answered)} of ${all}`;
+  const total = formatPlural(itemCount, 'answer');
+  return answered === itemCount ? total : `${formatCount(answered)} of ${total}`;
 }
 
 export const runKindLabels = {

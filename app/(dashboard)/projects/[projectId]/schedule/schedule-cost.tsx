@@ -61,8 +61,8 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostP
       {left !== null && runsLeft === 0 ? (
         <Notice tone="notice">
           One run costs {formatCount(cost.creditsPerRun - left)} more credits than you have left this month.
-          It will stop when credits are used up; you can retry the rest when they renew on the 1st. Choose
-          fewer engines or countries.
+          The run will stop when credits are used up; you can retry the rest when they renew on the 1st.
+          Choose fewer engines or countries.
         </Notice>
       ) : null}
     </div>

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { fieldMessage, useAction } from '../../../use-action';
+import { getFieldMessage, useAction } from '../../../use-action';
 import { ScheduleFields } from '../../schedule-fields';
 import { runNowAction, saveScheduleAction } from '../actions';
 import { ScheduleCost } from './schedule-cost';
@@ -51,7 +51,7 @@ export function ScheduleForm({
   });
   /** Saves the schedule; after a reported conflict, it overwrites the other change. */
   const saveSchedule = (schedule: ScheduleDraft) =>
-    save.run({ projectId, schedule, seen: fieldMessage(save.problem, 'seen') ? undefined : seen });
+    save.run({ projectId, schedule, seen: getFieldMessage(save.problem, 'seen') ? undefined : seen });
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">

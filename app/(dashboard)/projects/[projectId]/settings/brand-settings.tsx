@@ -11,7 +11,7 @@ import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { fieldMessage, useAction, useFormDialog } from '../../../use-action';
+import { getFieldMessage, useAction, useFormDialog } from '../../../use-action';
 import { deleteProjectAction, removeBrandAction, saveBrandAction } from '../../actions';
 import { BrandFields, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-fields';
 
@@ -124,7 +124,7 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
       <BrandFields
         draft={form.values.draft}
         onChange={(draft) => form.change({ draft })}
-        getError={(field) => fieldMessage(save.problem, field)}
+        getError={(field) => getFieldMessage(save.problem, field)}
       />
     </FormDialog>
   );

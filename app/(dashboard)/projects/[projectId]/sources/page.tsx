@@ -23,8 +23,8 @@ export const metadata: Metadata = { title: 'Sources' };
 export default async function SourcesPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
-  const type = domainTypes.find((one) => one === searchParams.type) ?? null;
-  const order = sourceOrders.find((one) => one === searchParams.order) ?? 'citations';
+  const type = domainTypes.find((value) => value === searchParams.type) ?? null;
+  const order = sourceOrders.find((value) => value === searchParams.order) ?? 'citations';
   const [list, stabilities] = await Promise.all([
     getSources(context, filters, { type, order, page: Math.trunc(Number(searchParams.page)) || 1 }),
     getStability(context, filters),

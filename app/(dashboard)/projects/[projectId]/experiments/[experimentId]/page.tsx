@@ -37,8 +37,8 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
   const choices = [
     ...activePrompts.map(({ id, text, topic }) => ({ id, text, topic })),
     ...prompts
-      .filter(({ id }) => !activePrompts.some((one) => one.id === id))
-      .map((one) => ({ ...one, topic: '' })),
+      .filter(({ id }) => !activePrompts.some((prompt) => prompt.id === id))
+      .map((prompt) => ({ ...prompt, topic: '' })),
   ];
   const annotations = result
     ? await listAnnotations(context, {
@@ -69,7 +69,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
                 projectId={projectId}
                 experimentId={experimentId}
                 prompts={choices}
-                preset={experiment}
+                initial={experiment}
                 today={toUtcDay(context.clock.now())}
               />
               <DeleteExperiment projectId={projectId} experiment={experiment} />

@@ -22,7 +22,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
   const { context, project } = view;
   const { promptId } = await props.params;
   const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
-  // Share of voice excludes branded prompts, which would leave nothing for a branded prompt.
+  // Share of voice excludes branded prompts by default, so a branded prompt would have none.
   const { branded } = view.filters;
   const filters = {
     ...view.filters,

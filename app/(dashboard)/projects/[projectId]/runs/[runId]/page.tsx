@@ -16,7 +16,7 @@ import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials
 import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun } from '#lib/dashboard/runs/list-runs';
-import { countRetryable, listRunSegments } from '#lib/dashboard/runs/run-progress';
+import { countRetryable, listRunSegments, type RunSegment } from '#lib/dashboard/runs/run-progress';
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../../session';
@@ -36,7 +36,7 @@ import { RunNotice, RunSegmentsTable } from './run-details';
 export const metadata: Metadata = { title: 'Run' };
 
 const answersShown = 6;
-/** After this long without progress, the run is reported as stalled. */
+/** Time without progress after which a run is reported as stalled. */
 const stalledAfterMs = 3 * 60_000;
 
 export default async function RunPage({ params }: ProjectPageProps<{ runId: string }>) {
@@ -47,33 +47,35 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const now = context.clock.now();
   const filters = parseFilters(projectId, getRunDays(run, now), context.clock);
   const conditions = { status: 'answered', run: runId } as const;
-  const [engineLabels, parts, failures, { answers }] = await Promise.all([
+  const [engineLabels, segments, failures, { answers }] = await Promise.all([
     loadEngineLabels(context, projectId),
     listRunSegments(context, { runId }),
     listFailedItems(context, { runId }),
     listAnswers(context, filters, { limit: answersShown, answerFilters: conditions }),
   ]);
-  const sum = (of: (part: (typeof parts)[number]) => number) =>
-    parts.reduce((all, part) => all + of(part), 0);
-  const total = sum((part) => part.total);
-  const failed = sum((part) => part.failed);
-  const noAnswer = sum((part) => part.noAnswer);
-  const done = sum((part) => part.answered) + noAnswer + failed;
+  const sum = (getCount: (segment: RunSegment) => number) =>
+    segments.reduce((count, segment) => count + getCount(segment), 0);
+  const total = sum((segment) => segment.total);
+  const failed = sum((segment) => segment.failed);
+  const noAnswer = sum((segment) => segment.noAnswer);
+  const done = sum((segment) => segment.answered) + noAnswer + failed;
   const isRunning = run.status !== 'completed';
-  const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.updatedAt))));
-  const idleMs = isRunning ? Number(now) - Number(movedAt) : 0;
+  const lastProgressAt = new Date(
+    Math.max(Number(run.startedAt), ...segments.map((segment) => Number(segment.updatedAt))),
+  );
+  const idleMs = isRunning ? Number(now) - Number(lastProgressAt) : 0;
   const isStalled = idleMs > stalledAfterMs;
-  const isQuiet = idleMs > checkServiceAfterMs;
+  const isIdle = idleMs > checkServiceAfterMs;
   const canRetry = !isRunning && run.kind !== 'history' && hasPermission(getRole(context), 'runs.start');
-  const retryable = countRetryable(canRetry ? parts : [], run.addOns);
-  const credits = isQuiet || retryable.items > 0 ? await getCreditBalance(context) : 0;
+  const retryable = countRetryable(canRetry ? segments : [], run.addOns);
+  const credits = isIdle || retryable.items > 0 ? await getCreditBalance(context) : 0;
   return (
     <Page
       title="Run"
       summary={
         <>
           {runKindLabels[run.kind]}, <Time at={run.requestedAt} />: {describeRun(run, engineLabels)}.
-          {/* On a line of its own, so that changing text does not move the layout. */}
+          {/* On a separate line, so that changes don't shift the layout. */}
           <span className="block">
             {failed === 0
               ? isRunning
@@ -101,7 +103,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
       <RunNotice
         problem={run.problem}
         service={typeof credits === 'string' ? credits : null}
-        stalledSince={isStalled ? movedAt : null}
+        stalledSince={isStalled ? lastProgressAt : null}
       />
       <div className="pb-8">
         <Progress
@@ -112,13 +114,13 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
           text={
             failed === 0
               ? `${formatCount(done)} of ${formatPlural(total, 'answer')}`
-              : `${formatCount(done)} of ${formatCount(total)}, ${formatCount(failed)} without an answer`
+              : `${formatCount(done)} of ${formatCount(total)}, ${formatCount(failed)} failed`
           }
         />
       </div>
       <EngineLabelsProvider labels={engineLabels}>
         <Section title="By engine and country" exported={{ table: 'run-parts', parameters: { run: runId } }}>
-          <RunSegmentsTable parts={parts} />
+          <RunSegmentsTable segments={segments} />
         </Section>
         {answers.length > 0 ? (
           <>
@@ -130,7 +132,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             />
             <AllAnswersLink
               href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), conditions)}
-              answers={sum((part) => part.answered)}
+              answers={sum((segment) => segment.answered)}
             />
           </>
         ) : null}

@@ -31,7 +31,7 @@ export function RetryFailed({
 }: RetryFailedProps) {
   const router = useRouter();
   const retry = useAction(retryFailedAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
-  const short = typeof creditsRemaining === 'number' && creditsRemaining < credits;
+  const isShort = typeof creditsRemaining === 'number' && creditsRemaining < credits;
   return (
     <div className="mb-4 flex flex-col gap-3">
       <ErrorNotice problem={retry.problem} />
@@ -39,7 +39,7 @@ export function RetryFailed({
         <Button
           Icon={RotateCw}
           busy={retry.busy}
-          disabled={short}
+          disabled={isShort}
           onClick={() => retry.run({ projectId, runId, newRunId })}
         >
           {`Retry ${formatPlural(failed, 'failed item')}`}
@@ -48,7 +48,7 @@ export function RetryFailed({
           Costs {formatPlural(credits, 'credit')} in a new run.
           {typeof creditsRemaining === 'string'
             ? ''
-            : short
+            : isShort
               ? ` Only ${formatCount(creditsRemaining)} are left this month. Credits renew on the 1st.`
               : ` ${formatCount(creditsRemaining)} are left this month.`}
         </p>

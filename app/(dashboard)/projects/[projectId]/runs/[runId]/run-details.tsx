@@ -36,11 +36,14 @@ export function RunNotice({ problem, service, stalledSince }: RunNoticeProps) {
 }
 
 /** Progress of a run by engine and country. */
-export function RunSegmentsTable({ parts }: { parts: readonly RunSegment[] }) {
+export function RunSegmentsTable({ segments }: { segments: readonly RunSegment[] }) {
   return (
     <DataTable
       label="By engine and country"
-      rows={parts.map((part) => ({ ...part, done: part.answered + part.noAnswer + part.failed }))}
+      rows={segments.map((segment) => ({
+        ...segment,
+        done: segment.answered + segment.noAnswer + segment.failed,
+      }))}
       getKey={({ engine, country }) => `${engine} ${country}`}
       columns={[
         { head: 'Engine', className: 'font-medium', cell: ({ engine }) => <EngineName engine={engine} /> },

@@ -97,11 +97,11 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
 
 /** Parses the domain in a URL segment. Shows the 404 page if it is not valid. */
 function parseDomain(segment: string): string {
-  const domain = decoded(segment).toLowerCase();
+  const domain = decodeSegment(segment).toLowerCase();
   return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : notFound();
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
