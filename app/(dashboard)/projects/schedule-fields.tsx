@@ -1,11 +1,11 @@
 'use client';
 
+import { EngineName } from '#components/filters/filter-context';
 import { CountryPicker } from '#components/overlays/country-picker';
 import { Section } from '#components/sections/section';
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { formatEngine } from '#lib/format/labels';
 
 const cadences = [
   { value: 'hourly', label: 'Hourly' },
@@ -42,7 +42,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
             <div key={engine} className="border-t py-1 first:border-t-0">
               <div className="flex items-center justify-between gap-4">
                 <Checkbox
-                  label={formatEngine(engine)}
+                  label={<EngineName engine={engine} />}
                   checked={draft.engines.includes(engine)}
                   onChange={(on) => toggleEngine(engine, on)}
                 />
@@ -51,7 +51,11 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
               {addOnCredits > 0 && draft.engines.includes(engine) ? (
                 <div className="flex items-center justify-between gap-4 pl-[26px]">
                   <Checkbox
-                    label={`Include search queries and products from ${formatEngine(engine)}`}
+                    label={
+                      <>
+                        Include search queries and products from <EngineName engine={engine} />
+                      </>
+                    }
                     checked={draft.addOns}
                     onChange={(addOns) => onChange({ addOns })}
                   />

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
+import { EngineLabelsProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
@@ -10,7 +11,7 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getContext, getRole } from '../../../../session';
-import { orNotFound } from '../load-page';
+import { loadEngineLabels, orNotFound } from '../load-page';
 import { ScheduleForm } from './schedule-form';
 
 export const metadata: Metadata = { title: 'Schedule' };
@@ -19,10 +20,11 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   const { projectId } = await params;
   const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
-  const [prompts, schedule, credits] = await Promise.all([
+  const [prompts, schedule, credits, engineLabels] = await Promise.all([
     listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
     getCreditBalance(context),
+    loadEngineLabels(context, projectId),
   ]);
   if (prompts.length === 0) {
     return (
@@ -43,15 +45,17 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   }
   return (
     <Page title="Schedule" summary={describeNextRun(schedule)}>
-      <ScheduleForm
-        projectId={projectId}
-        initial={schedule ?? defaultSchedule}
-        saved={schedule !== undefined}
-        prompts={prompts.length}
-        creditsRemaining={credits}
-        canEdit={hasPermission(getRole(context), 'projects.edit')}
-        newRunId={randomUUID()}
-      />
+      <EngineLabelsProvider labels={engineLabels}>
+        <ScheduleForm
+          projectId={projectId}
+          initial={schedule ?? defaultSchedule}
+          saved={schedule !== undefined}
+          prompts={prompts.length}
+          creditsRemaining={credits}
+          canEdit={hasPermission(getRole(context), 'projects.edit')}
+          newRunId={randomUUID()}
+        />
+      </EngineLabelsProvider>
     </Page>
   );
 }
