@@ -5,9 +5,9 @@ export interface RatePacer {
   /** Returns the milliseconds until the next request may be sent. 0 counts it as sent. */
   nextDelayMs(): number;
   readHeaders(headers: ResponseHeaders): void;
-  /** Delays every request with this key, as a failed one asked for, until the next answer. */
+  /** Delays every request with this key after a failed one, until the next answer. */
   pauseFor(ms: number): void;
-  /** Ends a pause. The token count tells how many tokens a request usually needs. */
+  /** Ends a pause, and updates the estimate of how many tokens a request needs. */
   recordAnswer(tokens: number | undefined): void;
 }
 
@@ -28,7 +28,7 @@ const requestHeaders: HeaderNames = [
 ];
 const tokenHeaders: HeaderNames = [['x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens']];
 
-/** Longer waits are not trusted. */
+/** Longer waits are capped. */
 const maxWaitMs = 120_000;
 /** Weight of the latest answer in the moving average of tokens. */
 const latestWeight = 0.2;
@@ -55,17 +55,17 @@ export function createRatePacer(elapsed = () => performance.now(), now = () => D
 
   return {
     nextDelayMs() {
-      const present = elapsed();
+      const currentMs = elapsed();
       let sendAt = pausedUntil;
       for (const [window, needed] of [
         [requests, 1],
         [tokens, usualTokens],
       ] as const) {
-        if (!window || window.resetAt <= present) continue;
+        if (!window || window.resetAt <= currentMs) continue;
         if (window.remaining < needed) sendAt = Math.max(sendAt, window.resetAt);
         else window.remaining -= needed;
       }
-      return Math.max(0, sendAt - present);
+      return Math.max(0, sendAt - currentMs);
     },
     readHeaders(headers) {
       requests = readWindow(headers, requestHeaders) ?? requests;

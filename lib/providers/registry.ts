@@ -1,18 +1,18 @@
 import { type Engine, engines } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
-import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
-import { geminiProvider } from '#lib/providers/gemini/provider';
-import { openAiProvider } from '#lib/providers/openai/provider';
-import { perplexityProvider } from '#lib/providers/perplexity/provider';
-import { remoteProvider } from '#lib/providers/remote/provider';
-import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
+import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
+import { createGeminiProvider } from '#lib/providers/gemini/provider';
+import { createOpenAiProvider } from '#lib/providers/openai/provider';
+import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
+import { createRemoteProvider } from '#lib/providers/remote/provider';
+import { createSerpApiProvider, type SerpApiEngine } from '#lib/providers/serpapi/provider';
 import type { ModelOptions } from '#lib/providers/shared/model-api';
 import { type Provider, ProviderError } from '#lib/providers/shared/provider';
-import { xaiProvider } from '#lib/providers/xai/provider';
+import { createXaiProvider } from '#lib/providers/xai/provider';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 
-/** A setting with a credential that organizations may also bring themselves. */
+/** A setting with a credential that organizations may also provide themselves. */
 export type CredentialSetting = Extract<
   keyof Env,
   `${string}_API_KEY` | 'DATAFORSEO_LOGIN' | 'DATAFORSEO_PASSWORD'
@@ -24,7 +24,7 @@ interface ProviderDetails {
   title: string;
   /** All of them are needed. */
   credentialSettings: readonly CredentialSetting[];
-  /** Settings that the instance must have, whoever brings the credentials. */
+  /** Settings that the instance must have even if an organization provides the credentials. */
   otherSettings?: readonly (keyof Env)[];
 }
 
@@ -79,24 +79,25 @@ const model = <E extends Engine>(
 });
 const serpApi = <E extends SerpApiEngine>(engine: E): Candidate<E> => ({
   name: 'serpapi',
-  create: ({ SERPAPI_BASE_URL: baseUrl }, apiKey = '') => serpApiProvider(engine, { apiKey, baseUrl }),
+  create: ({ SERPAPI_BASE_URL: baseUrl }, apiKey = '') => createSerpApiProvider(engine, { apiKey, baseUrl }),
 });
 const dataForSeo = <E extends DataForSeoEngine>(engine: E): Candidate<E> => ({
   name: 'dataforseo',
   create: ({ DATAFORSEO_BASE_URL: baseUrl }, login = '', password = '') =>
-    dataForSeoProvider(engine, { login, password, baseUrl }),
+    createDataForSeoProvider(engine, { login, password, baseUrl }),
 });
 const remote = <E extends Engine>(engine: E): Candidate<E> => ({
   name: 'remote',
-  create: ({ REMOTE_BASE_URL: baseUrl = '' }, apiKey = '') => remoteProvider(engine, { apiKey, baseUrl }),
+  create: ({ REMOTE_BASE_URL: baseUrl = '' }, apiKey = '') =>
+    createRemoteProvider(engine, { apiKey, baseUrl }),
 });
 
 /** The providers that can serve each engine, the preferred one first. */
 const candidates: { [E in Engine]: Candidate<E>[] } = {
-  chat: [model('openai', 'OPENAI', openAiProvider), dataForSeo('chat'), remote('chat')],
-  gen: [model('gemini', 'GEMINI', geminiProvider), dataForSeo('gen'), remote('gen')],
-  social: [model('xai', 'XAI', xaiProvider), remote('social')],
-  answer: [model('perplexity', 'PERPLEXITY', perplexityProvider), remote('answer')],
+  chat: [model('openai', 'OPENAI', createOpenAiProvider), dataForSeo('chat'), remote('chat')],
+  gen: [model('gemini', 'GEMINI', createGeminiProvider), dataForSeo('gen'), remote('gen')],
+  social: [model('xai', 'XAI', createXaiProvider), remote('social')],
+  answer: [model('perplexity', 'PERPLEXITY', createPerplexityProvider), remote('answer')],
   office: [serpApi('office'), remote('office')],
   searchai: [serpApi('searchai'), dataForSeo('searchai'), remote('searchai')],
   overview: [serpApi('overview'), dataForSeo('overview'), remote('overview')],
@@ -106,14 +107,14 @@ const candidates: { [E in Engine]: Candidate<E>[] } = {
 
 /** The real engine `social` has no anonymous access, so the sandbox does not simulate it. */
 const sandboxProviders: { [E in Engine]?: Provider<E> } = {
-  chat: sandboxProvider('chat'),
-  gen: sandboxProvider('gen'),
-  answer: sandboxProvider('answer'),
-  office: sandboxProvider('office'),
-  searchai: sandboxProvider('searchai'),
-  overview: sandboxProvider('overview'),
-  search: sandboxProvider('search'),
-  'search/news': sandboxProvider('search/news'),
+  chat: createSandboxProvider('chat'),
+  gen: createSandboxProvider('gen'),
+  answer: createSandboxProvider('answer'),
+  office: createSandboxProvider('office'),
+  searchai: createSandboxProvider('searchai'),
+  overview: createSandboxProvider('overview'),
+  search: createSandboxProvider('search'),
+  'search/news': createSandboxProvider('search/news'),
 };
 
 /** The provider of an engine, and the credentials it uses. */
@@ -123,7 +124,7 @@ export interface ProviderChoice<E extends Engine> {
   credentials?: {
     provider: ProviderName;
     values: readonly string[];
-    /** Whether the organization brought them. */
+    /** Whether the organization provided them. */
     isOwn: boolean;
   };
 }
@@ -135,13 +136,13 @@ export type Providers = { [E in Engine]: Provider<E> };
  * Selects the provider of an engine: the one in `ENGINE_PROVIDERS`, else the first one that the organization has
  * credentials for, else the first one that the instance has credentials for, else the sandbox, else a provider
  * that fails as `unavailable` with the reason.
- * @param own the organization's credentials, which take precedence over the instance's
+ * @param ownCredentials the organization's credentials, which take precedence over the instance's
  * @throws Error with one line if `ENGINE_PROVIDERS` contains an unknown engine or provider
  */
 export function selectProvider<E extends Engine>(
   engine: E,
   settings: Env,
-  own: ProviderCredentials = {},
+  ownCredentials: ProviderCredentials = {},
 ): ProviderChoice<E> {
   const providers: Candidate<E>[] = candidates[engine];
   const sandbox: Provider<E> | undefined = sandboxProviders[engine];
@@ -157,11 +158,13 @@ export function selectProvider<E extends Engine>(
     return { provider: sandbox ?? createUnavailableProvider(engine, reason) };
   }
   const allowed = configured ? [configured] : providers;
-  const usable = allowed.filter(({ name }) => listMissingSettings(name, settings, own).length === 0);
-  const selected = usable.find((candidate) => hasOwnCredentials(candidate.name, own)) ?? usable[0];
+  const usable = allowed.filter(
+    ({ name }) => listMissingSettings(name, settings, ownCredentials).length === 0,
+  );
+  const selected = usable.find((candidate) => hasOwnCredentials(candidate.name, ownCredentials)) ?? usable[0];
   if (selected) {
-    const isOwn = hasOwnCredentials(selected.name, own);
-    const credentials: ProviderCredentials = isOwn ? own : settings;
+    const isOwn = hasOwnCredentials(selected.name, ownCredentials);
+    const credentials: ProviderCredentials = isOwn ? ownCredentials : settings;
     const { credentialSettings } = getProviderDetails(selected.name);
     const values = credentialSettings.map((setting) => credentials[setting] ?? '');
     return {
@@ -170,7 +173,7 @@ export function selectProvider<E extends Engine>(
     };
   }
   if (!configured && sandbox) return { provider: sandbox };
-  const missing = allowed[0] ? listMissingSettings(allowed[0].name, settings, own) : [];
+  const missing = allowed[0] ? listMissingSettings(allowed[0].name, settings, ownCredentials) : [];
   const verb = missing.length === 1 ? 'is' : 'are';
   const reason = `The engine ${engine} needs ${missing.join(' and ')}, which ${verb} not set.`;
   return { provider: createUnavailableProvider(engine, reason) };
@@ -197,7 +200,7 @@ export function createProviders(settings: Env): Providers {
 
 /**
  * Lists the providers that can serve an engine here, the preferred one first: those that an organization can
- * bring credentials for. Empty if `ENGINE_PROVIDERS` sets the engine to the sandbox.
+ * provide credentials for. Empty if `ENGINE_PROVIDERS` sets the engine to the sandbox.
  */
 export function listEngineProviders(engine: Engine, settings: Env): ProviderName[] {
   const configured = parseEngineProviders(settings.ENGINE_PROVIDERS).get(engine);
@@ -220,8 +223,10 @@ export function createUnavailableProvider<E extends Engine>(engine: E, reason: s
   };
 }
 
-function hasOwnCredentials(name: ProviderName, own: ProviderCredentials): boolean {
-  return getProviderDetails(name).credentialSettings.every((setting) => own[setting] !== undefined);
+function hasOwnCredentials(name: ProviderName, ownCredentials: ProviderCredentials): boolean {
+  return getProviderDetails(name).credentialSettings.every(
+    (setting) => ownCredentials[setting] !== undefined,
+  );
 }
 
 /** Parses `chat=dataforseo,gen=sandbox` into provider names by engine. */
@@ -240,7 +245,7 @@ function parseEngineProviders(setting: string | undefined): Map<string, string> 
 }
 
 /** Creates the provider that answers an engine from the sandbox's fictional market, without a network. */
-export function sandboxProvider<E extends SandboxEngine>(engine: E): Provider<E> {
+export function createSandboxProvider<E extends SandboxEngine>(engine: E): Provider<E> {
   return {
     name: 'sandbox',
     engine,

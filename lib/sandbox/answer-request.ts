@@ -2,13 +2,13 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
 import { answerPrompt, renderPages, type SandboxAnswer } from '#lib/sandbox/answers/answer';
 import type { SandboxEngine, WritingEngine } from '#lib/sandbox/request/engine-profile';
-import { answerResult } from '#lib/sandbox/results/answer';
-import { chatResult, genResult } from '#lib/sandbox/results/chat';
+import { buildAnswerResult } from '#lib/sandbox/results/answer';
+import { buildChatResult, buildGenResult } from '#lib/sandbox/results/chat';
 import { buildEvents } from '#lib/sandbox/results/events';
 import { answerNewsSearch } from '#lib/sandbox/results/news';
-import { officeResult } from '#lib/sandbox/results/office';
+import { buildOfficeResult } from '#lib/sandbox/results/office';
 import { answerSearch } from '#lib/sandbox/results/search';
-import { overviewResult, searchAiResult } from '#lib/sandbox/results/search-ai';
+import { buildOverviewResult, buildSearchAiResult } from '#lib/sandbox/results/search-ai';
 
 /** An answer with every field the sandbox can fill, as a provider returns it. */
 export interface SandboxReply<E extends SandboxEngine> {
@@ -22,12 +22,12 @@ export interface SandboxReply<E extends SandboxEngine> {
 type Responder<E extends SandboxEngine> = (request: MonitorRequest, date: Date) => SandboxReply<E>;
 
 const responders: { [E in SandboxEngine]: Responder<E> } = {
-  chat: writingResponder('chat', chatResult),
-  gen: writingResponder('gen', genResult),
-  answer: writingResponder('answer', answerResult),
-  office: writingResponder('office', officeResult),
-  searchai: writingResponder('searchai', searchAiResult),
-  overview: writingResponder('overview', overviewResult),
+  chat: createWritingResponder('chat', buildChatResult),
+  gen: createWritingResponder('gen', buildGenResult),
+  answer: createWritingResponder('answer', buildAnswerResult),
+  office: createWritingResponder('office', buildOfficeResult),
+  searchai: createWritingResponder('searchai', buildSearchAiResult),
+  overview: createWritingResponder('overview', buildOverviewResult),
   search: answerSearch,
   'search/news': answerNewsSearch,
 };
@@ -44,7 +44,7 @@ export function answerRequest<E extends SandboxEngine>(
   return responders[engine](request, date);
 }
 
-function writingResponder<E extends WritingEngine>(
+function createWritingResponder<E extends WritingEngine>(
   engine: E,
   toResult: (answer: SandboxAnswer) => Omit<EngineResult<E>, 'html'>,
 ): Responder<E> {

@@ -7,7 +7,7 @@ import {
   overallTimeoutMs,
   ProviderCallError,
 } from '#lib/providers/call-with-retries';
-import { openAiProvider } from '#lib/providers/openai/provider';
+import { createOpenAiProvider } from '#lib/providers/openai/provider';
 import { createUnavailableProvider } from '#lib/providers/registry';
 import { type Provider, ProviderError } from '#lib/providers/shared/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
@@ -178,7 +178,7 @@ describe('callWithRetries', () => {
     });
     try {
       const provider = {
-        ...openAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' }),
+        ...createOpenAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' }),
         timeoutMs: 100,
       };
       const { answer, attempts } = await callWithRetries(provider, request, createOptions(time));
@@ -203,7 +203,7 @@ describe('callWithRetries', () => {
       control: ({ attempt }) => failures[attempt - 1],
     });
     try {
-      const provider = openAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' });
+      const provider = createOpenAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' });
       expect((await callWithRetries(provider, request, createOptions(time))).attempts).toBe(5);
       expect(time.waits).toEqual([375, 3000, 1500, 3000]);
     } finally {

@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/time';
-import { geminiProvider } from '#lib/providers/gemini/provider';
-import { openAiProvider } from '#lib/providers/openai/provider';
-import { perplexityProvider } from '#lib/providers/perplexity/provider';
-import { xaiProvider } from '#lib/providers/xai/provider';
+import { createGeminiProvider } from '#lib/providers/gemini/provider';
+import { createOpenAiProvider } from '#lib/providers/openai/provider';
+import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
+import { createXaiProvider } from '#lib/providers/xai/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => mockServer.close());
 
 const providers = {
-  openai: (baseUrl: string) => openAiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
-  gemini: (baseUrl: string) => geminiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
-  perplexity: (baseUrl: string) => perplexityProvider({ baseUrl, apiKey: 'k', model: 'm' }),
-  xai: (baseUrl: string) => xaiProvider({ baseUrl: `${baseUrl}/xai`, apiKey: 'k', model: 'm' }),
+  openai: (baseUrl: string) => createOpenAiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
+  gemini: (baseUrl: string) => createGeminiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
+  perplexity: (baseUrl: string) => createPerplexityProvider({ baseUrl, apiKey: 'k', model: 'm' }),
+  xai: (baseUrl: string) => createXaiProvider({ baseUrl: `${baseUrl}/xai`, apiKey: 'k', model: 'm' }),
 };
 type TestedProvider = keyof typeof providers;
 const providerNames = ['openai', 'gemini', 'perplexity', 'xai'] as const satisfies TestedProvider[];

@@ -2,13 +2,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { systemClock } from '#lib/core/time';
-import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
-import { geminiProvider } from '#lib/providers/gemini/provider';
-import { openAiProvider } from '#lib/providers/openai/provider';
-import { perplexityProvider } from '#lib/providers/perplexity/provider';
-import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
+import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
+import { createGeminiProvider } from '#lib/providers/gemini/provider';
+import { createOpenAiProvider } from '#lib/providers/openai/provider';
+import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
+import { createSerpApiProvider, type SerpApiEngine } from '#lib/providers/serpapi/provider';
 import type { Provider } from '#lib/providers/shared/provider';
-import { xaiProvider } from '#lib/providers/xai/provider';
+import { createXaiProvider } from '#lib/providers/xai/provider';
 import { mockDataForSeo } from '#scripts/mock-providers/dataforseo';
 import { listCommonFailures } from '#scripts/mock-providers/injected-failures';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
@@ -36,16 +36,16 @@ const dataForSeoEngines: DataForSeoEngine[] = [
 
 /** Every provider with the failures in its own format. */
 const providers: [Provider<Engine>, MockBehavior[]][] = [
-  [openAiProvider({ ...access, model: 'any' }), []],
-  [geminiProvider({ ...access, model: 'any' }), []],
-  [perplexityProvider({ ...access, model: 'any' }), []],
-  [xaiProvider({ ...access, baseUrl: `${mockServer.url}/xai`, model: 'any' }), mockXai.failures ?? []],
+  [createOpenAiProvider({ ...access, model: 'any' }), []],
+  [createGeminiProvider({ ...access, model: 'any' }), []],
+  [createPerplexityProvider({ ...access, model: 'any' }), []],
+  [createXaiProvider({ ...access, baseUrl: `${mockServer.url}/xai`, model: 'any' }), mockXai.failures ?? []],
   ...serpApiEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
-    serpApiProvider(engine, access),
+    createSerpApiProvider(engine, access),
     mockSerpApi.failures ?? [],
   ]),
   ...dataForSeoEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
-    dataForSeoProvider(engine, dataForSeoAccess),
+    createDataForSeoProvider(engine, dataForSeoAccess),
     mockDataForSeo.failures ?? [],
   ]),
 ];

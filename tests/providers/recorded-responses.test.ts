@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { systemClock } from '#lib/core/time';
-import { geminiProvider } from '#lib/providers/gemini/provider';
-import { openAiProvider } from '#lib/providers/openai/provider';
-import { perplexityProvider } from '#lib/providers/perplexity/provider';
+import { createGeminiProvider } from '#lib/providers/gemini/provider';
+import { createOpenAiProvider } from '#lib/providers/openai/provider';
+import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
@@ -32,7 +32,7 @@ describe('OpenAI over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
     '%s: finds citations after emoji and Japanese',
     async (file) => {
-      const { result, raw } = await openAiProvider({ ...getAccess(), model: 'gpt-5.2' }).query(
+      const { result, raw } = await createOpenAiProvider({ ...getAccess(), model: 'gpt-5.2' }).query(
         createRequest(file),
         context,
       );
@@ -74,7 +74,7 @@ describe('OpenAI over HTTP', () => {
   );
 
   it('always searches and sends the location', async () => {
-    const provider = openAiProvider({ ...getAccess(), model: 'gpt-5.2' });
+    const provider = createOpenAiProvider({ ...getAccess(), model: 'gpt-5.2' });
     await provider.query(createRequest('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v1/responses',
@@ -98,7 +98,7 @@ describe('Gemini over HTTP', () => {
     '%s: reads byte offsets, thoughts and overlapping supports',
     async (file) => {
       const requestedUrls: string[] = [];
-      const provider = geminiProvider({
+      const provider = createGeminiProvider({
         ...getAccess(),
         model: 'gemini-2.5-flash',
         resolve: async (url) => {
@@ -131,7 +131,7 @@ describe('Gemini over HTTP', () => {
   );
 
   it('sends the location in the system instruction and lets the model decide to search', async () => {
-    const provider = geminiProvider({
+    const provider = createGeminiProvider({
       ...getAccess(),
       baseUrl: `${mockServer.url}/v1beta`,
       model: 'gemini-2.5-flash',
@@ -151,7 +151,7 @@ describe('Gemini over HTTP', () => {
   });
 
   it('returns an empty text and the raw reason for a blocked prompt', async () => {
-    const provider = geminiProvider({ ...getAccess(), model: 'gemini-2.5-flash' });
+    const provider = createGeminiProvider({ ...getAccess(), model: 'gemini-2.5-flash' });
     const { result, raw } = await provider.query(createRequest('blocked-prompt.json'), context);
     expect(result.text).toBe('');
     expect(raw).toEqual([expect.objectContaining({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })]);
@@ -162,7 +162,7 @@ describe('Perplexity over HTTP', () => {
   it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])(
     '%s: reads markers, duplicates and media',
     async (file) => {
-      const { result } = await perplexityProvider({ ...getAccess(), model: 'sonar' }).query(
+      const { result } = await createPerplexityProvider({ ...getAccess(), model: 'sonar' }).query(
         createRequest(file),
         context,
       );
@@ -210,7 +210,11 @@ describe('Perplexity over HTTP', () => {
   );
 
   it('sends the location and requests images and related questions', async () => {
-    const provider = perplexityProvider({ ...getAccess(), baseUrl: `${mockServer.url}/`, model: 'sonar' });
+    const provider = createPerplexityProvider({
+      ...getAccess(),
+      baseUrl: `${mockServer.url}/`,
+      model: 'sonar',
+    });
     await provider.query(createRequest('kayaks.json', { country: 'US', state: 'NY' }), context);
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/chat/completions',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { geminiProvider } from '#lib/providers/gemini/provider';
-import { openAiProvider } from '#lib/providers/openai/provider';
+import { createGeminiProvider } from '#lib/providers/gemini/provider';
+import { createOpenAiProvider } from '#lib/providers/openai/provider';
 import {
   context,
   kayakRequest,
@@ -11,11 +11,14 @@ import {
 const { setReply, getOptions } = startMockReplies();
 const openAi = (body: unknown, status?: number) => {
   setReply({ body, status });
-  return openAiProvider(getOptions()).query(kayakRequest, context);
+  return createOpenAiProvider(getOptions()).query(kayakRequest, context);
 };
 const gemini = (body: unknown, status?: number) => {
   setReply({ body, status });
-  return geminiProvider({ ...getOptions(), resolve: async () => undefined }).query(kayakRequest, context);
+  return createGeminiProvider({ ...getOptions(), resolve: async () => undefined }).query(
+    kayakRequest,
+    context,
+  );
 };
 
 describe('OpenAI', () => {

@@ -1,6 +1,6 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/time';
-import { sandboxProvider } from '#lib/providers/registry';
+import { createSandboxProvider } from '#lib/providers/registry';
 import type { ProviderAnswer } from '#lib/providers/shared/provider';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 
@@ -17,7 +17,7 @@ export function querySandbox<E extends SandboxEngine>(
   options: Partial<MonitorRequest> & { at?: string } = {},
 ): Promise<ProviderAnswer<E>> {
   const { at = requestedAt, ...request } = options;
-  return sandboxProvider(engine).query(
+  return createSandboxProvider(engine).query(
     { prompt, country: 'US', include: {}, ...request },
     { clock: fixedClock(new Date(at)), signal: new AbortController().signal },
   );

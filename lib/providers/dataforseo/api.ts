@@ -86,7 +86,7 @@ function toTaskError(
 ): ProviderError {
   const code = status_code ?? 0;
   return createResponseError('DataForSEO', response, now, {
-    kind: code < 40_000 ? undefined : errorKindForCode(code),
+    kind: code < 40_000 ? undefined : classifyCode(code),
     reason: formatProviderMessage(status_code, status_message),
   });
 }
@@ -97,8 +97,8 @@ const transientCodes = new Set([40101, 40103, 40201, 40202, 40209, 40601, 40602]
 const quotaCodes = new Set([40200, 40203, 40204, 40210]);
 const notImplementedCode = 50100;
 
-/** Codes are documented at docs.dataforseo.com/v3/appendix/errors. */
-function errorKindForCode(code: number): ProviderErrorKind {
+/** Classifies an error code, as documented at docs.dataforseo.com/v3/appendix/errors. */
+function classifyCode(code: number): ProviderErrorKind {
   if (quotaCodes.has(code)) return 'quota';
   if (code === notImplementedCode) return 'permanent';
   return transientCodes.has(code) || code >= 50_000 ? 'transient' : 'permanent';

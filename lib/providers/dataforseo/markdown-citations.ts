@@ -14,11 +14,11 @@ export interface ListedPage {
   url?: string | null | undefined;
   title?: string | null | undefined;
   description?: string | null | undefined;
-  /** Other names that a link to the page may have. */
+  /** Other labels that a link to the page may have. */
   names?: (string | null | undefined)[];
 }
 
-/** The pages of an answer: those of the whole answer, those of its parts, and others that its search found. */
+/** The pages listed for the whole answer, those listed for its parts, and others that its search found. */
 export interface ListedPages {
   answer: ListedPage[];
   parts: ListedPage[];
@@ -35,19 +35,19 @@ export interface CitedAnswer {
   citedCount: number;
 }
 
-/** Reads a Markdown answer. A pill is a citation of the text or, if it has none, a page of a part. */
+/** Reads a Markdown answer. The pills are the citations in its text or, if there are none, the pages of its parts. */
 export function readCitedAnswer(markdown: string, { answer, parts, others = [] }: ListedPages): CitedAnswer {
   const listed = [...answer, ...parts];
   const { text, citedUrls } = readCitations(markdown, [...listed, ...others]);
   const sources = createSourceList();
-  const add = ({ url, title, description }: ListedPage) =>
+  const addPage = ({ url, title, description }: ListedPage) =>
     url ? sources.add(removeReferralParameter(url), { label: title, description }) : undefined;
-  for (const page of listed) add(page);
+  for (const page of listed) addPage(page);
   const cited = citedUrls.length > 0 ? citedUrls.map((url) => ({ url })) : parts;
-  const citationPills = cited.flatMap((page) => add(page) ?? []).map(toCitationPill);
-  const citedCount = sources.all().length;
-  for (const page of others) add(page);
-  return { text, markdown, sources: sources.all(), citationPills, citedCount };
+  const citationPills = cited.flatMap((page) => addPage(page) ?? []).map(toCitationPill);
+  const citedCount = sources.list().length;
+  for (const page of others) addPage(page);
+  return { text, markdown, sources: sources.list(), citationPills, citedCount };
 }
 
 const targetPattern = String.raw`<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+"[^"]*")?`;
@@ -55,13 +55,13 @@ const markerPattern = new RegExp(String.raw`\[\[(\d+)\]\]\(${targetPattern}\)`, 
 const linkPattern = new RegExp(String.raw`(?<!!)\[([^[\]\n]*)\]\(${targetPattern}\)`, 'gu');
 const definitionPattern = /^ {0,3}\[([^\]\n]+)\]:[ \t]*<?(\S+?)>?(?:[ \t]+["'(].*["')])?[ \t]*$/gmu;
 const referencePattern = /(?<!!)\[([^[\]\n]+)\](?:\[([^[\]\n]*)\])?(?![[(:])/gu;
-/** Text that ends with a sentence or another mark. */
+/** The end of a sentence or of another citation. */
 const sentenceEnd = /[.!?。！？…:;)\]*”"][ \t]*$/u;
 
 /**
- * Finds the citations of a Markdown text outside its code: `[[1]](url)`, links to listed pages or with a referral
- * parameter, and both by reference (`[site][1]` with `[1]: url` below). A link with the name of its page after a
- * whole sentence is a mark; inside a sentence its label stays.
+ * Finds the citations of a Markdown text outside its code: `[[1]](url)`, links to listed pages, and links with a
+ * referral parameter. Links may be inline or by reference (`[site][1]` with `[1]: url` below). A link labeled with
+ * its page's name is removed after a complete sentence; inside a sentence, its label stays.
  * @returns the text without citations, and the cited URLs in order
  */
 function readCitations(markdown: string, pages: ListedPage[]): { text: string; citedUrls: string[] } {
@@ -70,9 +70,9 @@ function readCitations(markdown: string, pages: ListedPage[]): { text: string; c
   const isListed = (url: string) => listedUrls.has(normalizeUrl(url));
   const inlined = inlineReferences(markdown).replace(
     linkPattern,
-    (link, label: string, url: string, offset, whole) => {
+    (link, label: string, url: string, offset, fullText) => {
       const isPageName = isListed(url) && pageNames.has(label.trim().toLowerCase());
-      return isPageName && sentenceEnd.test(whole.slice(0, offset)) ? `[1](${url})` : link;
+      return isPageName && sentenceEnd.test(fullText.slice(0, offset)) ? `[1](${url})` : link;
     },
   );
   const citations = [markerPattern, linkPattern]
@@ -91,7 +91,7 @@ function listNames({ title, names = [] }: ListedPage): string[] {
   return [title, ...names].flatMap((name) => (name ? [name.trim().toLowerCase()] : []));
 }
 
-/** Replaces links by reference with inline links, and removes the definitions. */
+/** Replaces reference links with inline links, and removes their definitions. */
 function inlineReferences(markdown: string): string {
   const definitions = matchOutsideCode(markdown, definitionPattern);
   if (definitions.length === 0) return markdown;

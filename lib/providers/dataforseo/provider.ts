@@ -53,7 +53,7 @@ const endpoints: { [E in DataForSeoEngine]: Endpoint<E> } = {
 };
 
 /** Serves an engine with DataForSEO, which reads its public page. */
-export function dataForSeoProvider<E extends DataForSeoEngine>(
+export function createDataForSeoProvider<E extends DataForSeoEngine>(
   engine: E,
   options: DataForSeoOptions,
 ): Provider<E> {
@@ -67,10 +67,10 @@ export function dataForSeoProvider<E extends DataForSeoEngine>(
       const task = { keyword: encodeKeyword(request.prompt), ...location, ...taskOptions?.(request) };
       const response = await postTask(options, `${path}/live/advanced`, task, context);
       const { result, raw, cost } = readTask(response, context.clock.now());
-      const isUuleUnread = request.uule !== undefined && 'location_code' in location;
+      const isUuleIgnored = request.uule !== undefined && 'location_code' in location;
       const notes = [
         request.include.html ? 'DataForSEO’s structured answers come without the page.' : '',
-        isUuleUnread ? 'The uule cannot be read, so the country was used.' : '',
+        isUuleIgnored ? 'The uule cannot be read, so the country was used.' : '',
       ];
       return sanitize({
         result: toResult(result),
@@ -90,7 +90,7 @@ function encodeKeyword(prompt: string): string {
 /** Google's criteria IDs of countries: 2000 plus the number of ISO 3166-1. */
 const locationCodes = new Map(iso.map(([alpha2, , number]) => [alpha2, 2000 + Number(number)]));
 
-/** The smallest radius around coordinates that DataForSEO accepts. */
+/** The smallest radius that DataForSEO accepts around coordinates. */
 const radiusMeters = 200;
 
 /** Returns the language and the most precise location of a request: city, state, coordinates or country. */
@@ -109,7 +109,7 @@ function getTaskLocation({ country, state, location, uule }: MonitorRequest) {
   return { location_code: locationCodes.get(country), language_code };
 }
 
-/** The languages of Google that DataForSEO supports and that are the main language of a country. */
+/** Google languages that DataForSEO supports and that are the main language of a country. */
 const languages = new Set(languageCodes);
 
 /** Returns the main language of a country; English if DataForSEO does not support it. */
@@ -117,6 +117,6 @@ function getLanguage(country: string): string {
   const { language, script } = new Intl.Locale(`und-${country}`).maximize();
   if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN';
   const code = language === 'nb' || language === 'nn' ? 'no' : language;
-  // The main language of India is Hindi, but its Google opens in English.
+  // The main language of India is Hindi, but Google's page for India opens in English.
   return country !== 'IN' && languages.has(code) ? code : 'en';
 }

@@ -54,7 +54,7 @@ export function toGenResult(page: unknown): Omit<GenResult, 'html'> {
 }
 
 /**
- * Converts a page of ChatGPT to a `chat` result. DataForSEO returns no offers of single shops and no places. A
+ * Converts a page of ChatGPT to a `chat` result. DataForSEO returns neither offers of individual shops nor places. A
  * product without a name and an ad without a title or URL are dropped.
  */
 export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {

@@ -62,8 +62,8 @@ function parseItems<T extends z.ZodType>({ items }: SerpItem, schema: T): z.outp
 }
 
 /**
- * Converts a page of AI Mode to a `searchai` result. DataForSEO returns no places, no map, no ads with prices and
- * no products inside the text.
+ * Converts a page of AI Mode to a `searchai` result. DataForSEO returns no places, map, ads with prices or products
+ * inside the text.
  */
 export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
   const { answer, videos, shoppingCards } = readOverview(serp.parse(page).items);
@@ -84,7 +84,7 @@ export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
   const { items = [] } = serp.parse(page);
   const { answer, videos } = readOverview(items);
   const { text, markdown, sources } = answer;
-  // Google loads such an overview after the page.
+  // Google loads these overviews after the page.
   const isUnloaded = (item: SerpItem) => item.asynchronous_ai_overview === true && !item.markdown;
   if (text === '' && items.some((item) => item.type === 'ai_overview' && isUnloaded(item))) {
     throw new ProviderError('transient', 'DataForSEO found an overview but could not load it.');
@@ -145,7 +145,7 @@ function listAds(items: SerpItem[]) {
     .map(({ title, url, description }) => ({ title, link: url, snippet: description }));
 }
 
-/** Converts results pages to a `search/news` result: single articles and those of top stories. */
+/** Converts results pages to a `search/news` result: individual articles and those in top stories. */
 export function toNewsResult(page: unknown): Omit<NewsResult, 'html'> {
   const articles = (serp.parse(page).items ?? []).flatMap((item) => {
     const entries =
@@ -169,7 +169,7 @@ export function toNewsResult(page: unknown): Omit<NewsResult, 'html'> {
 
 const resultsPerPage = 10;
 
-/** Returns the page of an item, from 1; derived from its rank if DataForSEO does not say. */
+/** Returns the page of an item, from 1; derived from its rank if DataForSEO does not return it. */
 function getPageNumber({ page, rank_group }: SerpItem): number {
   return Math.max(1, Math.trunc(page ?? Math.ceil((rank_group ?? 1) / resultsPerPage)));
 }
@@ -199,7 +199,7 @@ function readOverview(items: SerpItem[] = []) {
   };
 }
 
-/** The item and its elements both contain the text, so the elements are read only if the item has none. */
+/** The item and its elements both contain the text, so the elements are read only if the item has no text. */
 function readMarkdown(item: SerpItem): string {
   if (item.markdown) return item.markdown;
   return parseItems(item, overviewElement)

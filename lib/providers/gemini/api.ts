@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
 import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
-import {
-  errorKindForStatus,
-  type ProviderContext,
-  type ProviderErrorKind,
-} from '#lib/providers/shared/provider';
+import { classifyStatus, type ProviderContext, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
 /** The parts of the API's responses that are read. Only the answer's text is required; unknown keys are kept. */
 const part = z.looseObject({ text: z.string().nullish(), thought: lenient.boolean });
@@ -63,5 +59,5 @@ export function streamGenerateContent(
 export function getErrorKind({ details }: ModelError, status: number): ProviderErrorKind {
   const violations = (details ?? []).flatMap((detail) => detail.violations ?? []);
   const isDailyQuota = status === 429 && violations.some(({ quotaId }) => /PerDay/i.test(quotaId ?? ''));
-  return isDailyQuota ? 'quota' : errorKindForStatus(status);
+  return isDailyQuota ? 'quota' : classifyStatus(status);
 }

@@ -9,7 +9,7 @@ export interface GeminiOptions extends ModelOptions {
 }
 
 /** Serves `gen` with Gemini, which decides itself whether to search. */
-export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
+export function createGeminiProvider(options: GeminiOptions): Provider<'gen'> {
   return createModelProvider({
     name: 'gemini',
     title: 'Gemini',
@@ -17,8 +17,8 @@ export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
     timeoutMs: 180_000,
     getErrorKind,
     send(request, context) {
-      // The search tool has no location field, so the location is in the system instruction.
-      const instruction = `The user is in ${formatLocation(request)}. Answer as for someone there, with what is sold, spoken and customary in that place, and search for it when you search.`;
+      // The search tool has no location field, so the system instruction states the location.
+      const instruction = `The user is in ${formatLocation(request)}. Tailor the answer to that location, including its language, local customs and the products available there. When you search, look for results relevant to that location.`;
       const body = {
         systemInstruction: { parts: [{ text: instruction }] },
         contents: [{ role: 'user', parts: [{ text: request.prompt }] }],

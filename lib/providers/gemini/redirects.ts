@@ -42,10 +42,10 @@ export async function resolveRedirects(
   urls: string[],
   signal: AbortSignal,
   resolve: ResolveRedirect,
-  withinMs = timeoutMs,
+  totalTimeoutMs = timeoutMs,
 ): Promise<Map<string, string>> {
   const limit = pLimit(maxConcurrency);
-  const deadline = AbortSignal.timeout(withinMs);
+  const deadline = AbortSignal.timeout(totalTimeoutMs);
   const combined = AbortSignal.any([signal, deadline]);
   const pages = new Map<string, string>();
   await Promise.all(

@@ -15,7 +15,7 @@ import { createSourceList } from '#lib/providers/shared/sources';
 /**
  * Converts an answer to a `gen` result. Sources are the pages it was grounded in, in Gemini's order, then the pages
  * it opened. Each supported passage has one `citationPillId`, with a pill for every page that supports it. The
- * `description` of a pill is the passage, because Gemini describes no pages.
+ * `description` of a pill is the passage, because Gemini returns no page descriptions.
  * @param resolvedUrls pages by redirect; an unresolved redirect stays as it is
  */
 export function toGenResult(
@@ -42,7 +42,7 @@ export function toGenResult(
     }
     return [...pills.values()];
   });
-  return { text: toPlainText(answer.text), markdown: answer.text, sources: sources.all(), citationPills };
+  return { text: toPlainText(answer.text), markdown: answer.text, sources: sources.list(), citationPills };
 }
 
 /** An unresolved redirect does not reveal the domain, but its title usually is the domain. */
@@ -83,7 +83,7 @@ export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean) {
     throw new ProviderError('transient', `Gemini returned no text and stopped with ${finishReason}.`);
   }
   const stopReason = blockReason ?? (finishReason === 'STOP' ? undefined : finishReason);
-  const stopped = text === '' ? 'gave no answer' : 'stopped early';
+  const outcome = text === '' ? 'gave no answer' : 'stopped early';
   const grounding = candidates.map((candidate) => candidate.groundingMetadata ?? {});
   return {
     text,
@@ -96,7 +96,7 @@ export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean) {
       .flatMap(({ retrievedUrl }) => retrievedUrl || []),
     /** Tokens of the prompt, the thoughts and the answer. */
     tokens: events.findLast((event) => event.usageMetadata)?.usageMetadata?.totalTokenCount,
-    note: stopReason && `The engine ${stopped}: ${stopReason}.`,
+    note: stopReason && `The engine ${outcome}: ${stopReason}.`,
   };
 }
 

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
 import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
-import {
-  errorKindForStatus,
-  type ProviderContext,
-  type ProviderErrorKind,
-} from '#lib/providers/shared/provider';
+import { classifyStatus, type ProviderContext, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
 /** The parts of the Responses API that are read. Only the answer's text is required; unknown keys are kept. */
 const annotation = z.preprocess(
@@ -64,7 +60,7 @@ export const eventSchema = z.looseObject({
   error: modelErrorSchema.nullish().catch(undefined),
 });
 
-/** Calls the Responses API, which xAI has too. @throws as `postJson` does */
+/** Calls the Responses API, which xAI also implements. @throws as `postJson` does */
 export function createResponse(
   { baseUrl, apiKey }: ModelOptions,
   body: object,
@@ -91,15 +87,15 @@ const permanentCodes = new Set([
   'context_length_exceeded',
 ]);
 
-/** The code of an error decides, then its HTTP status. */
+/** Classifies an error by its code, or else by its HTTP status. */
 export function getErrorKind({ code, type }: ModelError, status: number): ProviderErrorKind {
   const codes = [String(code ?? ''), type ?? ''];
-  if (code === 'rate_limit_exceeded' || code === 'server_error') return errorKindForStatus(status);
-  if (codes.some((one) => quotaCodes.has(one))) return 'quota';
-  return codes.some((one) => permanentCodes.has(one)) ? 'permanent' : errorKindForStatus(status);
+  if (code === 'rate_limit_exceeded' || code === 'server_error') return classifyStatus(status);
+  if (codes.some((value) => quotaCodes.has(value))) return 'quota';
+  return codes.some((value) => permanentCodes.has(value)) ? 'permanent' : classifyStatus(status);
 }
 
-/** Returns whether the provider refused the prompt for safety reasons, which is the engine's answer to it. */
+/** Returns whether the provider refused the prompt for safety reasons, which counts as an answer of the engine. */
 export function isSafetyError({ code, message }: ModelError): boolean {
   const codeText = String(code ?? '');
   if (/^content_filter$|_policy(?:_violation)?$/.test(codeText)) return true;

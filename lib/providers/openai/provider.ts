@@ -5,7 +5,7 @@ import { createModelProvider, type ModelOptions } from '#lib/providers/shared/mo
 import { getUserLocation, type Provider } from '#lib/providers/shared/provider';
 
 /** Serves `chat` with OpenAI's Responses API, always with a web search. */
-export function openAiProvider(options: ModelOptions): Provider<'chat'> {
+export function createOpenAiProvider(options: ModelOptions): Provider<'chat'> {
   return createModelProvider({
     name: 'openai',
     title: 'OpenAI',

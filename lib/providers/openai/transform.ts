@@ -40,7 +40,7 @@ export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> 
       type: 'searchResult',
     });
   }
-  const citedCount = sources.all().length;
+  const citedCount = sources.list().length;
   for (const { url, title } of output.flatMap((item) => item.action?.sources ?? [])) {
     if (url) sources.add(removeReferralParameter(url), { label: title });
   }
@@ -48,35 +48,39 @@ export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> 
     text,
     markdown,
     ...omitEmpty({ model: response.model }),
-    sources: sources.all().map((source) => ({ ...source, footnote: source.position > citedCount })),
+    sources: sources.list().map((source) => ({ ...source, footnote: source.position > citedCount })),
     citationPills,
     searchQueries: distinctTexts(output.flatMap(({ action }) => [...(action?.queries ?? []), action?.query])),
   };
 }
 
-/** Search and file marks that the model wrote for ChatGPT's own pages; no annotation describes them. */
-const unannotatedMarks = /[ \t]*(?:\uE200[^\uE201\n]*\uE201|【[^【】\n]*†[^【】\n]*】)/gu;
+/** Search and file markers that models write for ChatGPT's own pages. No annotation covers them. */
+const unannotatedMarkers = /[ \t]*(?:\uE200[^\uE201\n]*\uE201|【[^【】\n]*†[^【】\n]*】)/gu;
 
 function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';
   const getStart = (citation: { span: Span | undefined }) => citation.span?.start ?? 0;
   const citations = readCitations(markdown, part.annotations).toSorted((a, b) => getStart(a) - getStart(b));
   const spans = citations.flatMap(({ span }) => span ?? []);
-  return { markdown, citations, bare: removeCitationSpans(markdown, spans).replace(unannotatedMarks, '') };
+  return {
+    markdown,
+    citations,
+    cleanMarkdown: removeCitationSpans(markdown, spans).replace(unannotatedMarkers, ''),
+  };
 }
 
 /**
- * Reads the URL citations of a text and finds their marks. OpenAI counts offsets in code points; if more marks are
- * found with UTF-16 units, that is what was counted. A mark that neither count finds is the nearest link to the
- * URL, or else where one of the counts finds an opening bracket.
+ * Reads the URL citations of a text and finds their markers. OpenAI counts offsets in code points, but UTF-16 units
+ * are preferred if they match more markers. If neither matches, the marker is the nearest link to the URL, or else
+ * the first span that starts with a bracket.
  */
 export function readCitations(text: string, annotations: readonly Annotation[] = []) {
   const cited = annotations.flatMap(({ type, url, title, start_index, end_index }) =>
     type === 'url_citation' && url ? [{ url, title, start: start_index ?? -1, end: end_index ?? -1 }] : [],
   );
-  const isMark = (span: Span | undefined, index: number) =>
-    span !== undefined && isCitationMark(text.slice(span.start, span.end), cited[index]?.url ?? '');
-  const countMarks = (spans: (Span | undefined)[]) => spans.filter(isMark).length;
+  const isMarker = (span: Span | undefined, index: number) =>
+    span !== undefined && isCitationMarker(text.slice(span.start, span.end), cited[index]?.url ?? '');
+  const countMarkers = (spans: (Span | undefined)[]) => spans.filter(isMarker).length;
   const locate = (toUtf16Offset: (offset: number) => number) =>
     cited.map(({ start, end }): Span | undefined =>
       start < 0 || end <= start ? undefined : { start: toUtf16Offset(start), end: toUtf16Offset(end) },
@@ -85,13 +89,13 @@ export function readCitations(text: string, annotations: readonly Annotation[] =
   const byCodePoints = locate((offset) => characters.slice(0, offset).join('').length);
   const byUtf16Units = locate((offset) => offset);
   const preferred =
-    countMarks(byUtf16Units) > countMarks(byCodePoints)
+    countMarkers(byUtf16Units) > countMarkers(byCodePoints)
       ? [byUtf16Units, byCodePoints]
       : [byCodePoints, byUtf16Units];
   return cited.map(({ url, title, start }, index) => {
     const spans = preferred.flatMap((candidates) => candidates[index] ?? []);
     const span =
-      spans.find((candidate) => isMark(candidate, index)) ??
+      spans.find((candidate) => isMarker(candidate, index)) ??
       findNearestLink(text, url, Math.max(0, start)) ??
       spans.find((candidate) => openingBracket.test(text.slice(candidate.start, candidate.end)));
     return { url, title, span };
@@ -101,7 +105,7 @@ export function readCitations(text: string, annotations: readonly Annotation[] =
 const openingBracket = /^[([【]/u;
 
 /** Returns whether a text is a whole bracketed citation, neither prose nor a part of one. */
-function isCitationMark(text: string, url: string): boolean {
+function isCitationMarker(text: string, url: string): boolean {
   const isBracketed = openingBracket.test(text) && /[)\]】]$/u.test(text);
   const isCitation = /\]\(|†/u.test(text) || text.includes(url) || text.includes(getDomain(url));
   return isBracketed && isCitation && text.split('(').length === text.split(')').length;
@@ -111,10 +115,10 @@ function isCitationMark(text: string, url: string): boolean {
 function findNearestLink(text: string, url: string, offset: number): Span | undefined {
   const target = `](${url})`;
   let nearest: Span | undefined;
-  for (let at = text.indexOf(target); at !== -1; at = text.indexOf(target, at + 1)) {
-    const opening = text.lastIndexOf('[', at);
+  for (let index = text.indexOf(target); index !== -1; index = text.indexOf(target, index + 1)) {
+    const opening = text.lastIndexOf('[', index);
     if (opening === -1) continue;
-    const end = at + target.length;
+    const end = index + target.length;
     const isEnclosed = text[opening - 1] === '(' && text[end] === ')';
     const span = isEnclosed ? { start: opening - 1, end: end + 1 } : { start: opening, end };
     if (!nearest || Math.abs(span.start - offset) < Math.abs(nearest.start - offset)) nearest = span;
@@ -130,7 +134,7 @@ const finalStatuses: Record<string, string> = {
 
 /**
  * Combines the events of a stream, or a whole body, into the finished response. A response that was cut short is
- * returned as far as it goes; one refused for safety reasons is returned with its error and without output.
+ * returned incomplete; one refused for safety reasons is returned with its error and without output.
  * @param provider for error messages
  * @throws ProviderError if the provider reports an error, the stream ended early or there is no message
  */
@@ -173,25 +177,25 @@ function readBody(body: unknown, provider: string): ModelResponse | undefined {
 export function describeRefusal({ error, incomplete_details, output }: ModelResponse): string | undefined {
   if (error) return `The engine refused to answer: ${formatProviderMessage(error.code, error.message)}`;
   const reason = incomplete_details?.reason;
-  if (reason === 'content_filter') return 'The engine’s own filter stopped the answer.';
+  if (reason === 'content_filter') return 'The engine’s content filter stopped the answer.';
   if (reason) return `The answer was cut short: ${formatProviderMessage(reason)}.`;
   const parts = (output ?? []).flatMap((item) => item.content ?? []);
   return parts.some((part) => part.refusal) ? 'The engine refused to answer.' : undefined;
 }
 
 /**
- * Reads the text of an answer: the messages of the output, without those that only announce the next step, unless
- * there are no others.
- * @param readPart returns a part's Markdown and the same text without citations (`bare`)
+ * Reads the text of an answer: the messages of the output. Messages that only announce the next step are used only
+ * if there are no others.
+ * @param readPart returns a part's Markdown and the same text without citations (`cleanMarkdown`)
  */
-export function readMessages<P extends { markdown: string; bare: string }>(
+export function readMessages<P extends { markdown: string; cleanMarkdown: string }>(
   output: OutputItem[],
   readPart: (part: ContentPart) => P,
 ): { text: string; markdown: string; parts: P[] } {
   const all = output.filter((item) => item.type === 'message' && (item.content ?? []).length > 0);
   const answers = all.filter((message) => message.phase !== 'commentary');
   const messages = (answers.length > 0 ? answers : all).map(({ content }) => (content ?? []).map(readPart));
-  const join = (field: 'markdown' | 'bare') =>
+  const join = (field: 'markdown' | 'cleanMarkdown') =>
     messages.map((parts) => parts.map((part) => part[field]).join('')).join('\n\n');
-  return { text: toPlainText(join('bare')), markdown: join('markdown'), parts: messages.flat() };
+  return { text: toPlainText(join('cleanMarkdown')), markdown: join('markdown'), parts: messages.flat() };
 }

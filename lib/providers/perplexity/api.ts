@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
 import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
-import {
-  errorKindForStatus,
-  type ProviderContext,
-  type ProviderErrorKind,
-} from '#lib/providers/shared/provider';
+import { classifyStatus, type ProviderContext, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
 /** The parts of the API's responses that are read. Only the answer's text is required; unknown keys are kept. */
 const searchResult = lenient.object(lenient.texts('url', 'title', 'snippet'));
@@ -80,5 +76,5 @@ export function createCompletion(
 }
 
 export function getErrorKind({ type }: ModelError, status: number): ProviderErrorKind {
-  return type === 'insufficient_quota' ? 'quota' : errorKindForStatus(status);
+  return type === 'insufficient_quota' ? 'quota' : classifyStatus(status);
 }

@@ -4,7 +4,7 @@ import { createModelProvider, type ModelOptions } from '#lib/providers/shared/mo
 import { getUserLocation, type Provider } from '#lib/providers/shared/provider';
 
 /** Serves `answer` with Perplexity Sonar, which always searches. */
-export function perplexityProvider(options: ModelOptions): Provider<'answer'> {
+export function createPerplexityProvider(options: ModelOptions): Provider<'answer'> {
   return createModelProvider({
     name: 'perplexity',
     title: 'Perplexity',

@@ -32,7 +32,7 @@ export function toAnswerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'ht
   return {
     text: toPlainText(removeMarkers(answer.content, markers)),
     markdown: answer.content,
-    sources: sources.all(),
+    sources: sources.list(),
     citationPills: cited.map(toCitationPill),
     related_queries: answer.relatedQuestions,
     search_model_queries: [],
@@ -107,7 +107,7 @@ export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean) {
   const usage = events.findLast((event) => event.usage?.total_tokens)?.usage;
   const stoppedEarly = finishReason && finishReason !== 'stop';
   return {
-    // Reasoning models write their thoughts before the answer.
+    // Reasoning models write their reasoning before the answer.
     content: (deltas.length > message.length ? deltas : message).replace(
       /^\s*<think>[\s\S]*?<\/think>\s*/u,
       '',
@@ -156,12 +156,12 @@ export function findCitationMarkers(text: string, count: number): CitationMarker
 /** Removes markers and the spaces before them. */
 export function removeMarkers(text: string, markers: CitationMarker[]): string {
   let result = '';
-  let from = 0;
+  let previousEnd = 0;
   for (const { start, end } of markers) {
     result += text
-      .slice(from, start)
-      .replace(/[ \t]+$/u, (spaces, at: number) => (at === 0 && from === 0 ? spaces : ''));
-    from = end;
+      .slice(previousEnd, start)
+      .replace(/[ \t]+$/u, (spaces, index: number) => (index === 0 && previousEnd === 0 ? spaces : ''));
+    previousEnd = end;
   }
-  return result + text.slice(from);
+  return result + text.slice(previousEnd);
 }

@@ -8,7 +8,7 @@ import { buildUrl, createResponseError, type ProviderResponse, postJson } from '
 import { lenient } from '#lib/providers/shared/lenient';
 import { omitEmpty, parseBody, sanitize } from '#lib/providers/shared/parse-response';
 import {
-  errorKindForStatus,
+  classifyStatus,
   formatProviderMessage,
   type Provider,
   type ProviderError,
@@ -48,7 +48,7 @@ function getErrorKind(status: number, error: RemoteError): ProviderErrorKind {
   if (status === 502 && typeof error.details?.attempts === 'number') return 'permanent';
   // The remote service saw this connection close.
   if (status === 499) return 'transient';
-  return errorKindForStatus(status);
+  return classifyStatus(status);
 }
 
 /** Parses the window of a rate limit (`1s`, `1h`), the longest useful wait. */
@@ -59,7 +59,10 @@ function parseWindowMs(error: RemoteError): number | undefined {
 }
 
 /** Serves any engine with another service that has this API. It makes its own retries, hence the long timeout. */
-export function remoteProvider<E extends Engine>(engine: E, { baseUrl, apiKey }: RemoteOptions): Provider<E> {
+export function createRemoteProvider<E extends Engine>(
+  engine: E,
+  { baseUrl, apiKey }: RemoteOptions,
+): Provider<E> {
   const url = buildUrl(baseUrl, 'v1', `monitor/${engine}`);
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
   return {

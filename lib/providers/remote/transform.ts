@@ -20,11 +20,11 @@ export interface RemoteResult {
  */
 export function readRemoteResult(engine: Engine, text: string): RemoteResult {
   const body = envelope.safeParse(parseBody(text));
-  if (!body.success) throw unexpectedFormat(engine, body.error);
+  if (!body.success) throw createFormatError(engine, body.error);
   const { html, rawResponse, ...fields } = body.data.result;
   const schema: z.ZodObject = resultSchemas[engine];
   const result = repairResult(schema, fields);
-  if (result === undefined) throw unexpectedFormat(engine);
+  if (result === undefined) throw createFormatError(engine);
   return {
     result,
     html: [html].flat().filter((page) => typeof page === 'string'),
@@ -32,7 +32,7 @@ export function readRemoteResult(engine: Engine, text: string): RemoteResult {
   };
 }
 
-function unexpectedFormat(engine: Engine, cause?: Error): ProviderError {
+function createFormatError(engine: Engine, cause?: Error): ProviderError {
   const message = `The remote service’s ${engine} answer has an unexpected format.`;
   return new ProviderError('transient', message, { cause });
 }

@@ -20,7 +20,7 @@ export interface SerpApiOptions {
   apiKey: string;
 }
 
-/** SerpApi's own parameters; undefined ones are not sent. */
+/** Parameters of SerpApi; undefined ones are not sent. */
 export type SearchParameters = Record<string, string | undefined>;
 
 export interface SerpApiResponse {
@@ -110,13 +110,13 @@ export function isEmptyResult(error: string): boolean {
   return emptyResultPattern.test(error);
 }
 
-/** The throughput limit is per hour, so sooner retries are useless. */
+/** The throughput limit is per hour, so earlier retries would fail too. */
 const throughputRetryMs = 60_000;
 
 /** Returns the error of a response with a status other than 2xx. */
 function toResponseError(response: ProviderResponse, now: Date): ProviderError {
   const message = envelopeSchema.safeParse(parseBody(response.text)).data?.error ?? '';
-  const kind = errorKindForMessage(message);
+  const kind = classifyMessage(message);
   const isThroughputLimit = response.status === 429 && kind === 'transient' && /throughput/i.test(message);
   return createResponseError('SerpApi', response, now, {
     kind: response.status < 500 && kind !== 'permanent' ? kind : undefined,
@@ -135,7 +135,7 @@ export function findBodyError(envelope: Envelope): ProviderError | undefined {
   if (error == null && status !== 'Error') return undefined;
   if (error != null && isEmptyResult(error)) return undefined;
   if (status === 'Success' && hasResults(envelope)) return undefined;
-  const kind = errorKindForMessage(error ?? '') ?? 'transient';
+  const kind = classifyMessage(error ?? '') ?? 'transient';
   return new ProviderError(kind, `SerpApi’s search failed: ${formatProviderMessage(error)}`);
 }
 
@@ -145,6 +145,6 @@ function hasResults(envelope: Envelope): boolean {
   return lists.some((list) => Array.isArray(list) && list.length > 0);
 }
 
-function errorKindForMessage(message: string): ProviderErrorKind | undefined {
+function classifyMessage(message: string): ProviderErrorKind | undefined {
   return errorPatterns.find(([pattern]) => pattern.test(message))?.[1];
 }

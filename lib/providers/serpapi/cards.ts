@@ -36,16 +36,16 @@ const product = lenient.object({
 });
 export type ListedProduct = ReturnType<typeof parseProducts>[number];
 
-/** @param country of the request, which decides the currency of `$` */
+/** @param country of the request, which determines the currency of `$` */
 function parseProducts(value: unknown, country: string) {
-  const products = (lenient.array(product).parse(value) ?? []).map((one) => ({
-    ...one,
-    name: one.title?.trim() || one.name?.trim() || '',
-    url: one.product_link || one.link || undefined,
-    store: one.store || one.source || one.seller,
-    price: parsePrice(one.extracted_price ?? one.price?.extracted_value, one.price?.value, country),
-    oldPrice: parsePrice(one.extracted_old_price, one.old_price, country),
-    rating: parseNumber(one.rating),
+  const products = (lenient.array(product).parse(value) ?? []).map((entry) => ({
+    ...entry,
+    name: entry.title?.trim() || entry.name?.trim() || '',
+    url: entry.product_link || entry.link || undefined,
+    store: entry.store || entry.source || entry.seller,
+    price: parsePrice(entry.extracted_price ?? entry.price?.extracted_value, entry.price?.value, country),
+    oldPrice: parsePrice(entry.extracted_old_price, entry.old_price, country),
+    rating: parseNumber(entry.rating),
   }));
   return products.filter(({ name }) => name !== '');
 }
@@ -87,7 +87,7 @@ export function readProductAds(answer: unknown, country: string) {
   const products = parseProducts(section.ads, country);
   return {
     title: section.title,
-    products: products.flatMap((one) => (one.url ? [{ ...one, url: one.url }] : [])),
+    products: products.flatMap((entry) => (entry.url ? [{ ...entry, url: entry.url }] : [])),
   };
 }
 
@@ -111,11 +111,11 @@ const business = lenient
     reviews: optionalNumberOrText.transform(parseCount),
     gps_coordinates: lenient.object(lenient.numbers('latitude', 'longitude')).optional(),
   })
-  .transform((one) => ({
-    ...one,
-    title: one.title ?? '',
-    website: one.website || one.links?.website || one.link,
-    status: one.open_state || one.hours,
+  .transform((entry) => ({
+    ...entry,
+    title: entry.title ?? '',
+    website: entry.website || entry.links?.website || entry.link,
+    status: entry.open_state || entry.hours,
   }));
 export type ListedBusiness = z.infer<typeof business>;
 
@@ -149,8 +149,8 @@ const videoHolder = lenient
     header_video: z.unknown().optional(),
   })
   .transform(({ inline_videos = [], videos = [], video: single, header_video }) => ({
-    first: [header_video, single, ...videos].filter(Boolean),
-    last: inline_videos,
+    featured: [header_video, single, ...videos].filter(Boolean),
+    inline: inline_videos,
   }));
 
 /**
@@ -158,9 +158,9 @@ const videoHolder = lenient
  * `source` is the platform if a channel is given too, and the channel otherwise.
  */
 export function readVideos(answer: unknown): Video[] {
-  const { first, last } = videoHolder.parse(answer);
+  const { featured, inline } = videoHolder.parse(answer);
   const inText = listBlocks(answer).map((block) => videoHolder.parse(block));
-  const values = [...first, ...inText.flatMap((block) => [...block.first, ...block.last]), ...last];
+  const values = [...featured, ...inText.flatMap((block) => [...block.featured, ...block.inline]), ...inline];
   const byUrl = new Map<string, Video>();
   for (const value of values) {
     const { title, link, platform, source, channel, duration, length, thumbnail } = video.parse(value);

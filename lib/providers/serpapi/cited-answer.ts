@@ -54,8 +54,8 @@ export function readCitedAnswer(answer: unknown): CitedAnswer {
   );
   // `index` counts from 0 like the list, unless the list has gaps.
   const findSource = (index: number) => {
-    const place = references.findIndex((reference) => reference.index === index);
-    return listed[place < 0 ? index : place];
+    const position = references.findIndex((reference) => reference.index === index);
+    return listed[position < 0 ? index : position];
   };
   const hasSources = listed.some((source) => source !== undefined);
   const cited = listCitingParts(blocks).flatMap((part) => [
@@ -68,7 +68,7 @@ export function readCitedAnswer(answer: unknown): CitedAnswer {
   return {
     text: text === '' ? toPlainText(reconstructed) : text,
     markdown: text === '' ? reconstructed : writeMarkdown(blocks, cite),
-    sources: sources.all(),
+    sources: sources.list(),
     citationPills: cited.map(toCitationPill),
   };
 }

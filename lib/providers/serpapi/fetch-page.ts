@@ -87,8 +87,8 @@ export function createPageFetcher() {
     const limit = pLimit(maxConcurrency);
     let permanentError: ProviderError | undefined;
     const fetchOnce = async (index: number) => {
-      const known = cached.get(index);
-      if (known !== undefined) return known;
+      const cachedPage = cached.get(index);
+      if (cachedPage !== undefined) return cachedPage;
       if (permanentError) throw permanentError;
       const page = await fetch(index).catch((error: unknown) => {
         if (error instanceof ProviderError && error.kind !== 'transient') permanentError = error;

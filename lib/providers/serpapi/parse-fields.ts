@@ -24,7 +24,7 @@ export function parseNumber(value: NumberOrText): number | undefined {
   return Number(digits + (exponents[match[2]?.toLowerCase() ?? ''] ?? ''));
 }
 
-/** Returns undefined if there is no whole number. The text `1.234` is more than a thousand. */
+/** Returns undefined if there is no whole number. The text `1.234` is read as 1234. */
 export function parseCount(value: NumberOrText): number | undefined {
   const text = typeof value === 'string' ? value.replace(/(\d)[.’'\s](?=\d{3}\b)/g, '$1') : value;
   const count = parseNumber(text);
@@ -40,7 +40,7 @@ export function formatShownNumber(value: NumberOrText): string {
 
 export interface Price {
   value: number;
-  /** ISO 4217; undefined if the price does not tell. */
+  /** ISO 4217; undefined if the price does not show it. */
   currency: string | undefined;
   /** As written in the price. */
   symbol: string | undefined;
@@ -48,7 +48,7 @@ export interface Price {
 
 /**
  * Reads the amount that SerpApi extracted and the text of a price.
- * @param country ISO 3166-1 alpha-2 of the request, which decides the currency of `$`, `kr` and `¥`
+ * @param country ISO 3166-1 alpha-2 of the request, which determines the currency of `$`, `kr` and `¥`
  */
 export function parsePrice(
   amount: number | null | undefined,

@@ -56,7 +56,10 @@ const searchTypes: { [E in SerpApiEngine]: SearchType<E> } = {
 const resultsPerPage = 10;
 
 /** Serves an engine with SerpApi, which reads its public page. */
-export function serpApiProvider<E extends SerpApiEngine>(engine: E, options: SerpApiOptions): Provider<E> {
+export function createSerpApiProvider<E extends SerpApiEngine>(
+  engine: E,
+  options: SerpApiOptions,
+): Provider<E> {
   const fetchPages = createPageFetcher();
   const searchType: SearchType<E> = searchTypes[engine];
   return {
@@ -109,7 +112,7 @@ const languagesByCountry: Record<string, string> = languages.byCountry;
 /** Google's codes of languages that have another code in CLDR. */
 const googleCodes: Record<string, string> = languages.codes;
 
-/** The languages of Google that are the main language of a country. SerpApi rejects others. */
+/** Google languages that are the main language of a country. SerpApi rejects others. */
 const googleLanguages = new Set(languages.supported);
 
 /** Returns the language in which people of a country use Google. */

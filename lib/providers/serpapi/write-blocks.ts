@@ -18,8 +18,8 @@ function blockToText(block: Block): string {
       return block.items
         .map((item, index) => {
           const nested = item.blocks.map(blockToText).filter(Boolean);
-          const mark = block.ordered ? `${index + 1}.` : '•';
-          return [`${mark} ${joinTitle(item)}`, ...nested].join('\n').replaceAll('\n', '\n  ');
+          const marker = block.ordered ? `${index + 1}.` : '•';
+          return [`${marker} ${joinTitle(item)}`, ...nested].join('\n').replaceAll('\n', '\n  ');
         })
         .join('\n');
     case 'table':
@@ -77,12 +77,12 @@ function passageToMarkdown({ text, links, references }: Passage, cite: WriteCita
   return writeLinks(text, links) + cite(references);
 }
 
-function itemToMarkdown(item: ListItem, mark: string, cite: WriteCitations): string {
+function itemToMarkdown(item: ListItem, marker: string, cite: WriteCitations): string {
   const escaped = { title: escapeMarkdown(item.title), text: writeLinks(item.text, item.links) };
   const line = joinTitle(escaped, (title) => `**${title}**`);
   const nested = item.blocks.map((block) => blockToMarkdown(block, cite)).filter(Boolean);
-  const indent = `\n${' '.repeat(mark.length + 1)}`;
-  return [`${mark} ${line}${cite(item.references)}`, ...nested].join('\n').replaceAll('\n', indent);
+  const indent = `\n${' '.repeat(marker.length + 1)}`;
+  return [`${marker} ${line}${cite(item.references)}`, ...nested].join('\n').replaceAll('\n', indent);
 }
 
 function tableToMarkdown(rows: string[][]): string {
@@ -91,27 +91,27 @@ function tableToMarkdown(rows: string[][]): string {
     const cells = Array.from({ length: width }, (_, index) => escapeMarkdown(toOneLine(row[index] ?? '')));
     return `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
   };
-  const [head = [], ...body] = rows;
-  return [writeRow(head), `|${' --- |'.repeat(width)}`, ...body.map(writeRow)].join('\n');
+  const [header = [], ...body] = rows;
+  return [writeRow(header), `|${' --- |'.repeat(width)}`, ...body.map(writeRow)].join('\n');
 }
 
 /** Links the first occurrence of each link text. A link that overlaps an earlier one stays text. */
 function writeLinks(text: string, links: Passage['links']): string {
   let result = '';
-  let from = 0;
+  let previousEnd = 0;
   for (const { text: label, url } of links) {
-    const at = text.indexOf(label, from);
-    if (at < 0 || !URL.canParse(url)) continue;
-    result += `${escapeMarkdown(text.slice(from, at))}[${escapeMarkdown(label)}](${escapeLinkTarget(url)})`;
-    from = at + label.length;
+    const start = text.indexOf(label, previousEnd);
+    if (start < 0 || !URL.canParse(url)) continue;
+    result += `${escapeMarkdown(text.slice(previousEnd, start))}[${escapeMarkdown(label)}](${escapeLinkTarget(url)})`;
+    previousEnd = start + label.length;
   }
-  return result + escapeMarkdown(text.slice(from));
+  return result + escapeMarkdown(text.slice(previousEnd));
 }
 
-/** Joins an item's title and text in one line; some texts repeat the title. */
+/** Joins an item's title and text in one line, without repeating a title that starts the text. */
 function joinTitle(
   { title, text }: Pick<ListItem, 'title' | 'text'>,
-  format: (title: string) => string = (unchanged) => unchanged,
+  format = (plainTitle: string) => plainTitle,
 ): string {
   if (title === '') return text;
   const rest = text.startsWith(title) ? text.slice(title.length) : text;

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import {
-  errorKindForStatus,
+  classifyStatus,
   type ProviderContext,
   ProviderError,
   type ProviderErrorKind,
@@ -31,7 +31,7 @@ export function createResponseError(
   now: Date,
   details: { kind?: ProviderErrorKind | undefined; reason: string; waitMs?: number | undefined },
 ): ProviderError {
-  const { kind = errorKindForStatus(status), reason, waitMs } = details;
+  const { kind = classifyStatus(status), reason, waitMs } = details;
   return new ProviderError(kind, `${provider} returned ${status}: ${reason}`, {
     retryAfterMs: parseRetryAfterMs(headers, now) ?? waitMs,
   });

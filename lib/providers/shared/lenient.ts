@@ -15,7 +15,7 @@ function numbers(...names: string[]) {
   return Object.fromEntries(names.map((name) => [name, number]));
 }
 
-/** Accepts any value; what is not an object counts as `{}`. Keeps unknown keys. */
+/** Accepts any value; anything but an object counts as `{}`. Keeps unknown keys. */
 function object<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.preprocess(
     (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}),
@@ -23,14 +23,14 @@ function object<S extends z.core.$ZodLooseShape>(shape: S) {
   );
 }
 
-/** Accepts any value; what is not an array counts as absent. Keeps every entry, since indexes refer to them. */
+/** Accepts any value; anything but an array counts as absent. Keeps every entry, since indexes refer to them. */
 function array<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => (Array.isArray(value) ? value : undefined), z.array(item).optional());
 }
 
 /**
  * Schemas for the optional parts of a provider's response: a value of an unexpected type counts as absent, so that
- * a new or broken field does not cost the whole answer.
+ * a new or broken field does not invalidate the whole answer.
  */
 export const lenient = {
   text,

@@ -29,7 +29,7 @@ export interface ModelOptions {
 export interface ModelAnswer<E extends Engine> extends Pick<ProviderAnswer<E>, 'result'> {
   tokens?: number | null | undefined;
   costDollars?: number | null | undefined;
-  /** Why the answer is not complete, in a sentence. */
+  /** One sentence: why the answer is incomplete. */
   note?: string | undefined;
 }
 
@@ -106,7 +106,7 @@ function readError({ text }: ProviderResponse): ModelError {
   return { ...error, code: code ?? error?.code };
 }
 
-/** Classifies an error. @param status HTTP status; 500 in a stream whose error contains no other */
+/** Classifies an error. @param status HTTP status; 500 if an error in a stream contains none */
 export type GetErrorKind = (error: ModelError, status: number) => ProviderErrorKind;
 
 /** Returns the error reported inside a 200 stream. Its `code` may be an HTTP status. */
@@ -135,7 +135,7 @@ export function readModelEvents<T extends { error?: ModelError | null | undefine
   });
 }
 
-/** A code in words says more than a number. */
+/** Formats an error with its textual code if it has one, otherwise with its number. */
 function formatError({ code, type, status, message, details }: ModelError): string {
   const reason = details?.find((detail) => detail.reason)?.reason;
   return formatProviderMessage(reason ?? status ?? (typeof code === 'string' ? code : type) ?? code, message);

@@ -83,12 +83,12 @@ type NonEmpty<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
 /** Drops null, blank strings, numbers that are not finite, empty arrays and empty objects. */
 export function omitEmpty<T extends object>(fields: T): NonEmpty<T> {
-  const kept: NonEmpty<T> = {};
+  const result: NonEmpty<T> = {};
   for (const name in fields) {
     const value = fields[name];
-    if (value != null && !isEmpty(value)) kept[name] = value;
+    if (value != null && !isEmpty(value)) result[name] = value;
   }
-  return kept;
+  return result;
 }
 
 function isEmpty(value: NonNullable<unknown>): boolean {

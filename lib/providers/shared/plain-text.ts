@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 
-// A single tilde is "about" in prose far more often than a deletion.
+// In prose, a single tilde means "about" far more often than strikethrough.
 const parser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false });
 
 const formattingTag = /^<\/?(?:b|i|em|strong|sup|sub|u|s|mark|small|span|a|p|center)(?:\s[^>]*)?\/?>$/i;
@@ -29,8 +29,8 @@ function writeBlock(node: Nodes): string {
     case 'list':
       return node.children
         .map((item, index) => {
-          const mark = node.ordered ? `${(node.start ?? 1) + index}.` : '•';
-          return `${mark} ${writeBlocks(item.children, '\n').replaceAll('\n', '\n  ')}`;
+          const marker = node.ordered ? `${(node.start ?? 1) + index}.` : '•';
+          return `${marker} ${writeBlocks(item.children, '\n').replaceAll('\n', '\n  ')}`;
         })
         .join('\n');
     case 'table':

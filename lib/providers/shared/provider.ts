@@ -53,7 +53,7 @@ export type ProviderErrorKind =
   | 'transient'
   /** Invalid credentials or a rejected request: not retried. */
   | 'permanent'
-  /** The provider account has no quota or money left: not retried. */
+  /** The account at the provider has no quota or credit left: not retried. */
   | 'quota'
   /** This instance has no provider for the engine: not retried. */
   | 'unavailable';
@@ -89,14 +89,14 @@ export function formatLocation(request: MonitorRequest): string {
   return region ? `${region}, ${formatCountry(country)}` : formatCountry(country);
 }
 
-/** Returns the country of a request, and its state by name, as the search tools of model APIs take them. */
+/** Returns the country of a request, and its state by name, in the form that the search tools of model APIs accept. */
 export function getUserLocation({ country, state }: MonitorRequest): { country: string; region?: string } {
   const region = state && getStateName(state);
   return { country, ...(region && { region }) };
 }
 
-/** Classifies an HTTP status: 408, 429 and 5xx are worth a retry, 402 means the account needs money. */
-export function errorKindForStatus(status: number): ProviderErrorKind {
+/** Classifies an HTTP status: 408, 429 and 5xx are worth a retry, 402 means that the account has no credit left. */
+export function classifyStatus(status: number): ProviderErrorKind {
   if (status === 402) return 'quota';
   return status === 408 || status === 429 || status >= 500 ? 'transient' : 'permanent';
 }

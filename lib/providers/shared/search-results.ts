@@ -3,7 +3,7 @@ import { omitEmpty } from '#lib/providers/shared/parse-response';
 
 type Text = string | null | undefined;
 
-/** An entry of a results page, in the terms of the contract. */
+/** An entry of a results page, with the field names of the contract. */
 export interface PageEntry {
   title?: Text;
   link?: Text;
@@ -16,7 +16,7 @@ interface NumberedEntry extends PageEntry {
   page: number;
 }
 
-/** What results pages show, in their order, in the terms of the contract. */
+/** The contents of results pages, in order, with the field names of the contract. */
 interface ResultsPages {
   organic: (NumberedEntry & { displayedLink?: Text; sitelinks: PageEntry[] })[];
   questions: (PageEntry & { question?: Text })[];

@@ -6,11 +6,11 @@ export interface SourceDetails {
   description?: string | null | undefined;
 }
 
-/** Collects the sources of one answer: each page once, with positions from 1 by first appearance. */
+/** Collects the sources of one answer: each page once, numbered from 1 in order of first appearance. */
 export interface SourceList {
-  /** Adds a page, or finds it and fills in missing details. Returns undefined for what is not a web URL. */
+  /** Adds a page, or finds it and fills in missing details. Returns undefined if the URL is not a web URL. */
   add(url: string, details?: SourceDetails): Source | undefined;
-  all(): Source[];
+  list(): Source[];
 }
 
 export function createSourceList(): SourceList {
@@ -32,7 +32,7 @@ export function createSourceList(): SourceList {
       if (source.description === '') source.description = description;
       return source;
     },
-    all: () =>
+    list: () =>
       [...byUrl.values()].map(({ position, url, label, description }) => ({
         position,
         url,
@@ -55,7 +55,7 @@ export function toCitationPill(source: Source, index: number): CitationPill {
   };
 }
 
-/** Removes the parameter with which ChatGPT marks its referrals; the rest of the URL stays unchanged. */
+/** Removes the parameter that ChatGPT adds to its links; the rest of the URL stays unchanged. */
 export function removeReferralParameter(url: string): string {
   return url.replace(
     /([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#|$))/u,

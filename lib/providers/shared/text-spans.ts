@@ -12,7 +12,7 @@ export function overlaps(a: Span, b: Span): boolean {
 
 const codePattern = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)(?:(?!\n\s*\n)[\s\S])*?[^`]\2(?!`)/gu;
 
-/** Finds the fenced and inline code of a Markdown text, where nothing is a citation. */
+/** Finds the fenced and inline code of a Markdown text, in which nothing counts as a citation. */
 export function findCodeSpans(text: string): Span[] {
   return matchAll(text, codePattern).map(({ span }) => span);
 }
@@ -30,7 +30,7 @@ export function matchOutsideCode(text: string, pattern: RegExp): (RegExpExecArra
   return matchAll(text, pattern).filter(({ span }) => !code.some((other) => overlaps(span, other)));
 }
 
-/** Stands for a removed span; a private-use character that no answer contains. */
+/** Replaces a removed span: a private-use character that no answer contains. */
 const placeholder = '\uE0C1';
 
 /**
@@ -41,12 +41,12 @@ export function removeCitationSpans(text: string, spans: Span[]): string {
   const removed = mergeSpans(spans.filter((span) => !isPartOfSentence(text, span)));
   if (removed.length === 0) return text;
   let result = '';
-  let from = 0;
+  let previousEnd = 0;
   for (const span of removed) {
-    result += text.slice(from, span.start) + placeholder;
-    from = span.end;
+    result += text.slice(previousEnd, span.start) + placeholder;
+    previousEnd = span.end;
   }
-  result += text.slice(from);
+  result += text.slice(previousEnd);
   return result
     .replace(new RegExp(`[ \\t]*\\([\\s,;]*${placeholder}(?:[\\s,;]|${placeholder})*\\)`, 'gu'), '')
     .replace(new RegExp(`[ \\t]*${placeholder}(?:[ \\t,;]*${placeholder})*`, 'gu'), '');
@@ -62,7 +62,7 @@ function mergeSpans(spans: Span[]): Span[] {
   return merged;
 }
 
-/** Returns false for links named by a number, a URL or a domain, and for links inside brackets. */
+/** Returns false for links labeled with a number, a URL or a domain, and for links inside brackets. */
 function isPartOfSentence(text: string, span: Span): boolean {
   const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(text.slice(span.start, span.end));
   if (!link) return false;

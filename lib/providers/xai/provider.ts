@@ -3,7 +3,7 @@ import { createResponse } from '#lib/providers/openai/api';
 import { describeRefusal, readResponse } from '#lib/providers/openai/transform';
 import { createModelProvider, type ModelError, type ModelOptions } from '#lib/providers/shared/model-api';
 import {
-  errorKindForStatus,
+  classifyStatus,
   formatCountry,
   type Provider,
   type ProviderErrorKind,
@@ -15,8 +15,8 @@ const ticksPerDollar = 10_000_000_000;
 /** The 403 of a refusal for safety reasons contains this sentence, followed by account IDs. */
 const safetyPattern = /\bContent violates usage guidelines\b/i;
 
-/** Serves `social` with xAI, which has OpenAI's Responses API, and searches the web and X. */
-export function xaiProvider(options: ModelOptions): Provider<'social'> {
+/** Serves `social` with xAI, which implements OpenAI's Responses API and searches the web and X. */
+export function createXaiProvider(options: ModelOptions): Provider<'social'> {
   return createModelProvider({
     name: 'xai',
     title: 'xAI',
@@ -43,9 +43,9 @@ export function xaiProvider(options: ModelOptions): Provider<'social'> {
   });
 }
 
-/** The search tools get no location, so the country is in a system message. */
+/** The search tools get no location, so a system message states the country. */
 function toRequestBody({ prompt, country }: MonitorRequest, model: string) {
-  const instruction = `The user is in ${formatCountry(country)}. Answer as for someone there, and search for that place when you search.`;
+  const instruction = `The user is in ${formatCountry(country)}. Tailor the answer to that location. When you search, look for results relevant to that location.`;
   return {
     model,
     input: [
@@ -57,10 +57,10 @@ function toRequestBody({ prompt, country }: MonitorRequest, model: string) {
   };
 }
 
-/** Used-up credits come with a status that usually means a transient error. */
+/** Exhausted credits are reported with a status that usually means a transient error. */
 const quotaPattern = /\b(?:used all available credits|monthly spending limit|insufficient[ _]quota)\b/i;
 
 function getErrorKind({ code, type, message }: ModelError, status: number): ProviderErrorKind {
   const isQuota = quotaPattern.test(`${code ?? type}, ${message}`);
-  return isQuota ? 'quota' : errorKindForStatus(status);
+  return isQuota ? 'quota' : classifyStatus(status);
 }

@@ -8,8 +8,8 @@ import { matchOutsideCode, overlaps, removeCitationSpans } from '#lib/providers/
 
 /**
  * Converts a finished response to a `social` result. Sources are the cited pages in the order of the text, then
- * the pages listed next to it, then those its searches found. xAI returns no previews, site names, creators or
- * pictures.
+ * the pages listed next to it, then those found by its searches. xAI returns no previews, site names, creators or
+ * images.
  */
 export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'html'> {
   const output = response.output ?? [];
@@ -28,14 +28,14 @@ export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'htm
     markdown,
     ...omitEmpty({ model: response.model }),
     searchQueries: readSearchQueries(output),
-    sources: sources.all(),
+    sources: sources.list(),
   };
 }
 
 /** `[[1]](url)`; a URL may contain balanced brackets. */
 const markerPattern = /\[\[\d+\]\]\(((?:[^\s()]|\([^\s()]*\))+)\)/gu;
 
-/** Reads the citations that the text marks, with and without an annotation, and the annotations without a mark. */
+/** Reads the citations with a marker in the text, annotated or not, and the annotations without a marker. */
 function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';
   const annotated = readCitations(markdown, part.annotations);
@@ -47,7 +47,7 @@ function readPart(part: ContentPart) {
   marked.sort((a, b) => a.span.start - b.span.start);
   return {
     markdown,
-    bare: removeCitationSpans(
+    cleanMarkdown: removeCitationSpans(
       markdown,
       marked.map(({ span }) => span),
     ),

@@ -23,7 +23,7 @@ export interface AnswerPlan {
   intro: Statement[];
   items: AnswerItem[];
   isOrdered: boolean;
-  after: Statement[];
+  closing: Statement[];
 }
 
 /** Plans what an answer says, from the pages retrieved for it. */
@@ -48,7 +48,7 @@ export function planAnswer(
     intro,
     items: items.filter(({ statements }) => statements.length > 0),
     isOrdered: intent === 'best' || intent === 'alternatives' || intent === 'how-to',
-    after: writeAfter(parsed, ranked, brands, quotes, profile),
+    closing: writeClosing(parsed, ranked, brands, quotes, profile),
   };
 }
 
@@ -78,13 +78,13 @@ function describeBrand(
     if (maxSentences > 1) return statements;
     return statements.map(({ text, documents }) => ({
       text,
-      documents: [...documents, ...quotes.findAnother(brand, documents)],
+      documents: [...documents, ...quotes.findOtherPage(brand, documents)],
     }));
   });
 }
 
 /** Writes the remark after the list. */
-function writeAfter(
+function writeClosing(
   { features, intent }: ParsedPrompt,
   ranked: Brand[],
   brands: Brand[],
@@ -109,7 +109,7 @@ function writeIntro(parsed: ParsedPrompt, brands: Brand[], quotes: QuoteSelector
   const [first, ...others] = names;
   const mentioned = formatList(parsed.brands.map(({ name }) => name));
   const write = (key: keyof typeof phrases.intros): Statement => {
-    // The other phrases about problems and prices do not fit brands.
+    // The other phrases about problems and prices do not suit brands.
     const choices =
       intent !== 'best' && mentioned !== '' ? phrases.intros[key].slice(0, 1) : phrases.intros[key];
     const text = fillTemplate(pick(choices, prompt), {

@@ -3,10 +3,10 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { type AnswerPlan, planAnswer } from '#lib/sandbox/answers/answer-plan';
 import { type Draft, DraftWriter, type Span } from '#lib/sandbox/answers/draft';
 import {
+  addLocalLines,
   composeOffTopic,
   composeOutOfScope,
   composeWithoutSearch,
-  withLocalLines,
 } from '#lib/sandbox/answers/off-topic';
 import { renderPage, renderText } from '#lib/sandbox/answers/render';
 import { retrieveDocuments } from '#lib/sandbox/answers/retrieve';
@@ -25,17 +25,17 @@ interface SearchedDraft {
   retrieved: ScoredDocument[];
 }
 
-/** An answer before it gets an engine's result shape. */
+/** An answer before it is converted to an engine's result. */
 export interface SandboxAnswer extends RequestContext, SearchedDraft {
   /** The answer as plain text. */
   text: string;
 }
 
-/** Answers a prompt as an engine would at a date. */
+/** Answers a prompt as an engine would on a date. */
 export function answerPrompt(engine: WritingEngine, request: MonitorRequest, date: Date): SandboxAnswer {
   const context = createContext(engine, request, date);
   const answer = writeAnswer(engine, context);
-  const draft = withLocalLines(answer.draft, context);
+  const draft = addLocalLines(answer.draft, context);
   return { ...context, ...answer, draft, text: renderText(draft) };
 }
 
@@ -64,14 +64,14 @@ function writeAnswer(engine: WritingEngine, context: RequestContext): SearchedDr
 const noOverviewShare = 0.12;
 
 /**
- * Returns whether the search engine shows an overview: not for topics outside the market, for news, for a brand's bare
- * name, and for a share of the other prompts.
+ * Returns whether the search engine shows an overview: not for topics outside the market, for news, for a brand's
+ * name alone, and for a share of the other prompts.
  */
 function hasOverview({ parsed, request }: RequestContext): boolean {
   if (parsed === undefined || parsed.intent === 'news') return false;
   const prompt = request.prompt.trim();
-  const isBareName = parsed.intent === 'profile' && prompt.split(/\s+/u).length <= 2;
-  return !isBareName && getFraction(`${prompt.toLowerCase()}:overview`) >= noOverviewShare;
+  const isNameAlone = parsed.intent === 'profile' && prompt.split(/\s+/u).length <= 2;
+  return !isNameAlone && getFraction(`${prompt.toLowerCase()}:overview`) >= noOverviewShare;
 }
 
 /** Writes a plan in the engine's layout. */
@@ -87,11 +87,15 @@ function writePlan(
   writer.add('paragraph', ...writer.cite(plan.intro));
   if (layout.headingsByIntent && plan.items.length > 0) writer.add('heading', headings.items);
   writeItems(writer, engine, plan);
-  const after = layout.hasAfter ? writer.cite(plan.after) : [];
-  if (after.length > 0) {
-    const heading = layout.headingsByIntent ? headings.after : layout.afterHeading;
+  const closing = layout.hasClosing ? writer.cite(plan.closing) : [];
+  if (closing.length > 0) {
+    const heading = layout.headingsByIntent ? headings.closing : layout.closingHeading;
     if (heading !== undefined) writer.add('heading', heading);
-    writer.add('paragraph', ...(layout.afterPrefix === undefined ? [] : [layout.afterPrefix]), ...after);
+    writer.add(
+      'paragraph',
+      ...(layout.closingPrefix === undefined ? [] : [layout.closingPrefix]),
+      ...closing,
+    );
   }
   if (layout.offer !== undefined) {
     writer.add('paragraph', fillTemplate(layout.offer, { category: category.name }));

@@ -13,8 +13,8 @@ import { fillTemplate, formatList, hash, shuffle } from '#lib/sandbox/text/words
 const maxBrands = 6;
 
 /**
- * Composes the answer to a prompt about a stay, a place or something to buy outside the market, from the hotels, places
- * and products of the fictional world. Without sources if none fits.
+ * Composes the answer to a prompt about accommodation, a place or a product outside the market, from the hotels, places
+ * and products of the fictional world. The draft has no sources if none match.
  */
 export function composeOffTopic(context: RequestContext, maxSources: number): Draft {
   const { request, verticals } = context;
@@ -57,7 +57,7 @@ export function composeOffTopic(context: RequestContext, maxSources: number): Dr
   return writer.finish();
 }
 
-/** Builds the page of a hotel or place, which the market's index does not have. */
+/** Builds the page of a hotel or place, which the market's index does not contain. */
 function buildPlacePage({ description, domain, name, url }: Place): MarketDocument {
   const [category] = categories;
   if (category === undefined) throw new Error('The market has no categories.');
@@ -84,7 +84,7 @@ function buildPlacePage({ description, domain, name, url }: Place): MarketDocume
   };
 }
 
-/** Composes the answer to a prompt about something the market does not have: short and without sources. */
+/** Composes the answer to a prompt about something the market does not cover: short and without sources. */
 export function composeOutOfScope(): Draft {
   const writer = new DraftWriter(0);
   const covered = formatList(categories.map(({ name }) => name));
@@ -120,7 +120,7 @@ export function composeWithoutSearch(
  * Adds sentences about the city before the last block if the request or the prompt refers to one or looks for places,
  * unless the answer itself is about places.
  */
-export function withLocalLines(draft: Draft, context: RequestContext): Draft {
+export function addLocalLines(draft: Draft, context: RequestContext): Draft {
   const { location, parsed, verticals } = context;
   const { hotelsLine, placesLine } = phrases.offTopic;
   const needsPlaces = verticals.local || verticals.travel;
@@ -142,6 +142,6 @@ function formatCity({ location: { city, region } }: RequestContext): string {
   return region === '' || region === city ? city : `${city}, ${region}`;
 }
 
-function formatNames(named: readonly { name: string }[]): string {
-  return formatList(named.slice(0, 3).map(({ name }) => name));
+function formatNames(items: readonly { name: string }[]): string {
+  return formatList(items.slice(0, 3).map(({ name }) => name));
 }

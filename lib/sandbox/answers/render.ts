@@ -1,12 +1,12 @@
 import { escapeHtml } from '#lib/core/text';
 import type { Block, Draft, Span } from '#lib/sandbox/answers/draft';
 
-/** Renders the answer as plain text without citation marks. */
+/** Renders the answer as plain text without citation markers. */
 export function renderText({ blocks }: Draft): string {
   return renderBlocks(blocks, { bullet: ['• ', ''] }, ({ text }) => text);
 }
 
-/** Renders the answer as Markdown; `citations` is how the engine marks them. */
+/** Renders the answer as Markdown; `citations` is the engine's citation style. */
 export function renderMarkdown({ blocks, sources }: Draft, citations: 'links' | 'numbers' | 'none'): string {
   const renderCitation = (position: number) => {
     if (citations === 'numbers') return `[${position}]`;
@@ -21,18 +21,18 @@ export function renderMarkdown({ blocks, sources }: Draft, citations: 'links' | 
   );
 }
 
-type Marks = Partial<Record<Block['kind'], [before: string, after: string]>>;
+type Delimiters = Partial<Record<Block['kind'], [prefix: string, suffix: string]>>;
 
 /** Joins blocks with a blank line, except items of one list. */
-function renderBlocks(blocks: Block[], marks: Marks, renderSpan: (span: Span) => string): string {
+function renderBlocks(blocks: Block[], delimiters: Delimiters, renderSpan: (span: Span) => string): string {
   let listNumber = 0;
   let text = '';
   for (const [index, { kind, spans }] of blocks.entries()) {
     const continuesList = getListTag(kind) !== undefined && blocks[index - 1]?.kind === kind;
     listNumber = continuesList ? listNumber + 1 : 1;
-    const [before, after] = kind === 'numbered' ? [`${listNumber}. `, ''] : (marks[kind] ?? ['', '']);
+    const [prefix, suffix] = kind === 'numbered' ? [`${listNumber}. `, ''] : (delimiters[kind] ?? ['', '']);
     text += index === 0 ? '' : continuesList ? '\n' : '\n\n';
-    text += before + spans.map(renderSpan).join('') + after;
+    text += prefix + spans.map(renderSpan).join('') + suffix;
   }
   return text;
 }
@@ -83,9 +83,9 @@ const blockTags: Record<Block['kind'], [open: string, close: string]> = {
 
 /** Renders an HTML page around a body, with the prompt as its heading and the sandbox's notice. */
 function renderDocument(prompt: string, engineName: string, body: string): string {
-  const letters = [...prompt];
+  const characters = [...prompt];
   const heading = escapeHtml(
-    letters.length > maxHeadingLength ? `${letters.slice(0, maxHeadingLength).join('')}…` : prompt,
+    characters.length > maxHeadingLength ? `${characters.slice(0, maxHeadingLength).join('')}…` : prompt,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

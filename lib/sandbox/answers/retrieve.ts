@@ -59,7 +59,7 @@ const maxPagesRead = 30;
 const minShare = 0.22;
 
 /**
- * Ranks the category's brands: earlier mentions in better pages count more, as do favourable ratings, requested
+ * Ranks the category's brands: earlier mentions in better pages count more, as do favorable ratings, requested
  * features and current strength.
  */
 export function rankBrands(
@@ -102,7 +102,7 @@ function getPriceAppeal({ price }: Brand, { category, prompt }: ParsedPrompt): n
   return Math.min(1.5, Math.max(0.3, (mean / price) ** exponent));
 }
 
-/** A sentence of an answer and the pages it quotes; none if it is the engine's own. */
+/** A sentence of an answer and the pages it quotes; no pages if the engine wrote it itself. */
 export interface Statement {
   text: string;
   documents: MarketDocument[];
@@ -110,7 +110,7 @@ export interface Statement {
 
 export type QuoteSelector = ReturnType<typeof createQuoteSelector>;
 
-/** Creates the selector of quotes for one answer; it uses each template once and quotes few sentences from one page. */
+/** Creates the quote selector of one answer. It uses each template once, and each page only a few times. */
 export function createQuoteSelector(
   retrieved: ScoredDocument[],
   parsed: ParsedPrompt,
@@ -120,7 +120,7 @@ export function createQuoteSelector(
   const usedTemplates = new Set<string>();
   const quoteCounts = new Map<MarketDocument, number>();
   type Accept = (sentence: Sentence, document: MarketDocument) => boolean;
-  const find = (accept: Accept) => {
+  const findSentence = (accept: Accept) => {
     for (const { document } of retrieved) {
       if ((quoteCounts.get(document) ?? 0) >= profile.maxQuotesPerPage) continue;
       const sentence = document.sentences.find((candidate) => accept(candidate, document));
@@ -129,13 +129,13 @@ export function createQuoteSelector(
     return undefined;
   };
   return {
-    /** Returns a sentence about a brand, or a tip without one, at best about a preferred feature; at most one. */
+    /** Returns at most one sentence: about a brand, or a tip without one, ideally about a preferred feature. */
     quote(
       brand: Brand | undefined,
       aspects: readonly Aspect[],
       preferred: readonly Feature[] = [],
     ): Statement[] {
-      const fits = (sentence: Sentence) =>
+      const isUsable = (sentence: Sentence) =>
         sentence.brand === brand &&
         aspects.includes(sentence.aspect) &&
         (sentence.other === undefined || parsed.brands.includes(sentence.other)) &&
@@ -144,17 +144,19 @@ export function createQuoteSelector(
       const isLocal: Accept = ({ aspect }, { publisher }) =>
         aspect !== 'price' || publisher.region === time.region;
       const selected =
-        (preferred.length > 0 ? find((sentence) => fits(sentence) && isPreferred(sentence)) : undefined) ??
-        find((sentence, document) => fits(sentence) && isLocal(sentence, document)) ??
-        find(fits);
+        (preferred.length > 0
+          ? findSentence((sentence) => isUsable(sentence) && isPreferred(sentence))
+          : undefined) ??
+        findSentence((sentence, document) => isUsable(sentence) && isLocal(sentence, document)) ??
+        findSentence(isUsable);
       if (selected === undefined) return [];
       const { document, sentence } = selected;
       usedTemplates.add(sentence.template);
       quoteCounts.set(document, (quoteCounts.get(document) ?? 0) + 1);
       return [{ text: sentence.text, documents: [document] }];
     },
-    /** Returns another page that recommends a brand; at most one. */
-    findAnother(brand: Brand, excluded: readonly MarketDocument[]): MarketDocument[] {
+    /** Returns at most one other page that recommends a brand. */
+    findOtherPage(brand: Brand, excluded: readonly MarketDocument[]): MarketDocument[] {
       return retrieved
         .map(({ document }) => document)
         .filter((document) => !excluded.includes(document))

@@ -34,7 +34,9 @@ export function toSearchQuery(prompt: string): string {
 export function listRelatedQuestions({ brands, category, intent }: ParsedPrompt): string[] {
   const [first, second] = (brands.length > 0 ? brands : category.brands).map(({ name }) => name);
   return Object.entries(phrases.relatedQuestions)
-    .filter(([about, template]) => about !== intent && (second || !template.includes('{second}')))
+    .filter(
+      ([questionIntent, template]) => questionIntent !== intent && (second || !template.includes('{second}')),
+    )
     .map(([, template]) =>
       fillTemplate(template, { category: category.name, singular: category.singular, first, second }),
     )

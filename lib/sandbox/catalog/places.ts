@@ -38,7 +38,7 @@ export interface Place extends Business {
   image: string;
 }
 
-/** Finds the businesses a prompt looks for in a location; shops if it looks for no other kind. */
+/** Finds the businesses a prompt asks for in a location; shops if it asks for no other kind. */
 export function findPlaces(context: RequestContext): Place[] {
   const { location, parsed, request } = context;
   const text = normalizeText(request.prompt);
@@ -58,7 +58,7 @@ export function findPlaces(context: RequestContext): Place[] {
         priceLevel: '$$',
         description: `${name} sells ${parsed?.category.name ?? 'a little of everything'} in the sandbox's fictional market.`,
       }));
-  return locateSome(businesses, 'places', context);
+  return selectLocalBusinesses(businesses, 'places', context);
 }
 
 /** Finds the hotels of a location. */
@@ -68,10 +68,10 @@ export function findHotels(context: RequestContext): Place[] {
     domain: `${hotel.domain}.example`,
     category: 'Hotel',
   }));
-  return locateSome(businesses, 'hotels', context);
+  return selectLocalBusinesses(businesses, 'hotels', context);
 }
 
-/** Finds what a map shows: hotels for a stay, other places the prompt looks for, or nothing. */
+/** Finds the places a map shows: hotels for a stay, other places the prompt asks for, or none. */
 export function findMapPlaces(context: RequestContext): Place[] {
   const { request, verticals } = context;
   if (verticals.travel && (!verticals.local || promptPatterns.hotel.test(request.prompt))) {
@@ -91,8 +91,8 @@ export function listShops(region: Region, category: string | undefined): Publish
   return shops.sort((a, b) => Number(a.region === 'XX') - Number(b.region === 'XX'));
 }
 
-/** Selects businesses for a city and gives each an address, coordinates within about two kilometres and opening hours. */
-function locateSome(
+/** Selects businesses for a city and gives each an address, coordinates within about two kilometers and opening hours. */
+function selectLocalBusinesses(
   businesses: Business[],
   salt: string,
   { location, request, time }: RequestContext,

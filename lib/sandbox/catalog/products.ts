@@ -20,7 +20,7 @@ export interface Offer {
   isAvailable: boolean;
 }
 
-/** A product as one country sees it. */
+/** A product as sold in one country. */
 export interface Product {
   id: string;
   name: string;
@@ -40,7 +40,7 @@ export interface Product {
 }
 
 /**
- * Selects the products to show with an answer, none if the prompt does not ask for goods: first those of mentioned
+ * Selects the products to show with an answer; none if the prompt does not ask for products: first those of mentioned
  * brands, then the strongest of the category; outside the market, the strongest of each category.
  */
 export function selectProducts(
@@ -107,7 +107,7 @@ function buildProduct(brand: Brand, country: string): Product {
 
 const maxAds = 3;
 
-/** Selects two or three products to advertise, the same all hour; none without commercial intent. */
+/** Selects two or three products to advertise, the same for the whole hour; none without commercial intent. */
 export function selectAds(context: RequestContext, text: string): Product[] {
   const products = selectProducts(context, text, 6);
   const start = hash(`${context.request.prompt}:ads`) % Math.max(1, products.length);

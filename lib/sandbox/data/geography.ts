@@ -25,10 +25,10 @@ const parsedCities = z
 
 export const { capitals, stateCities } = parsedCities;
 
-/** Every city the sandbox knows; of two with one name, the better-known one first. */
+/** Every city the sandbox knows; of two cities with the same name, the better-known one first. */
 export const cities: readonly City[] = [...parsedCities.cities, ...capitals, ...stateCities];
 
-/** Kinds of places people look for, hotels and streets: all invented; a domain is given without `.example`. */
+/** Kinds of places people look for, hotels and streets. All are invented; domains are stored without `.example`. */
 export const {
   kinds: placeKinds,
   hotels,

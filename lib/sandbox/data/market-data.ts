@@ -8,7 +8,7 @@ import publisherData from './publishers.json' with { type: 'json' };
 import regionData from './regions.json' with { type: 'json' };
 import trailShoes from './trail-shoes.json' with { type: 'json' };
 
-/** A country with publishers of its own; `XX` stands for publishers that are read everywhere. */
+/** A country with its own publishers; `XX` is the region of publishers that are read everywhere. */
 const regionSchema = z.enum(['XX', 'US', 'GB', 'DE', 'FR', 'JP']);
 export type Region = z.output<typeof regionSchema>;
 
@@ -44,7 +44,7 @@ const featureSchema = z.strictObject({
 });
 export type Feature = z.output<typeof featureSchema>;
 
-/** An invented maker; its name, products and domain are made up. */
+/** A fictional brand with fictional products and a fictional domain. */
 const brandSchema = z.strictObject({
   /** Unique in the market. */
   name: z.string(),
@@ -65,7 +65,7 @@ const brandSchema = z.strictObject({
   base: z.number(),
   /** Regions where it is hardly sold. */
   absent: z.array(regionSchema).optional(),
-  /** A long rise and short fall of its popularity that recurs. */
+  /** A recurring long rise and short fall of its popularity. */
   cycle: z.strictObject({ days: z.number(), lowestOn: z.iso.date(), swing: z.number() }).optional(),
 });
 export type Brand = z.output<typeof brandSchema>;

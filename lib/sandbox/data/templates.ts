@@ -28,7 +28,7 @@ export const { kinds: documentKinds, byPublisherType: kindsByPublisherType } = z
         averageCycleDays: z.number(),
         /** Number of brands it mentions. */
         brands: z.number(),
-        /** Additional words by which a search finds it. */
+        /** Additional words that searches find it by. */
         searchTerms: z.string(),
       }),
     ),
@@ -112,9 +112,9 @@ const layoutSchema = z.strictObject({
   /** Whether the list and the remark after it get the headings of the intent. */
   headingsByIntent: z.boolean().default(false),
   /** Whether a remark follows the list. */
-  hasAfter: z.boolean().default(true),
-  afterHeading: z.string().optional(),
-  afterPrefix: z.string().optional(),
+  hasClosing: z.boolean().default(true),
+  closingHeading: z.string().optional(),
+  closingPrefix: z.string().optional(),
   offer: z.string().optional(),
 });
 
@@ -128,14 +128,14 @@ export const phrases = z
       z.enum([...intentSchema.exclude(['profile']).options, 'bestOfTwo', 'onlyOne', 'none']),
       texts,
     ),
-    headings: z.record(intentSchema, z.strictObject({ items: z.string(), after: z.string() })),
+    headings: z.record(intentSchema, z.strictObject({ items: z.string(), closing: z.string() })),
     layouts: z.record(z.enum(['chat', 'gen', 'answer', 'office', 'searchai', 'overview']), layoutSchema),
     offTopic: z.record(z.enum(['hotels', 'places', 'products', 'hotelsLine', 'placesLine']), z.string()),
     outOfScope: texts,
     withoutSearch: z.strictObject({ intro: z.string(), heading: z.string(), brands: z.string() }),
     /** Variations of the prompt that engines search for. */
     searchQueries: z.record(intentSchema, texts),
-    /** Questions a reader might ask next, each with the intent it would have. */
+    /** Questions a reader might ask next, by the intent of the question. */
     relatedQuestions: z.partialRecord(intentSchema, z.string()),
     /** The last line of every answer of the sandbox. */
     sandboxNote: z.string(),
@@ -144,7 +144,7 @@ export const phrases = z
 
 const pattern = z.string().transform((source) => new RegExp(source, 'iu'));
 
-/** Patterns that reveal what a prompt is about, in English, German, French and Japanese. */
+/** Patterns that detect what a prompt is about, in English, German, French and Japanese. */
 export const promptPatterns = z
   .strictObject({
     intents: z.partialRecord(intentSchema, pattern),
@@ -157,9 +157,9 @@ export const promptPatterns = z
     news: pattern,
     lowPrice: pattern,
     hotel: pattern,
-    /** Text that ends where the name of a city may follow. */
+    /** Matches text after which the name of a city may follow. */
     beforeCity: pattern,
-    /** Words beside which a capitalized city name counts. */
+    /** Words that make a capitalized city name in the same prompt count. */
     withCity: pattern,
   })
   .parse(patternData);

@@ -81,7 +81,7 @@ function planNews(category: Category, seed: string): DocumentPlan[] {
 
 /** Returns how likely a publisher is to write about a brand. */
 function getInterest(publisher: Publisher, brand: Brand, category: Category): number {
-  const mean = category.brands.reduce((sum, member) => sum + member.price, 0) / category.brands.length;
+  const mean = category.brands.reduce((sum, other) => sum + other.price, 0) / category.brands.length;
   let weight = 0.35 + brand.base;
   if (brand.home === publisher.region) weight *= publisher.leaning === 'domestic' ? 2.4 : 1.5;
   if (publisher.leaning === 'budget') weight *= brand.price < mean ? 1.7 : 0.6;
@@ -92,10 +92,10 @@ function getInterest(publisher: Publisher, brand: Brand, category: Category): nu
 
 /** Samples brands without replacement, weighted by the publisher's interest. */
 function selectBrands(publisher: Publisher, category: Category, kind: DocumentKind, key: string): Brand[] {
-  const waitingTime = (brand: Brand) =>
+  const getWaitingTime = (brand: Brand) =>
     -Math.log(1 - getFraction(`${key}:${brand.name}`)) / getInterest(publisher, brand, category);
   return category.brands
-    .map((brand) => ({ brand, wait: waitingTime(brand) }))
+    .map((brand) => ({ brand, wait: getWaitingTime(brand) }))
     .sort((a, b) => a.wait - b.wait)
     .slice(0, documentKinds[kind].brands)
     .map(({ brand }) => brand);

@@ -10,7 +10,7 @@ export function getProximity(publisher: Region, reader: Region): number {
   return isEnglish(publisher) ? (isEnglish(reader) ? 0.55 : 0.4) : 0.15;
 }
 
-/** A price as a shop of one country writes it. */
+/** A price as shops of one country write it. */
 export interface Price {
   amount: number;
   /** ISO 4217. */
@@ -50,7 +50,7 @@ const formats = new Map(
   }),
 );
 
-/** Converts a price in US dollars to a country's currency; US dollars if the market has no shop there. */
+/** Converts a price in US dollars to a country's currency; US dollars if the market has no currency for it. */
 export function convertPrice(country: string, usDollars: number): Price {
   const { code, rate, step } = currencyByCountry.get(country) ?? dollars;
   // Pages of the market's French publishers state prices at this rate.

@@ -18,12 +18,12 @@ export interface SearchIndex {
 const marketSeed = 'answerscope';
 const maxHits = 240;
 const maxCachedQueries = 4_000;
-let shared: SearchIndex | undefined;
+let sharedIndex: SearchIndex | undefined;
 
 /** Returns the process's index, built on first use. */
 export function getSearchIndex(): SearchIndex {
-  shared ??= createSearchIndex(buildDocuments(marketSeed));
-  return shared;
+  sharedIndex ??= createSearchIndex(buildDocuments(marketSeed));
+  return sharedIndex;
 }
 
 /** Indexes pages. Search results do not depend on time or location, so they are cached. */

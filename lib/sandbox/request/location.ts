@@ -72,7 +72,7 @@ function findNearest(latitude: number, longitude: number): City {
   );
 }
 
-/** Rounds degrees to about ten metres. */
+/** Rounds degrees to about ten meters. */
 export function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e4) / 1e4;
 }
@@ -82,12 +82,12 @@ const cityNames = [
   ...stateCities.map((city) => ({ name: city.region ?? city.name, city })),
 ].map((entry) => ({ ...entry, normalized: normalizeText(entry.name) }));
 
-/** City names that are also words; they count only with a capital letter. */
+/** City names that are also ordinary words; they count only with a capital letter. */
 const ambiguousNames = new Set(['nice', 'male', 'victoria', 'the valley', 'maine', 'perth', 'porto']);
 
 /**
- * Detects the city or US state a prompt mentions: after a word such as "in" or "near", or beside one such as "hotels".
- * Of two with the same name, the one in the reader's country wins.
+ * Detects the city or US state a prompt mentions: after a word such as "in" or "near", or next to one such as "hotels".
+ * Of two cities with the same name, the one in the reader's country wins.
  */
 export function detectCity(prompt: string, country: string): City | undefined {
   const text = normalizeText(prompt);
@@ -97,12 +97,12 @@ export function detectCity(prompt: string, country: string): City | undefined {
     if (index < 0) return false;
     const isCapitalized = prompt.includes(name);
     if (ambiguousNames.has(normalized) && !isCapitalized) return false;
-    const before = text.slice(0, index);
+    const precedingText = text.slice(0, index);
     return (
       /[^\p{ASCII}]/u.test(normalized) ||
       (hasPlaceWord && isCapitalized) ||
-      promptPatterns.beforeCity.test(before) ||
-      (/(?:^|[^\p{L}])a $/u.test(before) && /à /iu.test(prompt))
+      promptPatterns.beforeCity.test(precedingText) ||
+      (/(?:^|[^\p{L}])a $/u.test(precedingText) && /à /iu.test(prompt))
     );
   });
   const maxLength = Math.max(...matches.map(({ normalized }) => normalized.length));

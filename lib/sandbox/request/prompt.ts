@@ -12,7 +12,7 @@ import { detectCity, type Location, resolveLocation } from '#lib/sandbox/request
 import { TimeContext } from '#lib/sandbox/request/time-context';
 import { findWord, listByAppearance, normalizeText } from '#lib/sandbox/text/words';
 
-/** A prompt about something the market sells. */
+/** A prompt about one of the market's product categories. */
 export interface ParsedPrompt {
   prompt: string;
   category: Category;
@@ -31,7 +31,7 @@ const categoryTerms = categories
   .flatMap((category) => category.terms.map((term) => ({ category, term: normalizeText(term) })))
   .sort((a, b) => b.term.length - a.term.length);
 
-/** Parses a prompt; undefined if it is about nothing the market sells. */
+/** Parses a prompt; returns undefined if it is not about one of the market's product categories. */
 export function parsePrompt(prompt: string): ParsedPrompt | undefined {
   const text = normalizeText(prompt);
   const mentioned = listByAppearance(brands, ({ names }) => names.map((name) => findWord(text, name)));
@@ -57,8 +57,8 @@ function detectIntent(text: string, brandCount: number): Intent {
 }
 
 /**
- * Detects the kinds of content a prompt asks for. A prompt about goods of the market implies shopping unless it asks
- * for help, problems or news; words such as "best" imply it too, unless they are about a journey, a place or news.
+ * Detects the kinds of content a prompt asks for. A prompt about the market's products implies shopping unless it asks
+ * for help, problems or news. Words such as "best" imply it too, unless the prompt is about travel, a place or news.
  */
 export function detectVerticals(prompt: string, country: string, parsed: ParsedPrompt | undefined) {
   const text = normalizeText(prompt).slice(0, 2_000);
@@ -93,7 +93,7 @@ export interface RequestContext {
   location: Location;
 }
 
-/** Reads what an engine needs to know about a request at a date. */
+/** Builds the context in which an engine answers a request on a date. */
 export function createContext(engine: SandboxEngine, request: MonitorRequest, date: Date): RequestContext {
   const { country, prompt } = request;
   const parsed = parsePrompt(prompt);

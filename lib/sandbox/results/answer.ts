@@ -11,7 +11,7 @@ const maxHitsPerQuery = 8;
 const maxImages = 6;
 
 /** Builds the result of `answer` with every field the sandbox can fill. */
-export function answerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> {
+export function buildAnswerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> {
   const { draft, parsed, queries, text, verticals } = answer;
   const products = selectProducts(answer, text, 6);
   const hotels = verticals.travel ? findHotels(answer) : [];

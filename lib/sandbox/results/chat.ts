@@ -9,7 +9,7 @@ import { categoryByBrand } from '#lib/sandbox/data/market-data';
 import { buildChatCard, buildInlineProduct } from '#lib/sandbox/results/chat-products';
 
 /** Builds the result of `chat` with every field the sandbox can fill. */
-export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
+export function buildChatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
   const { draft, parsed, queries, request, text, time } = answer;
   const products = request.include.shopping ? selectProducts(answer, text, 6) : [];
   const places = findMapPlaces(answer);
@@ -41,7 +41,7 @@ export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
     ...(entities.length > 0 && { entities }),
     ...(places.length > 0 && { map: places.map(toMapEntry) }),
     ...(cards.length > 0 && { shoppingCards: [{ tags: listCommonTags(products), products: cards }] }),
-    // These two are lists even if nothing is for sale.
+    // These two are empty rather than absent if there are no products.
     inlineProducts: products.slice(0, 3).map((product, index) => buildInlineProduct(product, index, answer)),
     ads: request.include.ads ? selectAds(answer, text).map(toAd) : [],
   };
@@ -89,7 +89,7 @@ function toAd({
 }
 
 /** Builds the result of `gen` with every field the sandbox can fill. */
-export function genResult({ draft, text }: SandboxAnswer): Omit<GenResult, 'html'> {
+export function buildGenResult({ draft, text }: SandboxAnswer): Omit<GenResult, 'html'> {
   return {
     text,
     markdown: renderMarkdown(draft, 'none'),

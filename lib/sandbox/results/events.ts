@@ -7,17 +7,17 @@ import { hash } from '#lib/sandbox/text/words';
 
 /** Builds the events an engine would have streamed; none for engines without documented events. */
 export function buildEvents(answer: SandboxAnswer): unknown[] {
-  if (answer.engine === 'chat') return chatEvents(answer);
-  if (answer.engine === 'gen') return genEvents(answer);
-  if (answer.engine === 'answer') return answerEvents(answer);
-  return answer.engine === 'office' ? officeEvents(answer) : [];
+  if (answer.engine === 'chat') return buildChatEvents(answer);
+  if (answer.engine === 'gen') return buildGenEvents(answer);
+  if (answer.engine === 'answer') return buildAnswerEvents(answer);
+  return answer.engine === 'office' ? buildOfficeEvents(answer) : [];
 }
 
 /**
  * Builds the events of `chat`: resume token, message start, searches, deltas, with `include.shopping` one update per
  * product, stop.
  */
-function chatEvents(answer: SandboxAnswer): unknown[] {
+function buildChatEvents(answer: SandboxAnswer): unknown[] {
   const { queries, request, text, time } = answer;
   const conversation = toUuid(`${request.prompt}:${time.date.toISOString()}`);
   const products = request.include.shopping ? selectProducts(answer, text, 3) : [];
@@ -42,7 +42,7 @@ function chatEvents(answer: SandboxAnswer): unknown[] {
 }
 
 /** Builds the stream of `gen`: chunks of text, the last with the finish reason and its grounding. */
-function genEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
+function buildGenEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
   const id = hash(text).toString(36);
   return splitIntoChunks(text, 30).map((chunk, index, chunks) => ({
     id,
@@ -64,7 +64,7 @@ function genEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
 }
 
 /** Builds the stream of `answer`: plan, sources, then the growing answer. */
-function answerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
+function buildAnswerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
   const markdown = renderMarkdown(draft, 'numbers');
   const id = toUuid(markdown);
   const chunks = splitIntoChunks(markdown, 25);
@@ -86,7 +86,7 @@ function answerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
 }
 
 /** Builds the socket messages of `office`: numbered text parts, then citations. */
-function officeEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
+function buildOfficeEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
   const messageId = toUuid(text);
   return [
     { event: 'startMessage', messageId },

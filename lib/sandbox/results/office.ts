@@ -6,7 +6,7 @@ import { findMapPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { type Product, selectProducts } from '#lib/sandbox/catalog/products';
 
 /** Builds the result of `office` with every field the sandbox can fill. */
-export function officeResult(answer: SandboxAnswer): Omit<OfficeResult, 'html'> {
+export function buildOfficeResult(answer: SandboxAnswer): Omit<OfficeResult, 'html'> {
   const { draft, queries, text } = answer;
   const products = selectProducts(answer, text, 5);
   const places = findMapPlaces(answer);

@@ -9,7 +9,7 @@ import type { TimeContext } from '#lib/sandbox/request/time-context';
 const maxQueryLength = 300;
 
 /**
- * Finds at least `minCount` pages for a query if the market has as many, best first: search hits, then pages that are
+ * Finds at least `minCount` pages for a query if the market has that many, best first: search hits, then pages that are
  * close and fresh.
  */
 export function findPages(

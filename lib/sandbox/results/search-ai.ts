@@ -8,7 +8,7 @@ import type { Price } from '#lib/sandbox/market/prices';
 import { findVideos } from '#lib/sandbox/results/videos';
 
 /** Builds the result of `searchai` with every field the sandbox can fill. */
-export function searchAiResult(answer: SandboxAnswer): Omit<SearchAiResult, 'html'> {
+export function buildSearchAiResult(answer: SandboxAnswer): Omit<SearchAiResult, 'html'> {
   const { draft, text, verticals } = answer;
   const products = selectProducts(answer, text, 6);
   const ads = selectAds(answer, text);
@@ -109,7 +109,7 @@ function abbreviateCount(count: number): string {
 }
 
 /** Builds the result of `overview`; empty if the search engine shows none. */
-export function overviewResult(answer: SandboxAnswer): Omit<OverviewResult, 'html'> {
+export function buildOverviewResult(answer: SandboxAnswer): Omit<OverviewResult, 'html'> {
   const { draft, text } = answer;
   return {
     text,

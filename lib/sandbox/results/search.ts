@@ -17,7 +17,7 @@ import {
   numberResults,
   paginate,
 } from '#lib/sandbox/results/result-pages';
-import { overviewResult } from '#lib/sandbox/results/search-ai';
+import { buildOverviewResult } from '#lib/sandbox/results/search-ai';
 
 type OrganicResult = SearchResult['organicResults'][number];
 
@@ -36,7 +36,7 @@ export function answerSearch(
   const { ads: _, ...overview } =
     include.overview === undefined
       ? { ads: [], text: '', sources: [], videos: [] }
-      : overviewResult(answerPrompt('overview', request, date));
+      : buildOverviewResult(answerPrompt('overview', request, date));
   return {
     result: {
       organicResults: pages.flat(),
@@ -57,11 +57,11 @@ function listOrganicResults(context: RequestContext): OrganicResult[][] {
   const ownPages = found.filter(({ publisher }) => publisher.name === parsed?.brands[0]?.name).slice(0, 1);
   const [first = [], ...rest] = paginate([...new Set([...ownPages, ...found])], pages, pageSize);
   const places = findLocalPlaces(context).slice(0, maxLocalResults);
-  const before = parsed === undefined ? 0 : 1;
+  const placesIndex = parsed === undefined ? 0 : 1;
   const firstPage: (MarketDocument | Place)[] = [
-    ...first.slice(0, before),
+    ...first.slice(0, placesIndex),
     ...places,
-    ...first.slice(before),
+    ...first.slice(placesIndex),
   ];
   return numberResults([firstPage.slice(0, pageSize), ...rest], (item, position, page) =>
     'sentences' in item

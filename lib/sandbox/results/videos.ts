@@ -8,8 +8,8 @@ import { hash, slugify } from '#lib/sandbox/text/words';
 const maxVideos = 3;
 
 /**
- * Finds videos for a prompt that asks for some: those retrieved for the answer, else the category's from the closest
- * region, else invented ones about the prompt. `duration` is `MM:SS`.
+ * Finds videos for a prompt that asks for them: those retrieved for the answer, else those of the category from the
+ * closest region, else invented ones about the prompt. `duration` is `MM:SS`.
  */
 export function findVideos({ parsed, request, retrieved, time, verticals }: SandboxAnswer) {
   if (!verticals.video) return [];
@@ -30,13 +30,13 @@ export function findVideos({ parsed, request, retrieved, time, verticals }: Sand
   }
   const isVideo = ({ publisher }: MarketDocument) => publisher.type === 'video';
   const found = retrieved.map(({ document }) => document).filter(isVideo);
-  const proximity = ({ publisher }: MarketDocument) => getProximity(publisher.region, time.region);
+  const getVideoProximity = ({ publisher }: MarketDocument) => getProximity(publisher.region, time.region);
   const documents =
     found.length > 0
       ? found
       : getSearchIndex()
           .documents.filter((document) => isVideo(document) && document.category === parsed.category)
-          .sort((a, b) => proximity(b) - proximity(a));
+          .sort((a, b) => getVideoProximity(b) - getVideoProximity(a));
   return documents.slice(0, maxVideos).map(({ id, publisher: { domain, name }, title, url }) => ({
     title,
     url,

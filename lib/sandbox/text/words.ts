@@ -1,4 +1,4 @@
-/** Hashes a text to 32 bits (FNV-1a with a final mix): the only source of variety in the market. */
+/** Hashes a text to 32 bits (FNV-1a with a final mix): the only source of randomness in the market. */
 export function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -20,19 +20,19 @@ export function getFraction(text: string): number {
   return hash(text) / 2 ** 32;
 }
 
-/** Picks the member of a non-empty list that a text determines. */
+/** Picks an item of a non-empty list by the hash of a text. */
 export function pick<T>(list: readonly T[], text: string): T {
-  const member = list[hash(text) % list.length];
-  if (member === undefined) throw new Error('Cannot pick from an empty list.');
-  return member;
+  const item = list[hash(text) % list.length];
+  if (item === undefined) throw new Error('Cannot pick from an empty list.');
+  return item;
 }
 
-/** Shuffles a list into the order a text determines. */
+/** Shuffles a list into an order that depends only on a text. */
 export function shuffle<T>(list: readonly T[], text: string): T[] {
   return list
-    .map((member, index) => ({ member, order: hash(`${text}#${index}`) }))
+    .map((item, index) => ({ item, order: hash(`${text}#${index}`) }))
     .sort((a, b) => a.order - b.order)
-    .map(({ member }) => member);
+    .map(({ item }) => item);
 }
 
 /** Returns the text in lower case without accents; Japanese voicing marks stay. */
@@ -56,7 +56,7 @@ export function findWord(text: string, word: string, isInflected = false): numbe
   return -1;
 }
 
-/** Lists the given items whose words a text contains, in order of first appearance. */
+/** Lists the items that appear in a text, in order of first appearance. */
 export function listByAppearance<T>(items: readonly T[], getIndexes: (item: T) => number[]): T[] {
   return items
     .map((item) => ({ item, index: Math.min(...getIndexes(item).filter((index) => index >= 0)) }))
@@ -65,7 +65,7 @@ export function listByAppearance<T>(items: readonly T[], getIndexes: (item: T) =
     .map(({ item }) => item);
 }
 
-/** Replaces `{name}` placeholders by the values of these names, or by nothing. */
+/** Replaces `{name}` placeholders with their values, or with nothing. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
@@ -77,7 +77,7 @@ export function formatList(items: readonly string[]): string {
   return listFormat.format(items);
 }
 
-/** Makes the first letter a capital. */
+/** Capitalizes the first letter. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

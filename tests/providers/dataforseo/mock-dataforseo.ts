@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/time';
-import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
+import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../../support/recordings.ts';
@@ -27,7 +27,7 @@ export function sendRequest<E extends DataForSeoEngine>(
   signal = new AbortController().signal,
 ) {
   const access = { baseUrl: `${mockServer.url}/v3/`, login: 'me', password: 'söcret' };
-  return dataForSeoProvider(engine, access).query({ ...request, ...fields }, { signal, clock });
+  return createDataForSeoProvider(engine, access).query({ ...request, ...fields }, { signal, clock });
 }
 
 /** Returns the task of the last call. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { perplexityProvider } from '#lib/providers/perplexity/provider';
+import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
 import {
   context,
   kayakRequest,
@@ -10,7 +10,7 @@ import {
 const { setReply, getOptions } = startMockReplies();
 const perplexity = (body: unknown) => {
   setReply({ body });
-  return perplexityProvider(getOptions()).query(kayakRequest, context);
+  return createPerplexityProvider(getOptions()).query(kayakRequest, context);
 };
 
 describe('Perplexity', () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/time';
-import { remoteProvider } from '#lib/providers/remote/provider';
+import { createRemoteProvider } from '#lib/providers/remote/provider';
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
@@ -27,7 +27,7 @@ function setReply(status: number, body: unknown, headers: Record<string, string>
 
 const context = (signal = new AbortController().signal) => ({ signal, clock });
 const sendRequest = (fields: Partial<MonitorRequest> = {}) =>
-  remoteProvider('gen', { baseUrl: remote.url, apiKey: 'remote key' }).query(
+  createRemoteProvider('gen', { baseUrl: remote.url, apiKey: 'remote key' }).query(
     { ...request, ...fields },
     context(),
   );
@@ -56,7 +56,7 @@ describe('requests to a remote service', () => {
     setReply(200, {
       result: { organicResults: [], peopleAlsoAsk: [], relatedSearches: [], ads: [] },
     });
-    const provider = remoteProvider('search', { baseUrl: `${remote.url}/v1/`, apiKey: 'k' });
+    const provider = createRemoteProvider('search', { baseUrl: `${remote.url}/v1/`, apiKey: 'k' });
     await provider.query(
       { ...request, uule: 'w+CAIQICI', device: 'mobile', pages: 3, include: { overview: {} } },
       context(),
@@ -105,7 +105,7 @@ describe('responses of a remote service', () => {
         videos: [],
       },
     });
-    const provider = remoteProvider('searchai', { baseUrl: remote.url, apiKey: 'k' });
+    const provider = createRemoteProvider('searchai', { baseUrl: remote.url, apiKey: 'k' });
     expect((await provider.query(request, context())).result).toEqual({
       ...genResult,
       sources: [source, { ...source, position: 2 }],
@@ -191,7 +191,7 @@ describe('errors of a remote service', () => {
   it('stops with the signal’s reason while the provider does not respond', async () => {
     reply = () => {};
     const controller = new AbortController();
-    const provider = remoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });
+    const provider = createRemoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });
     const pending = provider.query(request, context(controller.signal));
     await expect.poll(() => remote.received.length).toBe(1);
     controller.abort(new Error('client disconnected'));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { describeError } from '#lib/core/errors';
 import { fixedClock } from '#lib/core/time';
-import { serpApiProvider } from '#lib/providers/serpapi/provider';
+import { createSerpApiProvider } from '#lib/providers/serpapi/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../../support/recordings.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => mockServer.close());
 
 const sendRequest = (signal = new AbortController().signal, baseUrl = mockServer.url): Promise<unknown> =>
-  serpApiProvider('search', { apiKey, baseUrl }).query(request, { signal, clock });
+  createSerpApiProvider('search', { apiKey, baseUrl }).query(request, { signal, clock });
 
 describe('SerpApi errors', () => {
   it.each([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { fixedClock } from '#lib/core/time';
-import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
+import { createSerpApiProvider, type SerpApiEngine } from '#lib/providers/serpapi/provider';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../../support/recordings.ts';
@@ -34,7 +34,7 @@ function sendRequest<E extends SerpApiEngine>(
   baseUrl = mockServer.url,
 ) {
   const request = { prompt: 'Which kayak folds?', country: 'DE', include: {}, ...fields };
-  const provider = serpApiProvider(engine, { apiKey, baseUrl });
+  const provider = createSerpApiProvider(engine, { apiKey, baseUrl });
   return provider.query(request, { signal: new AbortController().signal, clock });
 }
 
@@ -200,7 +200,7 @@ describe('responses', () => {
   it('retries only the pages that failed', async () => {
     control = ({ query, attempt }) =>
       query.get('start') === '10' && attempt < 3 ? { kind: 'fail', status: 503 } : undefined;
-    const provider = serpApiProvider('search', { apiKey, baseUrl: mockServer.url });
+    const provider = createSerpApiProvider('search', { apiKey, baseUrl: mockServer.url });
     const request = { prompt: 'Which kayak folds?', country: 'DE', pages: 3, include: {} };
     const context = { signal: new AbortController().signal, clock };
     for (let failed = 0; failed < 2; failed += 1) {

@@ -40,7 +40,7 @@ describe('source list', () => {
     sources.add('https://b.example/', { label: 'B', description: 'About B' });
     sources.add('http://a.example/x/?utm_source=z', { label: ' A ', description: 'About A' });
     sources.add('https://b.example/#top', { label: 'Other', description: 'Other' });
-    expect(sources.all()).toEqual([
+    expect(sources.list()).toEqual([
       { position: 1, url: 'https://www.a.example/x', label: 'A', description: 'About A' },
       { position: 2, url: 'https://b.example/', label: 'B', description: 'About B' },
     ]);
@@ -49,7 +49,7 @@ describe('source list', () => {
   it.each(['', ' ', 'not a URL', 'gs://bucket/file'])('does not list %j', (url) => {
     const sources = createSourceList();
     expect(sources.add(url, { label: 'A' })).toBeUndefined();
-    expect(sources.all()).toEqual([]);
+    expect(sources.list()).toEqual([]);
   });
 
   it.each([

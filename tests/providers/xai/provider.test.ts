@@ -6,7 +6,7 @@ import { systemClock } from '#lib/core/time';
 import { readResponse } from '#lib/providers/openai/transform';
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
-import { xaiProvider } from '#lib/providers/xai/provider';
+import { createXaiProvider } from '#lib/providers/xai/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => mockServer.close());
 
 const sendRequest = (baseUrl = `${mockServer.url}/xai`) =>
-  xaiProvider({ baseUrl, apiKey: 'a key', model: 'grok-4.3' }).query(request, context);
+  createXaiProvider({ baseUrl, apiKey: 'a key', model: 'grok-4.3' }).query(request, context);
 
 function setOutput(output: object[], fields: object = {}): void {
   const body = { object: 'response', status: 'completed', model: 'grok-4.3', output, ...fields };
