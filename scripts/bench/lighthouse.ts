@@ -4,15 +4,15 @@ import TraceGatherer from 'lighthouse/core/gather/gatherers/trace.js';
 import { type Browser, chromium } from 'playwright';
 import { getEnv } from '#lib/core/env';
 import { alignColumns } from '#scripts/bench/table';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { findBrowser, flags } from '#tests/support/browser';
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 const devices = ['desktop', 'mobile'] as const;
 const runs = 3;
 const minScore = 95;
-/** The demo's sign-in, which `npm start` prints. */
-const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
+/** The demo's credentials, which `npm start` prints. */
+const demoCredentials = { email: 'demo@answerscope.example', password: 'fictional-market' };
 
 type Device = (typeof devices)[number];
 
@@ -24,7 +24,7 @@ type Device = (typeof devices)[number];
 export async function benchLighthouse(): Promise<string> {
   skipFeatureUsageTrace();
   const { executablePath, env } = await findBrowser();
-  const port = await freePort();
+  const port = await findFreePort();
   const args = [...flags, `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ executablePath, env, args });
   try {
@@ -55,8 +55,8 @@ async function signIn(browser: Browser, instance: string): Promise<{ url: string
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${instance}/sign-in`);
-  await page.getByLabel('Email').fill(demo.email);
-  await page.getByLabel('Password').fill(demo.password);
+  await page.getByLabel('Email').fill(demoCredentials.email);
+  await page.getByLabel('Password').fill(demoCredentials.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/overview$/);
   const cookies = await context.cookies(instance);

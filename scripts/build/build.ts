@@ -11,13 +11,13 @@ import { runProgram } from '#scripts/system/run-program';
 /** Everything `next build` reads, without the folders it never bundles. */
 const sources = ['app', 'components', 'lib', 'public'];
 const files = ['package-lock.json', 'package.json', 'next.config.js', 'postcss.config.mjs', 'tsconfig.json'];
-const outside = ['lib/web', 'lib/worker', 'lib/cli', 'lib/db/migrations'];
+const unbundledFolders = ['lib/web', 'lib/worker', 'lib/cli', 'lib/db/migrations'];
 
-const stamp = '.next/sources.sha256';
+const hashFile = '.next/sources.sha256';
 
 /** Returns whether `.next` was built from the current sources. */
-function buildIsCurrent(root: string): boolean {
-  const file = join(root, stamp);
+function isBuildCurrent(root: string): boolean {
+  const file = join(root, hashFile);
   return existsSync(file) && readFileSync(file, 'utf8') === hashSources(root);
 }
 
@@ -27,20 +27,20 @@ function buildIsCurrent(root: string): boolean {
  */
 export async function buildIfStale(
   root: string,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  if (buildIsCurrent(root)) return;
+  if (isBuildCurrent(root)) return;
   const lock = await waitForLock(join(root, 'node_modules', '.cache'), stopped);
   try {
-    if (buildIsCurrent(root)) return;
-    say('Building the pages. This happens once after each change of the sources.');
+    if (isBuildCurrent(root)) return;
+    printLine('Building the pages. This happens once after each source change.');
     const hash = hashSources(root);
-    rmSync(join(root, stamp), { force: true });
-    await nextBuild(root, stopped);
+    rmSync(join(root, hashFile), { force: true });
+    await runNextBuild(root, stopped);
     const built = join(root, '.next', 'static');
     await compressStatic(built, join(root, '.next', 'brotli'));
-    writeFileSync(join(root, stamp), hash);
+    writeFileSync(join(root, hashFile), hash);
   } finally {
     lock.release();
   }
@@ -55,7 +55,7 @@ async function waitForLock(folder: string, stopped: AbortSignal) {
   }
 }
 
-async function nextBuild(root: string, stopped: AbortSignal): Promise<void> {
+async function runNextBuild(root: string, stopped: AbortSignal): Promise<void> {
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
   const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
   const command = [process.execPath, next, 'build'];
@@ -73,7 +73,7 @@ function hashSources(root: string): string {
 }
 
 function listFiles(root: string, folder: string): string[] {
-  if (outside.includes(folder) || !existsSync(join(root, folder))) return [];
+  if (unbundledFolders.includes(folder) || !existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .sort()
     .flatMap((name) => {
@@ -85,14 +85,14 @@ function listFiles(root: string, folder: string): string[] {
 const brotli = promisify(brotliCompress);
 const compressible = /\.(?:css|js|json|svg)$/;
 
-/** Compresses each text file of a folder with Brotli into another folder; a seventh smaller than gzip. */
-async function compressStatic(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+/** Compresses each text file of a folder with Brotli into another folder. Brotli is about 15% smaller than gzip. */
+async function compressStatic(source: string, target: string): Promise<void> {
+  const entries = await readdir(source, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
   await Promise.all(
     files.map(async ({ parentPath, name }) => {
       const file = join(parentPath, name);
-      const compressed = `${join(to, relative(from, file))}.br`;
+      const compressed = `${join(target, relative(source, file))}.br`;
       await mkdir(dirname(compressed), { recursive: true });
       await writeFile(compressed, await brotli(await readFile(file)));
     }),

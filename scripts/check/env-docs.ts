@@ -13,7 +13,7 @@ function renderEnvExample(): string {
 }
 
 /**
- * Returns README.md with its list of variables, between `<!-- settings -->` and `<!-- /settings -->`, generated again.
+ * Returns README.md with a new list of variables between `<!-- settings -->` and `<!-- /settings -->`.
  * @throws Error if the README has no such section
  */
 function renderReadme(readme: string): string {

@@ -8,7 +8,7 @@ const lockFile = z.object({
 });
 
 /**
- * Finds optional packages, mostly of other systems, that package-lock.json does not list. `npm install` drops them if
+ * Finds optional packages, mostly for other platforms, that package-lock.json does not list. `npm install` drops them if
  * it cannot fetch them, and `npm ci` then rejects the file.
  * @returns names, each with the package that depends on it
  */
@@ -16,13 +16,13 @@ export function findMissingPackages(lock: string): string[] {
   const { packages } = lockFile.parse(JSON.parse(lock));
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !foldersAbove(path).some((folder) => packages[`${folder}node_modules/${name}`]))
+      .filter((name) => !listParentFolders(path).some((folder) => packages[`${folder}node_modules/${name}`]))
       .map((name) => `${name} (of ${path || 'package.json'})`),
   );
 }
 
 /** Returns the folders in whose node_modules a package looks for another: `a/` and `` for `a`. */
-function foldersAbove(path: string): string[] {
+function listParentFolders(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/');
   const nested = parts.map((_, index) => `${parts.slice(0, index + 1).join('/node_modules/')}/`);
   return ['', ...nested];

@@ -20,7 +20,7 @@ const cacheFolder = join(root, 'node_modules', '.cache', 'answerscope-check');
 /** Runs every check that needs neither a database nor a build, concurrently. */
 export function runChecks(): Promise<CheckResult[]> {
   return Promise.all([
-    runTool('types', 'tsc', ['--project', '.', '--incremental', '--tsBuildInfoFile', typesCacheFile()]),
+    runTool('types', 'tsc', ['--project', '.', '--incremental', '--tsBuildInfoFile', getTypesCacheFile()]),
     runTool('import ranks', 'depcruise', [
       '--config',
       '.dependency-cruiser.cjs',
@@ -44,7 +44,7 @@ export function runChecks(): Promise<CheckResult[]> {
  * Returns TypeScript's build info file. Each set of source files has its own, since TypeScript 7 reuses stale results
  * after files were added, moved or deleted.
  */
-function typesCacheFile(): string {
+function getTypesCacheFile(): string {
   const sources = globSync('{app,components,lib,scripts,tests,*.*}{,/**/*.{ts,tsx,mjs,js,json}}', {
     cwd: root,
   });

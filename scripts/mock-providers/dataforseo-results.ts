@@ -3,7 +3,7 @@ import type { FictionalPage } from '#scripts/mock-providers/fictional-pages';
 /** A page of ChatGPT or Gemini: citations by link and by reference, products, brands and an ad. */
 export function createScrapedPage(kind: 'chat_gpt' | 'gemini', pages: FictionalPage[]): object {
   const [first, second, ...others] = pages;
-  const source = ({ url, domain, title, sentence }: FictionalPage) => ({
+  const toSource = ({ url, domain, title, sentence }: FictionalPage) => ({
     type: `${kind}_source`,
     title,
     snippet: sentence,
@@ -11,7 +11,7 @@ export function createScrapedPage(kind: 'chat_gpt' | 'gemini', pages: FictionalP
     url: kind === 'chat_gpt' ? `${url}&utm_source=chatgpt.com` : url,
     publication_date: '2026-04-01 00:00:00 +00:00',
   });
-  const cited = pages.slice(0, 2).map(source);
+  const cited = pages.slice(0, 2).map(toSource);
   const markdown = [
     `${first?.sentence} ([${first?.domain}](${cited[0]?.url})).`,
     `${second?.sentence} ([${second?.domain}][1]).`,
@@ -163,7 +163,7 @@ export function createNewsItems(pages: FictionalPage[], depth: number): object[]
   return [stories, ...reports];
 }
 
-const reference = ({ url, domain, site, title, sentence }: FictionalPage) => ({
+const toReference = ({ url, domain, site, title, sentence }: FictionalPage) => ({
   type: 'ai_overview_reference',
   source: site,
   domain,
@@ -173,10 +173,16 @@ const reference = ({ url, domain, site, title, sentence }: FictionalPage) => ({
 });
 
 /** An AI overview or AI Mode answer, as Markdown and as blocks. */
-export function createAiOverview(pages: FictionalPage[], loaded = true): object {
-  const head = { type: 'ai_overview', rank_group: 1, rank_absolute: 1, page: 1, position: 'left' };
-  if (!loaded) {
-    return { ...head, asynchronous_ai_overview: true, markdown: null, items: null, references: null };
+export function createAiOverview(pages: FictionalPage[], isLoaded = true): object {
+  const overviewFields = { type: 'ai_overview', rank_group: 1, rank_absolute: 1, page: 1, position: 'left' };
+  if (!isLoaded) {
+    return {
+      ...overviewFields,
+      asynchronous_ai_overview: true,
+      markdown: null,
+      items: null,
+      references: null,
+    };
   }
   const [first] = pages;
   const blocks = pages.map((page) => ({
@@ -186,10 +192,10 @@ export function createAiOverview(pages: FictionalPage[], loaded = true): object 
     markdown: `${page.sentence}. [[1]](${page.url})`,
     links: null,
     images: null,
-    references: [reference(page)],
+    references: [toReference(page)],
   }));
   return {
-    ...head,
+    ...overviewFields,
     asynchronous_ai_overview: false,
     markdown: blocks.map(({ markdown }) => markdown).join('\n\n'),
     items: [
@@ -218,6 +224,6 @@ export function createAiOverview(pages: FictionalPage[], loaded = true): object 
         })),
       },
     ],
-    references: pages.map(reference),
+    references: pages.map(toReference),
   };
 }

@@ -50,15 +50,15 @@ export const mockDataForSeo: MockProvider = {
 
 function createResult(kind: string, task: Task, prompt: string, country: string): object {
   const pages = createPages(prompt, country);
-  const about = {
+  const metadata = {
     keyword: prompt,
     location_code: task.location_code ?? null,
     language_code: task.language_code,
     check_url: 'https://search.example/?q=kayak',
     datetime: '2026-05-04 10:00:00 +00:00',
   };
-  if (kind === 'chat_gpt' || kind === 'gemini') return { ...about, ...createScrapedPage(kind, pages) };
-  const serp = { ...about, type: kind, se_domain: 'google.com', spell: null, se_results_count: 9000 };
+  if (kind === 'chat_gpt' || kind === 'gemini') return { ...metadata, ...createScrapedPage(kind, pages) };
+  const serp = { ...metadata, type: kind, se_domain: 'google.com', spell: null, se_results_count: 9000 };
   const depth = task.depth ?? 10;
   const items =
     kind === 'ai_mode'

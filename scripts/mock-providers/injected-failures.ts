@@ -14,7 +14,7 @@ export function listCommonFailures(hangMs?: number): MockBehavior[] {
     },
     { kind: 'fail', status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Please log in</h1>' },
     { kind: 'hang', ...(hangMs !== undefined && { ms: hangMs }) },
-    { kind: 'drip', bytes: 200, everyMs: 10, until: 1000 },
+    { kind: 'drip', bytes: 200, everyMs: 10, maxBytes: 1000 },
     { kind: 'truncate', bytes: 120 },
     { kind: 'malformed' },
   ];

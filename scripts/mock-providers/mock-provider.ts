@@ -40,7 +40,7 @@ export interface MockProvider {
   matches(method: string, path: string): boolean;
   /** @throws Error for an invalid request, which gets status 400 */
   parseRequest(request: MockRequest): ParsedRequest;
-  /** Returns the usual response or the named recording; undefined if there is none. */
+  /** Returns the usual response, or the recording with this name; undefined if there is none. */
   respond(call: MockCall, recording?: string): Promise<MockResponse | undefined>;
   /** Failures in the provider's own format that `failureShare` injects besides the common ones. */
   failures?: MockBehavior[];
@@ -48,14 +48,14 @@ export interface MockProvider {
 
 /** What the server does with a call. */
 export type MockBehavior =
-  /** Responds, with the recording if one is named (`error-401-…` with its status). */
+  /** Sends the usual response, or the recording `file`. A recording `error-401-…` is sent with status 401. */
   | { kind: 'answer'; file?: string; delayMs?: number }
   /** Responds with this status, headers and body. A string is sent unchanged. */
   | { kind: 'fail'; status: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
   /** Never responds; with `ms`, closes the connection after that time. */
   | { kind: 'hang'; ms?: number }
-  /** Sends the response in pieces; with `until`, closes the connection after that many bytes. */
-  | { kind: 'drip'; bytes: number; everyMs: number; until?: number; file?: string }
+  /** Sends the response in pieces; with `maxBytes`, closes the connection after that many bytes. */
+  | { kind: 'drip'; bytes: number; everyMs: number; maxBytes?: number; file?: string }
   /** Sends that many bytes of a longer response and closes the connection. */
   | { kind: 'truncate'; bytes: number; file?: string }
   /** Sends a complete 200 response whose JSON ends in the middle. */

@@ -26,7 +26,7 @@ const perplexity = z.looseObject({
   web_search_options: z.looseObject({ user_location: location }).optional(),
 });
 
-/** Creates the providers that replay recordings from a folder, with or without a version in front of their paths. */
+/** Creates the providers that replay recordings from a folder, with or without a version prefix in the path. */
 export function createRecordedProviders(folder: string): MockProvider[] {
   return [
     createRecordedProvider(folder, 'openai', /\/responses$/, parseOpenAiRequest),
@@ -92,7 +92,7 @@ async function listRecordings(folder: string, provider: RecordedProvider): Promi
 
 /**
  * Selects the recording for a prompt and country by hash, so it is always the same one. Files that start with `error-` or
- * `blocked-` are no answers. The order of `files` does not matter.
+ * `blocked-` are not answers. The order of `files` does not matter.
  */
 export function selectRecording(
   provider: RecordedProvider,

@@ -7,18 +7,18 @@ export function createCopilotAnswer(pages: FictionalPage[]): object {
     text_blocks: [
       {
         type: 'paragraph',
-        ...passage(pages, 0),
+        ...createPassage(pages, 0),
         snippet_links: [{ text: pages[0]?.kayak, link: pages[0]?.url }],
       },
       { type: 'heading', snippet: 'What to look at', level: 2 },
-      list(pages),
+      createList(pages),
       {
         type: 'table',
         table: [['Kayak', 'Price'], ...pages.map(({ kayak, price }) => [kayak, `$${price}`])],
       },
       { type: 'code_block', language: 'text', code: 'weight = hull + frame' },
     ],
-    references: references(pages),
+    references: createReferences(pages),
   };
 }
 
@@ -27,11 +27,11 @@ export function createAiModeAnswer(pages: FictionalPage[]): object {
   return {
     subsequent_request_token: 'c3Vic2VxdWVudA',
     text_blocks: [
-      { type: 'paragraph', ...passage(pages, 0), snippet_highlighted_words: [pages[0]?.kayak] },
-      list(pages),
-      comparison(pages),
+      { type: 'paragraph', ...createPassage(pages, 0), snippet_highlighted_words: [pages[0]?.kayak] },
+      createList(pages),
+      createComparison(pages),
     ],
-    references: references(pages),
+    references: createReferences(pages),
     shopping_results: pages.map((page, index) => ({
       position: index + 1,
       title: page.kayak,
@@ -57,7 +57,7 @@ export function createAiModeAnswer(pages: FictionalPage[]): object {
       links: { website: `https://${page.domain}/` },
       thumbnail: `https://${page.domain}/boathouse.jpg`,
     })),
-    inline_videos: [video(pages)],
+    inline_videos: [createVideo(pages)],
   };
 }
 
@@ -65,24 +65,24 @@ export function createAiModeAnswer(pages: FictionalPage[]): object {
 export function createOverview(pages: FictionalPage[]): object {
   return {
     text_blocks: [
-      { type: 'paragraph', ...passage(pages, 0), video: video(pages) },
+      { type: 'paragraph', ...createPassage(pages, 0), video: createVideo(pages) },
       { type: 'heading', snippet: 'In short' },
-      list(pages),
+      createList(pages),
       {
         type: 'expandable',
         title: 'How they were tested',
-        text_blocks: [{ type: 'paragraph', ...passage(pages, 1) }],
+        text_blocks: [{ type: 'paragraph', ...createPassage(pages, 1) }],
       },
     ],
-    references: references(pages),
+    references: createReferences(pages),
   };
 }
 
-function passage(pages: FictionalPage[], index: number) {
+function createPassage(pages: FictionalPage[], index: number) {
   return { snippet: `${pages[index]?.sentence}.`, reference_indexes: [index] };
 }
 
-function list(pages: FictionalPage[]) {
+function createList(pages: FictionalPage[]) {
   return {
     type: 'list',
     list: pages.map(({ kayak, site }, index) => ({
@@ -94,7 +94,7 @@ function list(pages: FictionalPage[]) {
   };
 }
 
-function comparison(pages: FictionalPage[]) {
+function createComparison(pages: FictionalPage[]) {
   return {
     type: 'comparison',
     product_labels: pages.slice(0, 2).map(({ kayak }) => kayak),
@@ -102,7 +102,7 @@ function comparison(pages: FictionalPage[]) {
   };
 }
 
-function references(pages: FictionalPage[]) {
+function createReferences(pages: FictionalPage[]) {
   return pages.map(({ title, url, sentence, site }, index) => ({
     title,
     link: `${url}#:~:text=weighs`,
@@ -112,7 +112,7 @@ function references(pages: FictionalPage[]) {
   }));
 }
 
-function video(pages: FictionalPage[]) {
+function createVideo(pages: FictionalPage[]) {
   return {
     title: `${pages[0]?.kayak} folded in a minute`,
     link: `https://www.youtube.com/watch?v=${pages[0]?.kayak.length}`,
@@ -123,7 +123,7 @@ function video(pages: FictionalPage[]) {
   };
 }
 
-const perPage = 10;
+const resultsPerPage = 10;
 const lastPage = 4;
 
 /** A page of `google`. There are no results after the fifth page. */
@@ -131,11 +131,11 @@ export function createSearchPage(pages: FictionalPage[], prompt: string, index: 
   if (index > lastPage) return emptyPage;
   return {
     search_information: { query_displayed: prompt, organic_results_state: 'Results for exact spelling' },
-    ...(index === 0 && { ads: ads(pages) }),
-    organic_results: entries(pages, index, (page, position) => ({
+    ...(index === 0 && { ads: createAds(pages) }),
+    organic_results: createEntries(pages, index, (page, position) => ({
       position,
-      title: `${page.title} (${index * perPage + position})`,
-      link: `${page.url}&result=${index * perPage + position}`,
+      title: `${page.title} (${index * resultsPerPage + position})`,
+      link: `${page.url}&result=${index * resultsPerPage + position}`,
       redirect_link: 'https://www.google.com/url?sa=t',
       displayed_link: `https://${page.domain} › kayaks`,
       snippet: page.sentence,
@@ -164,10 +164,10 @@ export function createSearchPage(pages: FictionalPage[], prompt: string, index: 
 export function createNewsPage(pages: FictionalPage[], index: number): object {
   if (index > lastPage) return emptyPage;
   return {
-    news_results: entries(pages, index, (page, position) => ({
+    news_results: createEntries(pages, index, (page, position) => ({
       position,
-      title: `${page.kayak} makes the news (${index * perPage + position})`,
-      link: `${page.url}&report=${index * perPage + position}`,
+      title: `${page.kayak} makes the news (${index * resultsPerPage + position})`,
+      link: `${page.url}&report=${index * resultsPerPage + position}`,
       source: page.site,
       date: `${position} hours ago`,
       snippet: page.sentence,
@@ -182,17 +182,17 @@ const emptyPage = {
 };
 
 /** Positions start at 1 on every page. */
-function entries<T>(
+function createEntries<T>(
   pages: FictionalPage[],
   index: number,
-  entry: (page: FictionalPage, position: number) => T,
+  createEntry: (page: FictionalPage, position: number) => T,
 ): T[] {
-  return Array.from({ length: perPage }, (_, offset) => pages[(index + offset) % pages.length])
+  return Array.from({ length: resultsPerPage }, (_, offset) => pages[(index + offset) % pages.length])
     .filter((page) => page !== undefined)
-    .map((page, offset) => entry(page, offset + 1));
+    .map((page, offset) => createEntry(page, offset + 1));
 }
 
-function ads(pages: FictionalPage[]) {
+function createAds(pages: FictionalPage[]) {
   return (['top', 'bottom'] as const).map((block_position, index) => ({
     position: 1,
     block_position,

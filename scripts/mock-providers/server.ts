@@ -27,7 +27,7 @@ export interface MockServerOptions {
   control?: (call: MockCall) => MockBehavior | undefined;
   /** Share of calls, from 0 to 1, that fail. The same calls fail every time. */
   failureShare?: number;
-  /** How long a call that hangs by `failureShare` stays open; by default forever. */
+  /** How long a hang injected by `failureShare` keeps the connection open; forever by default. */
   hangMs?: number;
 }
 
@@ -93,7 +93,7 @@ async function handleRequest(
   const method = request.method ?? 'GET';
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://mock.invalid');
   const provider = state.providers.find((candidate) => candidate.matches(method, path));
-  if (!provider) return sendError(response, 404, `No provider has ${method} ${path}.`);
+  if (!provider) return sendError(response, 404, `No mock provider handles ${method} ${path}.`);
   const body = method === 'POST' ? await readJsonBody(request) : undefined;
   const { headers } = request;
   const call = recordCall(state, provider, { method, path, query, headers, body, baseUrl });
@@ -115,7 +115,7 @@ async function handleRequest(
     return;
   }
   const reply = await provider.respond(call, getRecordingName(behavior));
-  if (!reply) return sendError(response, 404, `There is no recording of ${provider.name}.`);
+  if (!reply) return sendError(response, 404, `There is no recording for ${provider.name}.`);
   await sendResponse(response, reply, behavior, stopped);
 }
 
@@ -172,12 +172,12 @@ async function sendResponse(
 async function sendSlowly(
   response: ServerResponse,
   body: Buffer,
-  { bytes, everyMs, until = body.length }: Extract<MockBehavior, { kind: 'drip' }>,
+  { bytes, everyMs, maxBytes = body.length }: Extract<MockBehavior, { kind: 'drip' }>,
   stopped: AbortSignal,
 ): Promise<void> {
-  const end = Math.min(until, body.length);
-  for (let from = 0; from < end && !response.destroyed; from += bytes) {
-    response.write(body.subarray(from, Math.min(from + bytes, end)));
+  const end = Math.min(maxBytes, body.length);
+  for (let offset = 0; offset < end && !response.destroyed; offset += bytes) {
+    response.write(body.subarray(offset, Math.min(offset + bytes, end)));
     await delay(everyMs, undefined, { signal: stopped });
   }
   if (end < body.length) response.destroy();

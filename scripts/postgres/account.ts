@@ -21,11 +21,11 @@ const accountName = 'answerscope';
 export function getPostgresAccount(paths: string[]): Account {
   if (process.getuid?.() !== 0) return { uid: undefined, gid: undefined, owner: undefined, prefix: [] };
   const { uid, gid } = getSystemUser();
-  const plain: Account = { uid, gid, owner: { uid, gid }, prefix: [] };
-  if (canAccess(plain, paths)) return plain;
+  const unprivileged: Account = { uid, gid, owner: { uid, gid }, prefix: [] };
+  if (canAccess(unprivileged, paths)) return unprivileged;
   for (const capability of ['dac_read_search', 'dac_override']) {
-    const capable = withCapability(uid, gid, capability);
-    if (canAccess(capable, paths)) return capable;
+    const privileged = withCapability(uid, gid, capability);
+    if (canAccess(privileged, paths)) return privileged;
   }
   throw new Error(
     `The system user ${accountName} cannot access ${paths.join(' and ')}. Move them to a folder that all users can access, ` +

@@ -10,14 +10,14 @@ import {
   type Postmaster,
   removeStalePidFile,
 } from '#scripts/postgres/postmaster';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 
 export interface ClusterOptions {
   /** Contains `postgres/` (the data) and `postgres.log`. */
   folder: string;
-  /** Of the superuser `postgres`. */
+  /** Password of the superuser `postgres`. */
   password: string;
-  /** Default: a free port. */
+  /** A free port by default. */
   port?: number;
   /** Additional server parameters. */
   parameters?: Record<string, string>;
@@ -27,11 +27,9 @@ export interface ClusterOptions {
 export interface Cluster {
   pid: number;
   port: number;
-  /** Whether it was already running because its launcher was killed. */
-  adopted: boolean;
   /** Returns the URL of a database. */
   url(database: string, user: string, password: string): string;
-  /** Stops it with PostgreSQL's fast shutdown, which ends sessions and loses nothing. */
+  /** Stops it with PostgreSQL's fast shutdown, which ends sessions without losing data. */
   stop(): Promise<void>;
 }
 
@@ -62,19 +60,19 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const data = join(folder, 'postgres');
   mkdirSync(folder, { recursive: true });
   const running = findRunningPostmaster(data);
-  if (running) return toCluster(await waitUntilReady(data, folder, running.pid), true);
+  if (running) return toCluster(await waitUntilReady(data, folder, running.pid));
   const binaries = locateBinaries();
   const account = getPostgresAccount([binaries.postgres, folder]);
   if (!existsSync(data)) {
     await initDataFolder({ initdb: binaries.initdb, account, folder, password: options.password });
   }
   await removeStalePidFile(data);
-  const parameters = { port: String(options.port ?? (await freePort())), ...options.parameters };
-  const pid = await launch(binaries.postgres, account, folder, parameters);
-  return toCluster(await waitUntilReady(data, folder, pid), false);
+  const parameters = { port: String(options.port ?? (await findFreePort())), ...options.parameters };
+  const pid = await launchPostgres(binaries.postgres, account, folder, parameters);
+  return toCluster(await waitUntilReady(data, folder, pid));
 }
 
-async function launch(
+async function launchPostgres(
   postgres: string,
   account: Account,
   folder: string,
@@ -112,10 +110,10 @@ async function waitUntilReady(data: string, folder: string, pid: number): Promis
     await delay(20);
   }
   const logFile = join(folder, 'postgres.log');
-  const end = existsSync(logFile)
+  const lastLines = existsSync(logFile)
     ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n')
     : '';
-  throw new Error(`The embedded PostgreSQL did not start. Its log (${logFile}) ends:\n${end}`);
+  throw new Error(`The embedded PostgreSQL did not start. Its log (${logFile}) ends with:\n${lastLines}`);
 }
 
 /** Returns the URL of a database of the PostgreSQL server on a port of this machine. */
@@ -128,18 +126,17 @@ export function getLoopbackUrl(server: {
   return `postgresql://${server.user}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/${server.database}`;
 }
 
-function toCluster({ pid, port }: Postmaster, adopted: boolean): Cluster {
+function toCluster({ pid, port }: Postmaster): Cluster {
   return {
     pid,
     port,
-    adopted,
     url: (database, user, password) => getLoopbackUrl({ port, database, user, password }),
-    stop: () => stop(pid),
+    stop: () => stopPostgres(pid),
   };
 }
 
 /** Sends SIGINT (fast shutdown), and after the time limit SIGQUIT, after which PostgreSQL recovers at its next start. */
-async function stop(pid: number): Promise<void> {
+async function stopPostgres(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isAlive(pid)) return;
     process.kill(pid, signal);

@@ -24,8 +24,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Returns the PostgreSQL programs of the npm package for this system. npm packages contain no symbolic links and not
- * always execute bits, and install scripts may be disabled, so both are restored here.
+ * Returns the PostgreSQL programs of the npm package for this system. npm packages contain no symbolic links and may
+ * lack execute bits, and install scripts may be disabled, so both are restored here.
  * @throws Error if there is no package for this system
  */
 export function locateBinaries(): PostgresBinaries {
@@ -73,7 +73,7 @@ interface InitOptions {
   account: Account;
   /** Where `postgres/` is created. */
   folder: string;
-  /** Of the superuser `postgres`. */
+  /** Password of the superuser `postgres`. */
   password: string;
 }
 

@@ -8,7 +8,7 @@ const pollMs = 500;
 /** Starts the PostgreSQL of a folder and restarts it on the same port whenever it exits, until `stop`. */
 export async function startWatchedCluster(
   options: ClusterOptions,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<Cluster> {
   const first = await startCluster(options);
   const stopping = new AbortController();
@@ -17,11 +17,11 @@ export async function startWatchedCluster(
     while (!stopping.signal.aborted) {
       await delay(pollMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted || isAlive(current.pid)) continue;
-      say('The embedded PostgreSQL exited unexpectedly and is being restarted.');
+      printLine('The embedded PostgreSQL exited unexpectedly and is being restarted.');
       try {
         current = await startCluster({ ...options, port: first.port });
       } catch (error) {
-        say(describeError(error));
+        printLine(describeError(error));
       }
     }
   };

@@ -47,15 +47,15 @@ function install() {
 const envFile =
   existsSync(join(root, '.env')) && !script.startsWith('tests/') ? join(root, '.env') : undefined;
 
-function runHere() {
+function runInThisProcess() {
   if (envFile) process.loadEnvFile(envFile);
   const file = join(root, script);
   process.argv = [process.execPath, file, ...rest];
   return import(pathToFileURL(file).href);
 }
 
-/** Runs the script with another Node.js. It stops when the IPC channel closes, so it does not outlive this process. */
-function runWith(node) {
+/** Runs the script with another Node.js version. It stops when the IPC channel closes, so it never outlives this process. */
+function runWithNode(node) {
   // process.loadEnvFile exists only since Node.js 20.12.
   const flags = envFile ? [`--env-file=${envFile}`] : [];
   const child = spawn(node, [...flags, join(root, script), ...rest], {
@@ -80,8 +80,8 @@ process.chdir(root);
 stopWithNpm();
 
 const bundled = join(root, 'node_modules', '.bin', 'node');
-if (Number(process.versions.node.split('.')[0]) >= requiredMajor) await runHere();
-else if (existsSync(bundled)) runWith(bundled);
+if (Number(process.versions.node.split('.')[0]) >= requiredMajor) await runInThisProcess();
+else if (existsSync(bundled)) runWithNode(bundled);
 else
   fail(
     `There is no Node.js ${requiredMajor} package for this system. Install Node.js ${requiredMajor} and start again.`,

@@ -23,17 +23,20 @@ const rowSecurityWarning =
 /**
  * Opens and migrates the instance's database: DATABASE_URL, or the embedded one. The caller must hold the lock on the
  * data folder.
- * @param say prints warnings
+ * @param printLine prints warnings
  */
-export async function openDatabase(settings: Env, say: (line: string) => void): Promise<OpenedDatabase> {
+export async function openDatabase(
+  settings: Env,
+  printLine: (line: string) => void,
+): Promise<OpenedDatabase> {
   if (settings.DATABASE_URL) {
     await migrate(settings.DATABASE_URL);
-    if (!(await isBoundByRowSecurity(settings.DATABASE_URL))) say(rowSecurityWarning);
+    if (!(await isBoundByRowSecurity(settings.DATABASE_URL))) printLine(rowSecurityWarning);
     return { url: settings.DATABASE_URL, close: async () => {} };
   }
   const secrets = readSecrets(settings.DATA_DIR);
   const folder = resolve(settings.DATA_DIR);
-  const cluster = await startWatchedCluster({ folder, password: secrets.postgresPassword }, say);
+  const cluster = await startWatchedCluster({ folder, password: secrets.postgresPassword }, printLine);
   try {
     const adminUrl = cluster.url('postgres', 'postgres', secrets.postgresPassword);
     await ensureDatabase(adminUrl, databaseName, secrets.databasePassword);
@@ -59,13 +62,13 @@ const timeoutSeconds = 90;
  * @throws Error if the data folder stays locked for 90 seconds
  */
 export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabase> {
-  if (settings.DATABASE_URL) return openDatabase(settings, say);
+  if (settings.DATABASE_URL) return openDatabase(settings, printLine);
   const deadline = Date.now() + timeoutSeconds * 1000;
   while (Date.now() < deadline) {
-    const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'command', address: settings.APP_URL });
+    const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'command', url: settings.APP_URL });
     if (lock) {
       try {
-        const database = await openDatabase(settings, say);
+        const database = await openDatabase(settings, printLine);
         return { url: database.url, close: () => database.close().finally(() => lock.release()) };
       } catch (error) {
         lock.release();
@@ -91,6 +94,6 @@ function findLauncherDatabase(settings: Env): string | undefined {
   return getEmbeddedUrl(postmaster.port, readSecrets(settings.DATA_DIR).databasePassword);
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }

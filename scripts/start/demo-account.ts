@@ -8,7 +8,7 @@ const timeoutMs = 90_000;
 export type DemoAccount = z.output<typeof lastLine>['demo'];
 
 /**
- * Runs `demo ensure`, which creates the demo organization if it is missing, and returns the demo's sign-in.
+ * Runs `demo ensure`, which creates the demo organization if it is missing, and returns the demo's credentials.
  * @throws Error with the command's output if it fails or takes more than 90 seconds
  */
 export async function ensureDemo(env: NodeJS.ProcessEnv, stopped: AbortSignal): Promise<DemoAccount> {
@@ -19,6 +19,6 @@ export async function ensureDemo(env: NodeJS.ProcessEnv, stopped: AbortSignal): 
   try {
     return lastLine.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).demo;
   } catch (error) {
-    throw new Error('The command "demo ensure" printed no sign-in on its last line.', { cause: error });
+    throw new Error('The command "demo ensure" printed no credentials on its last line.', { cause: error });
   }
 }

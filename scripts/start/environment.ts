@@ -20,12 +20,12 @@ export function buildEnvironment(settings: Env, databaseUrl: string): NodeJS.Pro
     NEXTAUTH_URL: settings.APP_URL,
     APP_URL: settings.APP_URL,
     PORT: String(settings.PORT),
-    WEBHOOK_ALLOWED_HOSTS: allowedHosts(settings),
+    WEBHOOK_ALLOWED_HOSTS: listAllowedHosts(settings),
   };
 }
 
 /** Returns the hosts the operator allows and the instance's own, for its webhook endpoint. */
-function allowedHosts({ WEBHOOK_ALLOWED_HOSTS, APP_URL, PORT }: Env): string {
+function listAllowedHosts({ WEBHOOK_ALLOWED_HOSTS, APP_URL, PORT }: Env): string {
   const own = [new URL(APP_URL).host, `localhost:${PORT}`, `127.0.0.1:${PORT}`];
   return [...new Set([...splitList(WEBHOOK_ALLOWED_HOSTS), ...own])].join(',');
 }
@@ -34,9 +34,9 @@ const schema = z.object({
   /** 32 bytes, hexadecimal. */
   encryptionKey: z.string(),
   sessionSecret: z.string(),
-  /** Of the superuser of the embedded PostgreSQL. */
+  /** Password of the superuser of the embedded PostgreSQL. */
   postgresPassword: z.string(),
-  /** Of the role the product connects as. */
+  /** Password of the role the product connects as. */
   databasePassword: z.string(),
 });
 
@@ -52,7 +52,7 @@ export function readSecrets(dataFolder: string): Secrets {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    throw new Error(`${file} cannot be read as the secrets of this instance. Restore it from a copy.`, {
+    throw new Error(`${file} cannot be read as the secrets of this instance. Restore it from a backup.`, {
       cause: error,
     });
   }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type FileLock, lockFile } from '#scripts/system/file-lock';
 
 /** Who holds the data folder: a running launcher or a command. */
-export interface Holder {
+export interface LockHolder {
   kind: 'launcher' | 'command';
   pid: number;
-  address: string;
+  url: string;
   /** Whether the database is migrated, so that commands may use it. */
   databaseReady: boolean;
 }
@@ -21,14 +21,14 @@ const fileName = 'instance.json';
 /** Locks the data folder for this process; returns undefined if another process holds it. */
 export function acquireInstanceLock(
   dataFolder: string,
-  holder: Pick<Holder, 'kind' | 'address'>,
+  holder: Pick<LockHolder, 'kind' | 'url'>,
 ): InstanceLock | undefined {
   mkdirSync(dataFolder, { recursive: true });
   const lock = lockFile(join(dataFolder, 'instance.lock'));
   if (!lock) return undefined;
   const file = join(dataFolder, fileName);
   const write = (databaseReady: boolean) => {
-    const content: Holder = { ...holder, pid: process.pid, databaseReady };
+    const content: LockHolder = { ...holder, pid: process.pid, databaseReady };
     writeFileSync(file, `${JSON.stringify(content)}\n`);
   };
   write(false);
@@ -42,7 +42,7 @@ export function acquireInstanceLock(
 }
 
 /** Reads who holds the lock; undefined in the moment before the holder has written it. */
-export function readLockHolder(dataFolder: string): Holder | undefined {
+export function readLockHolder(dataFolder: string): LockHolder | undefined {
   const file = join(dataFolder, fileName);
   if (!existsSync(file)) return undefined;
   try {

@@ -9,7 +9,7 @@ import { openDatabase } from '#scripts/start/database';
 import { type DemoAccount, ensureDemo } from '#scripts/start/demo-account';
 import { buildEnvironment } from '#scripts/start/environment';
 import { acquireInstanceLock, type InstanceLock, readLockHolder } from '#scripts/start/instance-lock';
-import { openLog, supervise } from '#scripts/start/supervise';
+import { openLog, superviseProcess } from '#scripts/start/supervise';
 
 const development = process.argv.includes('--dev');
 const root = resolve(import.meta.dirname, '..', '..');
@@ -21,7 +21,7 @@ const readyTimeoutSeconds = 120;
 const cleanups: (() => Promise<void> | void)[] = [];
 const stop = new AbortController();
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -46,12 +46,12 @@ async function start(): Promise<void> {
 async function lockDataFolder(settings: Env): Promise<InstanceLock> {
   const deadline = Date.now() + commandTimeoutMs;
   for (;;) {
-    const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'launcher', address: settings.APP_URL });
+    const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'launcher', url: settings.APP_URL });
     if (lock) return lock;
     const holder = readLockHolder(settings.DATA_DIR);
     if (holder?.kind === 'launcher' || Date.now() > deadline) {
       throw new Error(
-        `Answerscope is already running on ${resolve(settings.DATA_DIR)}: process ${holder?.pid}, ${holder?.address}. ` +
+        `Answerscope is already running on ${resolve(settings.DATA_DIR)}: process ${holder?.pid}, ${holder?.url}. ` +
           'Stop it first, or set DATA_DIR and PORT to start another one.',
       );
     }
@@ -60,13 +60,13 @@ async function lockDataFolder(settings: Env): Promise<InstanceLock> {
 }
 
 async function prepareDatabase(settings: Env) {
-  const database = await openDatabase(settings, say);
+  const database = await openDatabase(settings, printLine);
   cleanups.push(() => database.close());
   return database;
 }
 
 function buildPages(): Promise<void> {
-  return buildIfStale(root, say, stop.signal);
+  return buildIfStale(root, printLine, stop.signal);
 }
 
 /** Waits for both even if one fails, so that everything that was started can be stopped. */
@@ -77,7 +77,7 @@ async function waitForBoth<A, B>(steps: [Promise<A>, Promise<B> | undefined]): P
 
 function startProcess(name: string, command: string[], env: NodeJS.ProcessEnv, settings: Env): void {
   const output = openLog(join(settings.DATA_DIR, `${name}.log`));
-  const running = supervise({ name, command, env, output, say });
+  const running = superviseProcess({ name, command, env, output, printLine });
   cleanups.push(() => running.stop());
 }
 
@@ -86,7 +86,9 @@ async function createDemo(env: NodeJS.ProcessEnv) {
     return await ensureDemo(env, stop.signal);
   } catch (error) {
     stop.signal.throwIfAborted();
-    say(`The demo organization could not be created: ${error instanceof Error ? error.message : error}`);
+    printLine(
+      `The demo organization could not be created: ${error instanceof Error ? error.message : error}`,
+    );
     return undefined;
   }
 }
@@ -106,10 +108,10 @@ async function close(): Promise<void> {
   await lock?.();
 }
 
-/** Prints the URL, the demo's sign-in and where data and logs are. */
+/** Prints the URL, the demo's credentials and where data and logs are. */
 function printBanner(settings: Env, demo: DemoAccount | undefined): void {
   const rows: [string, string][] = [['URL', settings.APP_URL]];
-  if (demo) rows.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
+  if (demo) rows.push(['Demo login', `${demo.email}  ${demo.password}`]);
   rows.push(['Data', resolve(settings.DATA_DIR)]);
   if (process.stdout.isTTY) rows.push(['Logs', `${resolve(settings.DATA_DIR)}/web.log, worker.log`]);
   rows.push(['Stop', 'Ctrl-C']);
@@ -154,10 +156,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
 try {
   await start();
   await waitUntilStopped();
-  say('Stopping.');
+  printLine('Stopping.');
 } catch (error) {
   if (!stop.signal.aborted) {
-    say(error instanceof Error ? error.message : describeError(error));
+    printLine(error instanceof Error ? error.message : describeError(error));
     process.exitCode = 1;
   }
 }

@@ -12,7 +12,7 @@ const scripts = { web: 'lib/web/main.ts', worker: 'lib/worker/main.ts' };
 const sharedVariables = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'] as const;
 const root = resolve(import.meta.dirname, '..', '..');
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -27,13 +27,13 @@ async function run(name: string | undefined): Promise<number> {
     ...process.env,
     API_BASE_URL: process.env.API_BASE_URL || process.env.APP_URL,
   });
-  const { url } = await openDatabase(settings, say);
+  const { url } = await openDatabase(settings, printLine);
   const options = process.argv.slice(3);
   if (name === 'web' && !options.includes('--service-only')) {
     const stopped = new AbortController();
     const stop = () => stopped.abort();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, stop);
-    await buildIfStale(root, say, stopped.signal);
+    await buildIfStale(root, printLine, stopped.signal);
   }
   const env = { ...buildEnvironment(settings, url), API_BASE_URL: settings.API_BASE_URL };
   return runScript([scripts[name], ...options], env);
@@ -42,6 +42,6 @@ async function run(name: string | undefined): Promise<number> {
 try {
   process.exit(await run(process.argv[2]));
 } catch (error) {
-  say(error instanceof Error ? error.message : describeError(error));
+  printLine(error instanceof Error ? error.message : describeError(error));
   process.exit(1);
 }

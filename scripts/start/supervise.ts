@@ -16,7 +16,7 @@ interface Options {
   env: NodeJS.ProcessEnv;
   /** Where its output goes. */
   output: number | 'inherit';
-  say: (line: string) => void;
+  printLine: (line: string) => void;
 }
 
 /** Longer than the 10 seconds a process gives its running work. */
@@ -29,7 +29,7 @@ const maxDelayMs = 10_000;
  * It has its own process group, so that Ctrl-C reaches only the launcher, and exits when the channel to the launcher
  * closes.
  */
-export function supervise(options: Options): SupervisedProcess {
+export function superviseProcess(options: Options): SupervisedProcess {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   const keepRunning = async () => {
@@ -40,7 +40,7 @@ export function supervise(options: Options): SupervisedProcess {
       const reason = await waitForExit(child);
       if (stopping.signal.aborted) return;
       earlyExits = performance.now() - startedAt < minUptimeMs ? earlyExits + 1 : 0;
-      options.say(`${options.name} exited (${reason}) and is being restarted.`);
+      options.printLine(`${options.name} exited (${reason}) and is being restarted.`);
       if (earlyExits > 1)
         await delay(backoffMs(earlyExits, { capMs: maxDelayMs }), undefined, {
           signal: stopping.signal,

@@ -15,7 +15,7 @@ const resultSchema = z.object({
  * imports.
  * @param entry relative to `root`
  */
-export async function findClosure(root: string, entry: string): Promise<string[]> {
+export async function findImportedFiles(root: string, entry: string): Promise<string[]> {
   const { default: config } = await import(`${root}/.dependency-cruiser.cjs`);
   const { output } = await cruise(['app', 'components', 'lib'], { ...config.options, baseDir: root });
   const { modules } = resultSchema.parse(output);

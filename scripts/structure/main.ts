@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findClosure } from '#scripts/structure/import-closure';
+import { findImportedFiles } from '#scripts/structure/import-closure';
 
-// npm run structure: sizes of the product's files and how many files its two main paths cross.
+// npm run structure: sizes of the product's files, and how many files its two main paths use.
 const root = resolve(import.meta.dirname, '..', '..');
 const folders = ['app', 'components', 'lib'];
 const overviewPage = 'app/(dashboard)/projects/[projectId]/overview/page.tsx';
@@ -24,9 +24,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 print(`Product code: ${files.length} files, ${total} lines`);
 print(`File length: median ${sizes[Math.floor(sizes.length / 2)]}, longest ${sizes.at(-1)} lines`);
-print(`Overview page: imports ${(await findClosure(root, overviewPage)).length} files`);
+print(`Overview page: imports ${(await findImportedFiles(root, overviewPage)).length} files`);
 const { tracePrompt } = await import('#scripts/structure/trace-prompt');
-const crossed = await tracePrompt(root);
-print(`One scheduled prompt: crosses ${crossed.length} files besides the provider's own`);
-if (process.argv.includes('--list')) print(crossed.join('\n'));
+const tracedFiles = await tracePrompt(root);
+print(`One scheduled prompt: runs ${tracedFiles.length} files besides those of the provider`);
+if (process.argv.includes('--list')) print(tracedFiles.join('\n'));
 process.exit(0);

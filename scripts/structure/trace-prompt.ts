@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { systemClock } from '#lib/core/time';
 import type { Context } from '#lib/db/client';
@@ -24,8 +24,8 @@ const timeoutMs = 60_000;
 
 /**
  * Runs one scheduled prompt from the schedule to the rollups, with service, worker and dashboard in this process
- * over a temporary database, and returns the files whose functions ran. The sandbox, which answers the prompt, is
- * left out, as any provider's own files would be.
+ * over a temporary database, and returns the files whose functions ran. Files of the sandbox, which answers the
+ * prompt, are not included, because they belong to the provider.
  */
 export async function tracePrompt(root: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-structure-'));
@@ -42,20 +42,20 @@ export async function tracePrompt(root: string): Promise<string[]> {
   const database = await startInstanceDatabase(getEnv(), () => {});
   process.env.DATABASE_URL = database.url;
   try {
-    return await trace(root, database.url);
+    return await traceWithDatabase(root, database.url);
   } finally {
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function trace(root: string, databaseUrl: string): Promise<string[]> {
+async function traceWithDatabase(root: string, databaseUrl: string): Promise<string[]> {
   const { openDatabase } = await import('#lib/db/client');
   const { createService, flushService } = await import('#lib/service/instance/service');
   const { startWorker } = await import('#lib/worker/start-worker');
   const db = openDatabase(databaseUrl);
   const service = createService({ db });
-  const server = await serve(service);
+  const server = await startServer(service);
   const context = await createOrganization(service);
   const worker = await startWorker(service, databaseUrl);
   await createDueSchedule(context);
@@ -82,7 +82,7 @@ async function trace(root: string, databaseUrl: string): Promise<string[]> {
 }
 
 /** Serves the API and the dashboard's webhook endpoint, as the web process does. */
-async function serve(service: Parameters<typeof import('#lib/http/app').createApp>[0]) {
+async function startServer(service: Parameters<typeof import('#lib/http/app').createApp>[0]) {
   const { getRequestListener } = await import('@hono/node-server');
   const { createApp } = await import('#lib/http/app');
   const { receiveWebhook } = await import('#lib/dashboard/ingest/webhook-inbox');
@@ -126,9 +126,9 @@ async function createDueSchedule(context: Context): Promise<void> {
     own: { name: 'Pebblewhisk', aliases: [], domains: ['pebblewhisk.example'] },
   });
   await addPrompts(context, { projectId, prompts: [{ text: 'Which trail shoes are best?' }] });
-  const dayAgo = { now: () => new Date(Date.now() - 86_400_000) };
+  const yesterdayClock = { now: () => new Date(Date.now() - 86_400_000) };
   await saveSchedule(
-    { ...context, clock: dayAgo },
+    { ...context, clock: yesterdayClock },
     {
       projectId,
       schedule: {
@@ -154,7 +154,7 @@ async function waitForAnswer({ db, organizationId }: Context): Promise<void> {
       [organizationId],
     );
     if ((rows[0]?.answered ?? 0) > 0) return;
-    await wait(100);
+    await delay(100);
   }
   throw new Error(`The prompt was not answered within ${timeoutMs / 1000} seconds.`);
 }

@@ -5,8 +5,8 @@ export interface FileLock {
 }
 
 /**
- * Takes an exclusive lock on a file; returns undefined if another process holds it. The lock is the operating
- * system's (through SQLite, as Node.js has no call for it), so it ends with its process even if that is killed.
+ * Locks a file exclusively; returns undefined if another process holds the lock. SQLite locks the file through the
+ * operating system, since Node.js has no API for it, so the lock is released even if the process is killed.
  */
 export function lockFile(path: string): FileLock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, waitUntilOk } from '#tests/support/process';
 import { startService, type Tenant } from '#tests/support/service';
 
 const run = await startService();
-const port = await freePort();
+const port = await findFreePort();
 const baseUrl = `http://127.0.0.1:${port}`;
 const web = startProcess(['lib/web/main.ts', '--service-only'], {
   ...{ DATABASE_URL: run.databaseUrl, PORT: String(port), LOG_LEVEL: 'error', DATABASE_POOL: '5' },

@@ -10,7 +10,7 @@ import { type RouteName, routes } from '#lib/contract/routes';
 import { errorTable } from '#lib/core/errors';
 import { isServicePath } from '#lib/http/node-server';
 import { signWebhook } from '#lib/service/webhooks/signing';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { findAccessibilityIssues, ruleTags } from '#tests/e2e/page-checks';
 import { launchBrowser } from '#tests/support/browser';
 import { document, findResponseProblems, getOperation, routeNames } from '#tests/support/openapi';
@@ -177,7 +177,7 @@ test.each(['typescript', 'python'] as const)(
       expect.objectContaining({ description: expect.stringContaining(webhookSamples[language]) }),
     );
     if (!available[language]) return;
-    const port = await freePort();
+    const port = await findFreePort();
     const [program, args] = getCommand(language, webhookSamples[language]);
     const endpoint = spawn(program, args, {
       env: { ...process.env, PORT: String(port), SIGNING_SECRET: secret },

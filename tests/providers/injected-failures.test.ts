@@ -52,7 +52,7 @@ const providers: [Provider<Engine>, MockBehavior[]][] = [
 
 /** Common failures with `drip` limits below the length of the shortest answer. */
 const failures = listCommonFailures(20).map((failure) =>
-  failure.kind === 'drip' ? { ...failure, bytes: 50, until: 100 } : failure,
+  failure.kind === 'drip' ? { ...failure, bytes: 50, maxBytes: 100 } : failure,
 );
 let requestCount = 0;
 

@@ -72,8 +72,8 @@ describe('OpenAI', () => {
       'Half a',
       /cut short: max_output_tokens/,
     ],
-    [[message({ type: 'output_text', text: 'Half a' })], 'content_filter', 'Half a', /own filter/],
-    [[], 'content_filter', '', /own filter/],
+    [[message({ type: 'output_text', text: 'Half a' })], 'content_filter', 'Half a', /content filter/],
+    [[], 'content_filter', '', /content filter/],
   ])('returns the incomplete answer %j, cut short by %s, with a note', async (output, reason, text, note) => {
     const incomplete = response(output, { status: 'incomplete', incomplete_details: { reason } });
     for (const body of [incomplete, toEventStream({ type: 'response.incomplete', response: incomplete })]) {

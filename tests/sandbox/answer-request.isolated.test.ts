@@ -55,8 +55,8 @@ const place = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20 }).map((text) => `${text},b,c`),
 );
 
-/** Any request an engine takes. */
-function requestTo(engine: SandboxEngine) {
+/** Generates any request that an engine accepts. */
+function arbitraryRequest(engine: SandboxEngine) {
   const { acceptsDevice, acceptsLocation, acceptsPages, acceptsState } = engineSpecs[engine];
   return fc
     .record(
@@ -86,9 +86,9 @@ describe('every engine with any prompt', () => {
     '%s matches the contract, uses .example domains and is stable within an hour',
     async (engine) => {
       await fc.assert(
-        fc.asyncProperty(requestTo(engine), async ({ prompt: text, ...options }) => {
+        fc.asyncProperty(arbitraryRequest(engine), async ({ prompt: text, ...options }) => {
           const answer = await querySandbox(engine, text, options);
-          // A schema drops what it does not know, so equality means that nothing is undocumented.
+          // A schema drops unknown fields, so equality means that every field is documented.
           expect(resultSchemas[engine].parse(answer.result)).toStrictEqual(answer.result);
           for (const url of listUrls([answer.result, answer.raw])) {
             expect(new URL(url).hostname).toMatch(/\.example$/);

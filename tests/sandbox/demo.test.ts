@@ -43,7 +43,7 @@ beforeAll(async () => {
 describe('demo seed', () => {
   test('uses brands, aliases and domains of the sandbox', () => {
     for (const { name, aliases, domains } of tracked) {
-      const brand = [...categoryByBrand.keys()].find((sold) => sold.name === name);
+      const brand = [...categoryByBrand.keys()].find((candidate) => candidate.name === name);
       expect(brand?.aliases).toEqual(aliases);
       expect(domains).toEqual([`${brand?.domain}.example`]);
     }

@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Queries an engine over HTTP with the given flags of `include`. */
-function post(engine: keyof typeof engineSpecs, prompt: string, flags: readonly string[], more = {}) {
+function post(engine: keyof typeof engineSpecs, prompt: string, flags: readonly string[], extraFields = {}) {
   return tenant.send('POST', `/v1/monitor/${engine}`, {
     [engineSpecs[engine].promptField]: prompt,
     country: 'US',
     include: Object.fromEntries(flags.map((flag) => [flag, true])),
-    ...more,
+    ...extraFields,
   });
 }
 

@@ -3,12 +3,12 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase } from '#scripts/start/database';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 
 const { adminUrl, role, password } = inject('postgres');
 const name = `empty_${randomBytes(8).toString('hex')}`;
-const port = String(await freePort());
+const port = String(await findFreePort());
 const baseUrl = `http://127.0.0.1:${port}`;
 const url = new URL(adminUrl);
 url.pathname = `/${name}`;

@@ -3,7 +3,7 @@ import { openDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
 import { buildIfStale } from '#scripts/build/build';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { root, startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 import { send, type Tenant } from '#tests/support/service';
 
@@ -34,7 +34,7 @@ export interface Instance {
 /** Starts web and worker and waits until both are ready. Stop them in `afterAll`, before the database is dropped. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   if (options.pages) await buildIfStale(root, () => {}, AbortSignal.timeout(240_000));
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const env = {
     DATABASE_URL: options.databaseUrl,

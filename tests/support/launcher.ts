@@ -1,4 +1,4 @@
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, type TestProcess } from '#tests/support/process';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
@@ -17,7 +17,7 @@ export interface LauncherSite {
 
 export async function createLauncherSite(): Promise<LauncherSite> {
   const dataFolder = createTempFolder();
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { DATA_DIR: dataFolder, PORT: String(port), DEMO: 'off', LOG_LEVEL: 'warn' };
   return {
     dataFolder,

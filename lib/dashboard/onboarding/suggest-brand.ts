@@ -70,7 +70,7 @@ async function fetchPage(first: URL, options: FetchOptions) {
       headers: {
         accept: 'text/html',
         'accept-language': 'en, *;q=0.5',
-        'user-agent': 'Answerscope (title reader)',
+        'user-agent': 'Answerscope',
       },
     });
     const next = getRedirect(response, url);

@@ -21,7 +21,7 @@ export type FilledTable = keyof typeof filledTables;
 /** Writes one row; `row` holds its columns, separated by tabs. */
 export type WriteRow = (table: FilledTable, row: string) => void;
 
-const text = 'Runners name Alpha, Bravo and a few others; the second lasts longer on wet ground.';
+const text = 'Runners like Alpha, Bravo and a few others; the second lasts longer on wet ground.';
 /** Probability, per brand, that an answer mentions it. */
 const mentionRates = [0.45, 0.5, 0.3, 0.2, 0.1];
 const siteCount = 60;
@@ -79,7 +79,7 @@ function writeSegmentDay(
   for (let sample = 1; sample <= samples; sample += 1) {
     const id = random.uuid();
     const task = random.uuid();
-    const second = random.below(3600);
+    const second = random.nextInteger(3600);
     const requestedAt = `${day} 06:${padTwo(Math.floor(second / 60))}:${padTwo(second % 60)}+00`;
     const mentioned = brands.flatMap((_, brand) =>
       random.next() < (mentionRates[brand] ?? 0) ? [brand] : [],
@@ -97,11 +97,14 @@ function writeSegmentDay(
       );
     }
     const mentionsOwn = mentioned[0] === 0;
-    const gap = !mentionsOwn && mentioned.length > 0;
-    // A few sites are cited often, most of them rarely.
-    const first = Math.floor(siteCount * random.next() ** 2);
-    for (const [position, site] of [first, (first + 1 + random.below(8)) % siteCount].entries()) {
-      const citationCount = random.below(3);
+    const isGap = !mentionsOwn && mentioned.length > 0;
+    // A few sites are cited often, most are cited rarely.
+    const firstSite = Math.floor(siteCount * random.next() ** 2);
+    for (const [position, site] of [
+      firstSite,
+      (firstSite + 1 + random.nextInteger(8)) % siteCount,
+    ].entries()) {
+      const citationCount = random.nextInteger(3);
       const domain = getSiteDomain(site);
       write(
         'answer_sources',
@@ -113,7 +116,7 @@ function writeSegmentDay(
       counts.cited += cited;
       counts.citations += citationCount;
       counts.mentioned += mentionsOwn ? cited : 0;
-      counts.gap += gap ? cited : 0;
+      counts.gap += isGap ? cited : 0;
       siteCounts.set(site, counts);
       const owner = site < ownedSiteCount ? brandCounts[site] : undefined;
       if (owner) {
@@ -123,7 +126,7 @@ function writeSegmentDay(
       citations += citationCount;
       sources += 1;
     }
-    const query = `trail shoes ${index} ${random.below(3)}`;
+    const query = `trail shoes ${index} ${random.nextInteger(3)}`;
     const counts = queries.get(query) ?? { answers: 0, mentioned: 0 };
     queries.set(query, {
       answers: counts.answers + 1,
@@ -145,7 +148,7 @@ function writeSegmentDay(
   write('daily_answers', `${key}\t${samples}\t0\t0\t${citations}\t${branded}\tf\t${samples}\t${sources}`);
   for (const [brand, counts] of brandCounts.entries()) {
     if (counts.answers === 0 && counts.citations === 0) continue;
-    const positive = random.below(counts.answers + 1);
+    const positive = random.nextInteger(counts.answers + 1);
     write(
       'daily_brands',
       `${key}\t${brands[brand]}\t${counts.answers}\t${counts.answers}\t${counts.rankSum}\t${counts.first}\t${counts.cited}\t${counts.citations}\t{${counts.ranks.join(',')}}\t${positive}\t${counts.answers - positive}\t0`,

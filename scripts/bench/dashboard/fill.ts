@@ -5,9 +5,9 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type FilledTable, filledTables, getSiteDomain, writeDay } from '#scripts/bench/dashboard/daily-rows';
 import {
   type BenchProject,
+  createSeededRandom,
   type Fixtures,
   listProjects,
-  seededRandom,
 } from '#scripts/bench/dashboard/fixtures';
 
 const chunkCharacters = 1 << 18;
@@ -16,7 +16,7 @@ const chunkCharacters = 1 << 18;
  * Fills a database day by day with COPY. Indexes are dropped first and rebuilt at the end.
  * @param adminUrl URL as the superuser, because row-level security refuses COPY
  */
-export async function fill(adminUrl: string, fixtures: Fixtures): Promise<void> {
+export async function fillDatabase(adminUrl: string, fixtures: Fixtures): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   const projects = listProjects(fixtures);
@@ -25,9 +25,9 @@ export async function fill(adminUrl: string, fixtures: Fixtures): Promise<void> 
     `SELECT ensure_answer_partitions(month::date) FROM generate_series($1::date, $2::date, interval '1 month') month`,
     [`${getFirstDay(projects).slice(0, 7)}-01`, fixtures.measured.days.at(-1)],
   );
-  const restore = await dropIndexes(client);
-  await copyAll(adminUrl, projects);
-  await Promise.all(restore.map((statements) => buildIndexes(adminUrl, statements)));
+  const restoreStatements = await dropIndexes(client);
+  await copyRows(adminUrl, projects);
+  await Promise.all(restoreStatements.map((statements) => buildIndexes(adminUrl, statements)));
   await client.end();
 }
 
@@ -54,8 +54,8 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
   await client.query(
     `INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count, status,
        created_at, completed_at)
-     SELECT $1, $2, id, 'scheduled', at, $5, $6, $7, $8, 'completed', at, at
-     FROM unnest($3::uuid[], $4::date[]) AS input (id, day), LATERAL (SELECT day + interval '6 hours' AS at) a`,
+     SELECT $1, $2, id, 'scheduled', run_at, $5, $6, $7, $8, 'completed', run_at, run_at
+     FROM unnest($3::uuid[], $4::date[]) AS input (id, day), LATERAL (SELECT day + interval '6 hours' AS run_at) times`,
     [
       ...[organizationId, projectId, runs, days, engines, countries, project.samples],
       prompts.length * engines.length * countries.length * project.samples,
@@ -64,14 +64,14 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
 }
 
 /** Copies the rows over one connection per table, so that the database works while rows are generated. */
-async function copyAll(adminUrl: string, projects: readonly BenchProject[]): Promise<void> {
+async function copyRows(adminUrl: string, projects: readonly BenchProject[]): Promise<void> {
   const copies = new Map<FilledTable, Copy>();
   for (const [table, columns] of Object.entries(filledTables)) {
     copies.set(table as FilledTable, await startCopy(adminUrl, table, columns));
   }
-  const random = seededRandom(7);
-  const longest = Math.max(...projects.map(({ days }) => days.length));
-  for (let daysAgo = longest - 1; daysAgo >= 0; daysAgo -= 1) {
+  const random = createSeededRandom(7);
+  const maxDays = Math.max(...projects.map(({ days }) => days.length));
+  for (let daysAgo = maxDays - 1; daysAgo >= 0; daysAgo -= 1) {
     for (const project of projects) {
       const dayIndex = project.days.length - 1 - daysAgo;
       if (dayIndex < 0) continue;
@@ -84,7 +84,7 @@ async function copyAll(adminUrl: string, projects: readonly BenchProject[]): Pro
 
 interface Copy {
   write(row: string): void;
-  /** Waits until the database has caught up. */
+  /** Waits until the stream accepts more rows. */
   waitForDrain(): Promise<void>;
   end(): Promise<void>;
 }
@@ -98,17 +98,17 @@ async function startCopy(adminUrl: string, table: string, columns: string): Prom
   await client.query(`TRUNCATE ${table}`);
   const stream: Writable = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
   let chunk = '';
-  let isBehind = false;
+  let isStreamFull = false;
   return {
     write(row) {
       chunk += `${row}\n`;
       if (chunk.length < chunkCharacters) return;
-      isBehind = !stream.write(chunk);
+      isStreamFull = !stream.write(chunk);
       chunk = '';
     },
     async waitForDrain() {
-      if (isBehind) await once(stream, 'drain');
-      isBehind = false;
+      if (isStreamFull) await once(stream, 'drain');
+      isStreamFull = false;
     },
     async end() {
       stream.end(chunk);
@@ -125,7 +125,7 @@ function getFirstDay(projects: readonly BenchProject[]): string {
 
 /** Drops the keys and indexes of the tables to fill. @returns the statements that restore them, by table */
 async function dropIndexes(client: pg.Client): Promise<string[][]> {
-  const restore: string[][] = [];
+  const restoreStatements: string[][] = [];
   for (const table of Object.keys(filledTables)) {
     const { rows: keys } = await client.query<{ name: string; definition: string }>(
       `SELECT conname AS name, pg_get_constraintdef(oid) AS definition
@@ -139,17 +139,17 @@ async function dropIndexes(client: pg.Client): Promise<string[][]> {
     );
     for (const { name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-    restore.push([
+    restoreStatements.push([
       ...keys.map(({ name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`),
       // With ONLY, the index of a partitioned table would stay invalid.
       ...indexes.map(({ definition }) => definition.replace(' ON ONLY ', ' ON ')),
       `VACUUM (ANALYZE) ${table}`,
     ]);
   }
-  return restore;
+  return restoreStatements;
 }
 
-/** Rebuilds the indexes and statistics of one table over a connection of its own. */
+/** Rebuilds the indexes and statistics of one table over a separate connection. */
 async function buildIndexes(adminUrl: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -5,7 +5,7 @@ export interface Random {
   /** In [0, 1). */
   next(): number;
   /** An integer from 0 to `bound` − 1. */
-  below(bound: number): number;
+  nextInteger(bound: number): number;
   uuid(): string;
 }
 
@@ -19,7 +19,7 @@ function mix(state: number): number {
 }
 
 /** Creates a generator for a seed. */
-export function seededRandom(seed: number): Random {
+export function createSeededRandom(seed: number): Random {
   // Without mixing, the sequences of neighboring seeds would be the same, shifted by one.
   let state = mix(seed);
   const bits = () => {
@@ -29,7 +29,7 @@ export function seededRandom(seed: number): Random {
   const toHex = (value: number) => hex[value] ?? '0000';
   return {
     next: () => bits() / 4_294_967_296,
-    below: (bound) => Math.floor((bits() / 4_294_967_296) * bound),
+    nextInteger: (bound) => Math.floor((bits() / 4_294_967_296) * bound),
     uuid: () => {
       const [a, b, c, d] = [bits(), bits(), bits(), bits()];
       const version = toHex(0x4000 | (b & 0x0fff));
@@ -39,11 +39,11 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A project of the benchmark: what it requests each day, and since when. */
+/** A project of the benchmark: what it requests each day, and on which days. */
 export interface BenchProject {
   organizationId: string;
   projectId: string;
-  /** Ids; the first brand is the own one. */
+  /** IDs; the first brand is the own brand. */
   prompts: string[];
   brands: string[];
   engines: string[];
@@ -58,7 +58,7 @@ export interface BenchProject {
   hasRunItems: boolean;
 }
 
-/** What one of the two databases holds. */
+/** The contents of one of the two databases. */
 export interface Fixtures {
   /** The project whose pages are measured. It has as many answers per day in both databases. */
   measured: BenchProject;
@@ -106,18 +106,18 @@ export function countProjectAnswers({ prompts, engines, countries, samples, days
 }
 
 function createBenchProject(seed: number, size: ProjectSize, hasRunItems: boolean): BenchProject {
-  const random = seededRandom(seed);
-  const ids = (count: number) => Array.from({ length: count }, () => random.uuid());
+  const random = createSeededRandom(seed);
+  const createIds = (count: number) => Array.from({ length: count }, () => random.uuid());
   return {
     organizationId: random.uuid(),
     projectId: random.uuid(),
-    prompts: ids(size.prompts),
-    brands: ids(brandCount),
+    prompts: createIds(size.prompts),
+    brands: createIds(brandCount),
     engines: engines.slice(0, size.engines),
     countries: countries.slice(0, size.countries),
     samples: size.samples,
     days: listDays(addDays(lastDay, 1 - size.days), lastDay),
-    runs: ids(size.days),
+    runs: createIds(size.days),
     hasRunItems,
   };
 }

@@ -15,14 +15,14 @@ const tables = [
 ];
 
 /**
- * Measures how fast one worker ingests received answers, how fast the same rows are inserted without any analysis in
+ * Measures how fast one worker ingests received answers, how fast the same rows are inserted without analysis in
  * batches of the same size, and how fast the answers are rescored.
  * @returns answers per second of each
  */
 export async function measureIngest(
   db: PooledDatabase,
   project: BenchProject,
-): Promise<{ ingest: number; bare: number; rescore: number }> {
+): Promise<{ ingest: number; insert: number; rescore: number }> {
   const { organizationId, projectId } = project;
   const runId = randomUUID();
   await receiveAnswers(db, project, runId);
@@ -31,7 +31,7 @@ export async function measureIngest(
   const ingest = answerCount / ((performance.now() - startedAt) / 1000);
 
   const batches = await readInsertedRows(db, organizationId, runId);
-  const otherId = randomUUID();
+  const copyId = randomUUID();
   startedAt = performance.now();
   for (const batch of batches) {
     await transaction(db, async (client) => {
@@ -39,13 +39,13 @@ export async function measureIngest(
         await client.$client.query({
           name: `bench-${table}`,
           text: `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
-          values: [rows.replaceAll(organizationId, otherId).replaceAll(projectId, otherId)],
+          values: [rows.replaceAll(organizationId, copyId).replaceAll(projectId, copyId)],
         });
       }
     });
   }
-  const bare = answerCount / ((performance.now() - startedAt) / 1000);
-  return { ingest, bare, rescore: await measureRescoring(db, project) };
+  const insert = answerCount / ((performance.now() - startedAt) / 1000);
+  return { ingest, insert, rescore: await measureRescoring(db, project) };
 }
 
 /** Rescores the same answers, as a change of the brands does. @returns answers per second */
@@ -93,7 +93,7 @@ async function receiveAnswers(db: PooledDatabase, project: BenchProject, runId: 
   );
 }
 
-/** Reads the rows that ingest wrote, as JSON by table, in as many batches. */
+/** Reads the rows that ingest wrote, as JSON by table, split into the same number of batches. */
 async function readInsertedRows(
   db: PooledDatabase,
   organizationId: string,
@@ -106,19 +106,19 @@ async function readInsertedRows(
     );
     return rows.map(({ row }) => row);
   };
-  const since = `requested_at >= '${lastDay} 13:00:00+00' AND `;
-  const inRun = 'id IN (SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2)';
-  const all: Record<string, string[]> = {};
+  const recentCondition = `requested_at >= '${lastDay} 13:00:00+00' AND `;
+  const runCondition = 'id IN (SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2)';
+  const rowsByTable: Record<string, string[]> = {};
   for (const table of tables) {
-    if (table === 'answers') all[table] = await read(table, since + inRun, 'id');
+    if (table === 'answers') rowsByTable[table] = await read(table, recentCondition + runCondition, 'id');
     else if (table.startsWith('daily')) {
-      all[table] = await read(table, `engine = 'office' AND day = '${lastDay}' AND $2 <> ''`, '1');
-    } else all[table] = await read(table, `${since}answer_${inRun}`, 'answer_id');
+      rowsByTable[table] = await read(table, `engine = 'office' AND day = '${lastDay}' AND $2 <> ''`, '1');
+    } else rowsByTable[table] = await read(table, `${recentCondition}answer_${runCondition}`, 'answer_id');
   }
   const batchCount = Math.ceil(answerCount / batchSize);
   return Array.from({ length: batchCount }, (_, index) =>
     Object.fromEntries(
-      Object.entries(all).map(([table, rows]) => {
+      Object.entries(rowsByTable).map(([table, rows]) => {
         const size = Math.ceil(rows.length / batchCount);
         return [table, `[${rows.slice(index * size, (index + 1) * size).join(',')}]`];
       }),

@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
-import { fill } from '#scripts/bench/dashboard/fill';
+import { fillDatabase } from '#scripts/bench/dashboard/fill';
 import {
   type BenchProject,
   countProjectAnswers,
@@ -39,13 +39,16 @@ export async function benchDashboard(): Promise<string> {
     const smallDb = await createFilledDatabase(cluster, { name: 'small', password, fixtures: small });
     const largeDb = await createFilledDatabase(cluster, { name: 'large', password, fixtures: large });
     const { largest } = large;
-    const long = [
+    const longPeriodTargets = [
       { db: largeDb, project: large.measured },
       ...(largest ? [{ db: largeDb, project: largest }] : []),
     ];
-    const rows = await measureQueries(pageQueries, [{ db: smallDb, project: small.measured }, ...long]);
-    const longRows = await measureQueries(longPeriodQueries, long);
-    const { ingest, bare, rescore } = await measureIngest(largeDb, large.measured);
+    const rows = await measureQueries(pageQueries, [
+      { db: smallDb, project: small.measured },
+      ...longPeriodTargets,
+    ]);
+    const longRows = await measureQueries(longPeriodQueries, longPeriodTargets);
+    const { ingest, insert, rescore } = await measureIngest(largeDb, large.measured);
     await Promise.all([smallDb.$client.end(), largeDb.$client.end()]);
     return [
       ...describeFixtures(small, large),
@@ -55,7 +58,7 @@ export async function benchDashboard(): Promise<string> {
       'Longer periods:',
       formatLongTable(longRows),
       '',
-      `Answers ingested per second by one worker: ${ingest.toFixed(0)}; inserts of the same rows without analysis: ${bare.toFixed(0)}.`,
+      `Answers ingested per second by one worker: ${ingest.toFixed(0)}; inserts of the same rows without analysis: ${insert.toFixed(0)}.`,
       `Answers rescored per second: ${rescore.toFixed(0)}.`,
       `Load average at the end: ${loadavg()[0]?.toFixed(2)}`,
     ].join('\n');
@@ -73,7 +76,7 @@ async function createFilledDatabase(
   await ensureDatabase(cluster.url('postgres', 'postgres', password), name, password);
   const databaseUrl = cluster.url(name, productRole, password);
   await migrate(databaseUrl);
-  await fill(cluster.url(name, 'postgres', password), fixtures);
+  await fillDatabase(cluster.url(name, 'postgres', password), fixtures);
   const seconds = (performance.now() - startedAt) / 1000;
   process.stderr.write(
     `filled ${name}: ${formatCount(countAnswers(fixtures))} answers in ${seconds.toFixed(0)} s\n`,
@@ -100,11 +103,11 @@ function describeFixtures(small: Fixtures, large: Fixtures): string[] {
 }
 
 function formatTable(rows: readonly { query: string; times: Times[] }[]): string {
-  const head = ['', 'small p50', 'p95', 'large p50', 'p95', 'ratio', 'largest p50', 'p95', ''];
+  const header = ['', 'small p50', 'p95', 'large p50', 'p95', 'ratio', 'largest p50', 'p95', ''];
   const cells = rows.map(({ query, times: [small, large, largest] }) => {
     const ratio = large && small ? large.p95 / small.p95 : Number.NaN;
     const isMissed = Math.max(ratio, 1 / ratio) > maxRatio || (large?.p95 ?? 0) > maxP95Ms;
-    const formatTimes = (times: Times | undefined) => [ms(times?.p50), ms(times?.p95)];
+    const formatTimes = (times: Times | undefined) => [formatMs(times?.p50), formatMs(times?.p95)];
     return [
       query,
       ...formatTimes(small),
@@ -116,20 +119,23 @@ function formatTable(rows: readonly { query: string; times: Times[] }[]): string
   });
   const missedCount = cells.filter((row) => row.at(-1) === 'missed').length;
   return [
-    alignColumns([head, ...cells]),
+    alignColumns([header, ...cells]),
     `Goal: p95 of large below ${maxP95Ms} ms and within a factor of ${maxRatio} of small: ${missedCount === 0 ? 'met by all' : `missed by ${missedCount} of ${cells.length}`}.`,
   ].join('\n');
 }
 
 function formatLongTable(rows: readonly { query: string; times: Times[] }[]): string {
-  const head = ['', 'large p50', 'p95', 'largest p50', 'p95'];
+  const header = ['', 'large p50', 'p95', 'largest p50', 'p95'];
   return alignColumns([
-    head,
-    ...rows.map(({ query, times }) => [query, ...times.flatMap(({ p50, p95 }) => [ms(p50), ms(p95)])]),
+    header,
+    ...rows.map(({ query, times }) => [
+      query,
+      ...times.flatMap(({ p50, p95 }) => [formatMs(p50), formatMs(p95)]),
+    ]),
   ]);
 }
 
-function ms(time: number | undefined): string {
+function formatMs(time: number | undefined): string {
   return time === undefined ? '' : time.toFixed(1);
 }
 

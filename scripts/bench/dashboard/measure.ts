@@ -18,7 +18,7 @@ export interface QueryTarget {
 
 const warmUps = 3;
 const rounds = 200;
-/** Each query is repeated for this long, and at least `minRounds` times. */
+/** Each query is repeated for at most this long, but at least `minRounds` times. */
 const maxSeconds = 4;
 const minRounds = 10;
 

@@ -23,16 +23,16 @@ import type { BenchProject } from '#scripts/bench/dashboard/fixtures';
 /** A query of a page with the page's usual filters. */
 export type Query = (context: Context, filters: MetricFilters, project: BenchProject) => Promise<unknown>;
 
-const brand = ({ brands }: BenchProject, index: number) => brands[index] ?? '';
-const answersWhere =
+const getBrandId = ({ brands }: BenchProject, index: number) => brands[index] ?? '';
+const listAnswersWhere =
   (conditions: (project: BenchProject) => Partial<AnswerFilters>): Query =>
   (context, filters, project) =>
     listAnswers(context, filters, { answerFilters: { ...anyAnswer, ...conditions(project) } });
-const countWhere =
+const countAnswersWhere =
   (conditions: (project: BenchProject) => Partial<AnswerFilters>): Query =>
   (context, filters, project) =>
     countAnswers(context, filters, { ...anyAnswer, ...conditions(project) });
-const filtered =
+const withFilters =
   (search: Record<string, string>, query: Query): Query =>
   (context, filters, project) =>
     query(context, parseFilters(filters.projectId, search, context.clock), project);
@@ -41,11 +41,11 @@ const filtered =
 export const pageQueries: Record<string, Record<string, Query>> = {
   overview: {
     all: getOverview,
-    'one engine': filtered({ engine: 'chat' }, getOverview),
-    'one country': filtered({ country: 'JP' }, getOverview),
-    'one topic': filtered({ topic: 'Topic 1' }, getOverview),
-    'one tag': filtered({ tag: 'tag 1' }, getOverview),
-    'branded only': filtered({ branded: 'only' }, getOverview),
+    'one engine': withFilters({ engine: 'chat' }, getOverview),
+    'one country': withFilters({ country: 'JP' }, getOverview),
+    'one topic': withFilters({ topic: 'Topic 1' }, getOverview),
+    'one tag': withFilters({ tag: 'tag 1' }, getOverview),
+    'branded only': withFilters({ branded: 'only' }, getOverview),
     annotations: listAnnotations,
     'filter values': (context, { projectId }) => listFilterValues(context, { projectId }),
   },
@@ -55,37 +55,37 @@ export const pageQueries: Record<string, Record<string, Query>> = {
       getOverview(context, { ...filters, promptIds: prompts.slice(0, 1) }),
   },
   answers: {
-    newest: answersWhere(() => ({})),
-    'one engine': filtered(
+    newest: listAnswersWhere(() => ({})),
+    'one engine': withFilters(
       { engine: 'chat' },
-      answersWhere(() => ({})),
+      listAnswersWhere(() => ({})),
     ),
-    'one country': filtered(
+    'one country': withFilters(
       { country: 'JP' },
-      answersWhere(() => ({})),
+      listAnswersWhere(() => ({})),
     ),
-    'one topic': filtered(
+    'one topic': withFilters(
       { topic: 'Topic 1' },
-      answersWhere(() => ({})),
+      listAnswersWhere(() => ({})),
     ),
-    mentioned: answersWhere((project) => ({ named: brand(project, 4) })),
-    'not mentioned': answersWhere((project) => ({ unnamed: brand(project, 1) })),
-    first: answersWhere((project) => ({ first: brand(project, 4) })),
-    rank: answersWhere((project) => ({ rank: { brandId: brand(project, 4), rank: 5 } })),
-    gap: answersWhere((project) => ({ gap: brand(project, 0) })),
-    owned: answersWhere((project) => ({ owned: brand(project, 0) })),
-    cites: answersWhere(() => ({ cites: getSiteDomain(59) })),
-    lists: answersWhere(() => ({ lists: getSiteDomain(59) })),
-    'rarely cited site': answersWhere(() => ({ lists: 'nowhere.com' })),
-    'search query': answersWhere(() => ({ fanout: 'trail shoes 7 1' })),
-    'text search': answersWhere(() => ({ words: 'wet ground' })),
-    'text search without match': answersWhere(() => ({ words: 'sea lion' })),
+    mentioned: listAnswersWhere((project) => ({ named: getBrandId(project, 4) })),
+    'not mentioned': listAnswersWhere((project) => ({ unnamed: getBrandId(project, 1) })),
+    first: listAnswersWhere((project) => ({ first: getBrandId(project, 4) })),
+    rank: listAnswersWhere((project) => ({ rank: { brandId: getBrandId(project, 4), rank: 5 } })),
+    gap: listAnswersWhere((project) => ({ gap: getBrandId(project, 0) })),
+    owned: listAnswersWhere((project) => ({ owned: getBrandId(project, 0) })),
+    cites: listAnswersWhere(() => ({ cites: getSiteDomain(59) })),
+    lists: listAnswersWhere(() => ({ lists: getSiteDomain(59) })),
+    'rarely cited site': listAnswersWhere(() => ({ lists: 'nowhere.com' })),
+    'search query': listAnswersWhere(() => ({ fanout: 'trail shoes 7 1' })),
+    'text search': listAnswersWhere(() => ({ words: 'wet ground' })),
+    'text search without match': listAnswersWhere(() => ({ words: 'sea lion' })),
     failed: (context, filters) => listFailedObservations(context, filters),
     'by status': countObservations,
-    'count of mentioned': countWhere((project) => ({ named: brand(project, 4) })),
-    'count of text search': countWhere(() => ({ words: 'wet ground' })),
-    'count of mentioned and cited': countWhere((project) => ({
-      named: brand(project, 4),
+    'count of mentioned': countAnswersWhere((project) => ({ named: getBrandId(project, 4) })),
+    'count of text search': countAnswersWhere(() => ({ words: 'wet ground' })),
+    'count of mentioned and cited': countAnswersWhere((project) => ({
+      named: getBrandId(project, 4),
       cites: getSiteDomain(0),
     })),
   },
@@ -116,18 +116,18 @@ export const pageQueries: Record<string, Record<string, Query>> = {
     list: (context, { projectId }) => listRuns(context, { projectId }),
     'one run': (context, _, { runs }) => getRunProgress(context, { runId: runs.at(-1) ?? '' }),
     'run segments': (context, _, { runs }) => listRunSegments(context, { runId: runs.at(-1) ?? '' }),
-    'answers of a run': answersWhere(({ runs }) => ({ run: runs.at(-1) ?? '' })),
+    'answers of a run': listAnswersWhere(({ runs }) => ({ run: runs.at(-1) ?? '' })),
   },
 };
 
 /** Queries over long periods. The small database has too few days for them. */
 export const longPeriodQueries: typeof pageQueries = {
   overview: {
-    'a quarter': filtered({ days: '91' }, getOverview),
-    'a year': filtered({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, getOverview),
+    'a quarter': withFilters({ days: '91' }, getOverview),
+    'a year': withFilters({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, getOverview),
   },
   sources: {
-    'a year': filtered({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, (context, filters) =>
+    'a year': withFilters({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, (context, filters) =>
       getSources(context, filters),
     ),
   },

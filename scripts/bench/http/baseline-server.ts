@@ -28,8 +28,8 @@ export function createBaselineListener(db: PooledDatabase): RequestListener {
     JSON.parse(await readText(request));
     const requestId = randomUUID();
     const month = getBillingMonth(new Date());
-    const account = { organizationId, month, monthlyCredits: 0 };
-    await holdCredits(db, { ...account, requestId, credits: 5, concurrency, leaseSeconds: 30 });
+    const billing = { organizationId, month, monthlyCredits: 0 };
+    await holdCredits(db, { ...billing, requestId, credits: 5, concurrency, leaseSeconds: 30 });
     await settleHold(db, { organizationId, requestId, charge: true });
     response.writeHead(200, headers).end(answer);
   };

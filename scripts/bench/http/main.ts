@@ -97,7 +97,7 @@ function formatTable(rows: Measured[]): string {
     const addRow = (name: string, load: Load) =>
       cells.push([
         name,
-        ...[load.perSecond, load.p50, load.p99].map((n) => n.toFixed(1)),
+        ...[load.perSecond, load.p50, load.p99].map((value) => value.toFixed(1)),
         String(load.failed),
       ]);
     addRow(endpoint, service);
@@ -125,7 +125,7 @@ export interface BenchServer {
 function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchServer> {
   const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl } as const;
   const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { env });
-  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
   return new Promise((done, fail) => {
     child.once('message', (message) => {
       const { port } = z.object({ port: z.int() }).parse(message);
@@ -133,10 +133,10 @@ function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchServer
         url: `http://127.0.0.1:${port}`,
         async stop() {
           child.disconnect();
-          await ended;
+          await exited;
         },
       });
     });
-    void ended.then(() => fail(new Error(`The ${kind} server exited before it listened.`)));
+    void exited.then(() => fail(new Error(`The ${kind} server exited before it listened.`)));
   });
 }

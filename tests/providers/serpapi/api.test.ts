@@ -91,7 +91,7 @@ describe('SerpApi errors', () => {
     ['endless brackets', { kind: 'fail', status: 200, body: '['.repeat(100_000) }],
     ['truncated JSON', { kind: 'malformed' }],
     ['a broken connection', { kind: 'truncate', bytes: 200 }],
-    ['a slow connection that breaks', { kind: 'drip', bytes: 100, everyMs: 1, until: 500 }],
+    ['a slow connection that breaks', { kind: 'drip', bytes: 100, everyMs: 1, maxBytes: 500 }],
     ['no response', { kind: 'hang', ms: 10 }],
   ])('treats %s as transient', async (_, failure) => {
     behavior = failure;

@@ -128,19 +128,19 @@ describe('engine styles', () => {
     expect(models).toEqual(['sandbox-chat-5', 'sandbox-chat-6', 'sandbox-chat-6']);
   });
 
-  test('gen: headings and bullets with few sources, and none for general advice', async () => {
+  test('gen: headings and bullets with few sources, and no sources for general advice', async () => {
     const { result } = await querySandbox('gen', prompt);
     expect(result.markdown).toMatch(/^## /m);
     expect(result.markdown).toMatch(/^\* \*\*\w+:\*\* /m);
     expect(result.markdown).not.toMatch(/https?:/);
     expect(result.sources.length).toBeLessThanOrEqual(5);
-    const known = (await querySandbox('gen', 'How do I look after trail shoes?')).result;
-    expect(known.sources).toEqual([]);
-    expect(known.citationPills).toEqual([]);
-    expect(known.text.length).toBeGreaterThan(200);
+    const advice = (await querySandbox('gen', 'How do I look after trail shoes?')).result;
+    expect(advice.sources).toEqual([]);
+    expect(advice.citationPills).toEqual([]);
+    expect(advice.text.length).toBeGreaterThan(200);
   });
 
-  test('answer: short, with many numbered sources and what it searched for', async () => {
+  test('answer: short, with many numbered sources and its search queries', async () => {
     const { result } = await querySandbox('answer', prompt);
     const chat = (await querySandbox('chat', prompt)).result;
     expect(result.text.length).toBeLessThan(chat.text.length);

@@ -62,7 +62,7 @@ describe('products', () => {
     ['CH', 'CHF', 'CHF'],
     ['CA', 'CAD', 'CA$'],
     ['BR', 'BRL', 'R$'],
-  ])('cost money of the country: %s', async (country, currency, symbol) => {
+  ])('are priced in the currency of the country: %s', async (country, currency, symbol) => {
     const office = (await querySandbox('office', prompt, { country })).result;
     const card = office.shoppingCards?.[0]?.products[0];
     expect(card?.price).toMatchObject({ currency, currencySymbol: symbol });

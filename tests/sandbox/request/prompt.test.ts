@@ -26,7 +26,7 @@ describe('parsePrompt', () => {
   });
 
   test.each(['What is the capital of France?', 'Ruby vs Python for a small team', 'Who won the cup?', '🤔'])(
-    'finds nothing of the market in "%s"',
+    'finds no product category in "%s"',
     (prompt) => {
       expect(parsePrompt(prompt)).toBeUndefined();
     },

@@ -12,12 +12,12 @@ describe('targeting', () => {
       expect(mobile.text.length).toBeLessThan(desktop.text.length);
       expect(mobile.sources.length).toBeLessThan(desktop.sources.length);
     }
-    const listed = async (device: 'desktop' | 'mobile') => [
+    const countResults = async (device: 'desktop' | 'mobile') => [
       (await querySandbox('search', 'best trail shoes', { device })).result.organicResults.length,
       (await querySandbox('search/news', 'best trail shoes', { device })).result.newsResults.length,
     ];
-    expect(await listed('desktop')).toEqual([10, 10]);
-    expect(await listed('mobile')).toEqual([8, 8]);
+    expect(await countResults('desktop')).toEqual([10, 10]);
+    expect(await countResults('mobile')).toEqual([8, 8]);
   });
 
   test('a location or uule adds local places', async () => {
@@ -27,9 +27,9 @@ describe('targeting', () => {
       expect(title).toContain('Austin');
       expect(address).toContain('Austin, Texas');
     }
-    for (const { gps_coordinates: at } of result.map) {
-      expect(Math.abs(at.latitude - 30.27)).toBeLessThan(0.1);
-      expect(Math.abs(at.longitude + 97.74)).toBeLessThan(0.1);
+    for (const { gps_coordinates: coordinates } of result.map) {
+      expect(Math.abs(coordinates.latitude - 30.27)).toBeLessThan(0.1);
+      expect(Math.abs(coordinates.longitude + 97.74)).toBeLessThan(0.1);
     }
     expect(result.text).toContain('In Austin, Texas, try');
     const encoded = await querySandbox('searchai', 'trail shoe shops near me', {
@@ -57,7 +57,7 @@ describe('targeting', () => {
     ['GB', 51.5, -0.1],
     ['JP', 35.7, 139.7],
     ['NZ', -41.3, 174.8],
-  ])('without one, places lie in the country: %s', async (country, latitude, longitude) => {
+  ])('without a location, places are in the country: %s', async (country, latitude, longitude) => {
     const { result } = await querySandbox('chat', 'restaurants near me', { country });
     expect(result.map?.length).toBeGreaterThan(2);
     for (const place of result.map ?? []) {

@@ -29,7 +29,7 @@ describe('raw events', () => {
     expect(types).not.toContain('product_update');
   });
 
-  test('chat: one update a product with shopping', async () => {
+  test('chat: one update per product with shopping', async () => {
     const { result, raw = [] } = await querySandbox('chat', prompt, {
       include: { ...include, shopping: true },
     });
@@ -38,7 +38,7 @@ describe('raw events', () => {
     expect(updated).toEqual(result.inlineProducts?.map(({ product }) => product.id));
   });
 
-  test('gen: chunks that join to the text, the last with a reason to stop', async () => {
+  test('gen: chunks that join to the text, the last with a finish reason', async () => {
     const { result, raw = [] } = await querySandbox('gen', prompt, { include });
     const chunk = z.object({
       candidate: z.object({
@@ -51,11 +51,11 @@ describe('raw events', () => {
     expect(chunks.map(({ finishReason }) => finishReason).filter(Boolean)).toEqual(['STOP']);
   });
 
-  test('answer: plan, sources, then the answer growing to the whole', async () => {
+  test('answer: plan, sources, then the answer as it grows', async () => {
     const { result, raw = [] } = await querySandbox('answer', prompt, { include });
-    const step = z.object({ status: z.string(), step: z.string(), answer: z.string().optional() });
-    const steps = raw.map((event) => step.parse(event));
-    expect(steps.slice(0, 2).map((each) => each.step)).toEqual(['plan', 'sources']);
+    const stepSchema = z.object({ status: z.string(), step: z.string(), answer: z.string().optional() });
+    const steps = raw.map((event) => stepSchema.parse(event));
+    expect(steps.slice(0, 2).map((event) => event.step)).toEqual(['plan', 'sources']);
     expect(steps.at(-1)).toMatchObject({ status: 'COMPLETED', answer: result.markdown });
   });
 

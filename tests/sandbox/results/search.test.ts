@@ -38,7 +38,7 @@ describe('search', () => {
     expect(own[0]?.position).toBe(1);
     for (const { sitelinks, link } of own) {
       expect(sitelinks?.length).toBeGreaterThan(1);
-      expect(sitelinks?.map((each) => each.link)).not.toContain(link);
+      expect(sitelinks?.map((sitelink) => sitelink.link)).not.toContain(link);
     }
     const { result: plain } = await querySandbox('search', 'How to look after trail shoes');
     expect(plain.organicResults.every(({ sitelinks }) => sitelinks === undefined)).toBe(true);
@@ -88,10 +88,10 @@ describe('news', () => {
   });
 
   test('changes over time', async () => {
-    const links = async (at: string) =>
+    const listLinks = async (at: string) =>
       (await querySandbox('search/news', 'e-bikes', { at })).result.newsResults.map(({ link }) => link);
-    const first = await links('2026-11-21T09:00:00Z');
-    const later = await links('2027-03-02T09:00:00Z');
+    const first = await listLinks('2026-11-21T09:00:00Z');
+    const later = await listLinks('2027-03-02T09:00:00Z');
     expect(first).not.toEqual(later);
   });
 });

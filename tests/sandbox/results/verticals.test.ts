@@ -91,7 +91,7 @@ describe('result objects by vertical', () => {
     expect(raw).toBeUndefined();
   });
 
-  test('prompts outside the market have no overview, also in search', async () => {
+  test('prompts outside the market have no overview, including in search', async () => {
     const { result } = await querySandbox('overview', prompts.none);
     expect(result).toMatchObject({ text: '', sources: [] });
     const { result: listed } = await querySandbox('search', prompts.none, { include: { overview: {} } });

@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => mockServer.close());
 
 const get = (query: string) => fetch(`${mockServer.url}/search.json?${query}`);
-const token = (at: number) => Buffer.from(JSON.stringify({ q: 'a', gl: 'uk', at })).toString('base64url');
+const createToken = (at: number) =>
+  Buffer.from(JSON.stringify({ q: 'a', gl: 'uk', at })).toString('base64url');
 
 describe('mock SerpApi', () => {
   it.each([
@@ -17,25 +18,25 @@ describe('mock SerpApi', () => {
     ['engine=google&api_key=k', 400, /Missing query `q`/],
     ['engine=google&q=a&api_key=k&location=Berlin&uule=w%2Ba', 400, /can't be used together/],
     ['engine=google_ai_overview&api_key=k&page_token=nonsense', 400, /page_token/],
-    [`engine=google_ai_overview&api_key=k&page_token=${token(0)}`, 200, /has expired/],
-    [`engine=google_ai_overview&api_key=k&page_token=${token(4e12)}`, 200, /"text_blocks"/],
+    [`engine=google_ai_overview&api_key=k&page_token=${createToken(0)}`, 200, /has expired/],
+    [`engine=google_ai_overview&api_key=k&page_token=${createToken(4e12)}`, 200, /"text_blocks"/],
     ['engine=google&q=nothing+at+all&api_key=k', 200, /hasn't returned any results/],
     ['engine=google&q=a&start=50&api_key=k', 200, /hasn't returned any results/],
-  ])('answers %s by %i', async (query, status, words) => {
-    const answer = await get(query);
-    expect(answer.status).toBe(status);
-    expect(await answer.text()).toMatch(words);
+  ])('answers %s with status %i', async (query, status, words) => {
+    const response = await get(query);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toMatch(words);
   });
 
   it('gives the same prompt the same answer, and other prompts other answers', async () => {
-    const body = async (query: string) => (await get(`engine=google_ai_mode&api_key=k&${query}`)).text();
-    expect(await body('q=a&gl=de')).toBe(await body('q=a&gl=de'));
-    expect(await body('q=a&gl=de')).not.toBe(await body('q=a&gl=fr'));
-    expect(await body('q=a&gl=de')).not.toBe(await body('q=b&gl=de'));
+    const getBody = async (query: string) => (await get(`engine=google_ai_mode&api_key=k&${query}`)).text();
+    expect(await getBody('q=a&gl=de')).toBe(await getBody('q=a&gl=de'));
+    expect(await getBody('q=a&gl=de')).not.toBe(await getBody('q=a&gl=fr'));
+    expect(await getBody('q=a&gl=de')).not.toBe(await getBody('q=b&gl=de'));
   });
 
   it('finds the prompt of a token and counts its attempts', async () => {
-    const fresh = `engine=google_ai_overview&api_key=k&page_token=${token(5e12)}`;
+    const fresh = `engine=google_ai_overview&api_key=k&page_token=${createToken(5e12)}`;
     await get(fresh);
     await get(fresh);
     expect(mockServer.calls.at(-1)).toMatchObject({ provider: 'serpapi', prompt: 'a', country: 'GB' });

@@ -16,14 +16,14 @@ describe('recording selection', () => {
   });
 
   it('uses all recordings and differs by prompt, country and provider', () => {
-    const by = (provider: 'openai' | 'gemini', country: string) =>
+    const selectAll = (provider: 'openai' | 'gemini', country: string) =>
       prompts.map((prompt) => selectRecording(provider, prompt, country, files));
-    expect(new Set(by('openai', 'US')).size).toBe(3);
-    expect(by('openai', 'DE')).not.toEqual(by('openai', 'US'));
-    expect(by('gemini', 'US')).not.toEqual(by('openai', 'US'));
+    expect(new Set(selectAll('openai', 'US')).size).toBe(3);
+    expect(selectAll('openai', 'DE')).not.toEqual(selectAll('openai', 'US'));
+    expect(selectAll('gemini', 'US')).not.toEqual(selectAll('openai', 'US'));
   });
 
-  it('selects none if there are only errors', () => {
+  it('selects no recording if there are only errors', () => {
     expect(selectRecording('openai', 'a', 'US', ['error-401-x.json'])).toBeUndefined();
   });
 });
@@ -50,10 +50,10 @@ describe('mock provider server', () => {
     ['error-quota-stream.ndjson.txt', 200, 'text/event-stream', /^data: \{.*\}\n\ndata: \{/],
     ['error-429-slow-down.json', 429, 'application/json', /rate_limit_exceeded/],
   ])('serves %s as the provider would', async (input, status, type, body) => {
-    const answer = await post('/v1/responses', { input });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe(type);
-    expect(await answer.text()).toMatch(body);
+    const response = await post('/v1/responses', { input });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(await response.text()).toMatch(body);
   });
 
   it.each([
@@ -73,10 +73,10 @@ describe('mock provider server', () => {
       'JP',
     ],
     ['/chat/completions', { messages: [{ role: 'user', content: 'a' }] }, 'perplexity', ''],
-  ])('%s is asked "a"', async (path, body, provider, country) => {
-    const answer = await post(path, body);
-    expect(answer.status).toBe(200);
-    await answer.text();
+  ])('%s receives the prompt "a"', async (path, body, provider, country) => {
+    const response = await post(path, body);
+    expect(response.status).toBe(200);
+    await response.text();
     expect(mockServer.calls.at(-1)).toMatchObject({ provider, prompt: 'a', country });
   });
 
@@ -84,7 +84,7 @@ describe('mock provider server', () => {
     ['/v1/other', {}, 404],
     ['/v1/responses', 'not json', 400],
     ['/v1/responses', { prompt: 'not input' }, 400],
-  ])('answers %s with %j by %i', async (path, body, status) => {
+  ])('%s with body %j returns status %i', async (path, body, status) => {
     expect((await post(path, body)).status).toBe(status);
   });
 });

@@ -6,7 +6,7 @@ import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { startCluster } from '#scripts/postgres/cluster';
 import { ensureDatabase, productRole } from '#scripts/postgres/role';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { createTenant } from '#tests/security/test-app';
 import { startInstance } from '#tests/support/instance';
 import { send } from '#tests/support/service';
@@ -18,7 +18,7 @@ const folder = createTempFolder();
 const clusterOptions = {
   folder,
   password,
-  port: await freePort(),
+  port: await findFreePort(),
   parameters: { fsync: 'off', max_connections: '100' },
 };
 let cluster = await startCluster(clusterOptions);

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, waitUntilOk } from '#tests/support/process';
 import { getServerUrl, send, startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 async function startWeb() {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const web = startProcess(['lib/web/main.ts', '--service-only'], {
     DATABASE_URL: testService.databaseUrl,

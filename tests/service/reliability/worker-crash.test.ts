@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { advisoryLocks } from '#lib/db/client';
 import { maxCrashes } from '#lib/service/tasks/task-leases';
-import { freePort } from '#scripts/system/free-port';
+import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 import { send, startService, type TestResponse } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
@@ -15,7 +15,7 @@ const maxUnfinished = 200;
 
 const receiver = await startWebhookReceiver();
 const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-const port = await freePort();
+const port = await findFreePort();
 const webUrl = `http://127.0.0.1:${port}`;
 const env = {
   DATABASE_URL: testService.databaseUrl,

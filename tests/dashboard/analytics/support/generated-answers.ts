@@ -21,7 +21,7 @@ export interface BrandDefinitions {
   brands: { name: BrandName; aliases: BrandName[]; domains: string[] }[];
 }
 
-/** Two brands share a name; one owns a host of a domain only. */
+/** Two brands share an alias. One of them owns only a subdomain. */
 const paddlemoor = {
   name: 'Paddlemoor',
   aliases: ['Twinmark'],
