@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField, notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseFilters, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { answerTables } from '#lib/dashboard/exports/answer-tables';
@@ -49,7 +49,7 @@ export async function exportTable(
   requirePermission(context.actor, 'projects.export');
   const project = await getProject(context, { projectId });
   const exported = exportedTables.get(table);
-  if (!exported) throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'Unknown export table.' });
+  if (!exported) throw notFound('Unknown export table.');
   if (format !== 'csv' && format !== 'json') throw invalidField('format', 'Use the format csv or json.');
   const filters = parseFilters(projectId, parameters, context.clock);
   const rows = await exported.rows(context, filters, parameters);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
@@ -85,5 +85,5 @@ export async function getKeyOrganizationId(db: Database, keyId: string): Promise
 }
 
 function apiKeyNotFound(id: string): ServiceError {
-  return new ServiceError('RESOURCE_NOT_FOUND', { message: `There is no API key ${id}.`, details: { id } });
+  return notFound(`There is no API key ${id}.`, id);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
-import { ServiceError } from '#lib/core/errors';
+import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission, roles } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, scoped, transaction } from '#lib/db/client';
@@ -72,10 +72,7 @@ export async function revokeInvitation(context: Context, input: { id: string }):
       .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen)),
   );
   if (rowCount) return;
-  throw new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such pending invitation. It may have been accepted or revoked.',
-    details: { id },
-  });
+  throw notFound('There is no such pending invitation. It may have been accepted or revoked.', id);
 }
 
 export interface Acceptance {
@@ -101,9 +98,7 @@ export function acceptInvitation(
       .where(and(eq(invitations.tokenHash, sha256(token)), isOpen, gt(invitations.expiresAt, now)))
       .returning({ organizationId: invitations.organizationId, role: invitations.role });
     if (!invitation) {
-      throw new ServiceError('RESOURCE_NOT_FOUND', {
-        message: 'This invitation is unknown, used, revoked or expired. Ask for a new link.',
-      });
+      throw notFound('This invitation is unknown, used, revoked or expired. Ask for a new link.');
     }
     const { organizationId, role } = invitation;
     const userId = 'id' in user ? user.id : (await createUser({ db: tx, clock }, user)).id;

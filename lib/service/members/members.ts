@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { type Context, hasValues, scoped } from '#lib/db/client';
@@ -101,8 +101,7 @@ function withLockedMember(
     }
     const role = rolesByUser.get(userId);
     if (!role) {
-      const message = 'This person is not a member of the organization.';
-      throw new ServiceError('RESOURCE_NOT_FOUND', { message, details: { id: userId } });
+      throw notFound('This person is not a member of the organization.', userId);
     }
     const isLastOwner = role === 'owner' && rows.filter((row) => row.role === 'owner').length === 1;
     await work({ ...scope, actor }, { role, isLastOwner });

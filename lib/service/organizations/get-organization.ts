@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { ServiceError } from '#lib/core/errors';
+import { notFound } from '#lib/core/errors';
 import type { Context } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
@@ -25,8 +25,5 @@ export async function getOrganization({ db, organizationId: id }: Context) {
     .innerJoin(taskQueueStats, eq(taskQueueStats.organizationId, organizations.id))
     .where(eq(organizations.id, id));
   if (organization) return organization;
-  throw new ServiceError('RESOURCE_NOT_FOUND', {
-    message: `There is no organization ${id}.`,
-    details: { id },
-  });
+  throw notFound(`There is no organization ${id}.`, id);
 }

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { decrypt, encrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { type Context, hasValues, scoped } from '#lib/db/client';
@@ -90,9 +90,7 @@ export async function removeProviderKeys(
 }
 
 function providerKeysNotFound(): ServiceError {
-  return new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'The organization has no key for this provider.',
-  });
+  return notFound('The organization has no key for this provider.');
 }
 
 const storedSchema = z.record(z.string(), z.string());

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { toTaskType } from '#lib/contract/engines';
 import type { TaskRecord } from '#lib/contract/tasks';
-import { ServiceError } from '#lib/core/errors';
+import { notFound } from '#lib/core/errors';
 import type { Context } from '#lib/db/client';
 import { tasks } from '#lib/db/schema/tasks';
 
@@ -51,8 +51,5 @@ export async function getTask(
     .from(tasks)
     .where(and(eq(tasks.organizationId, organizationId), eq(tasks.id, taskId), retained));
   if (row) return toTaskRecord(row);
-  throw new ServiceError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such task. Completed tasks are deleted after their retention period.',
-    details: { id: taskId },
-  });
+  throw notFound('There is no such task. Completed tasks are deleted after their retention period.', taskId);
 }

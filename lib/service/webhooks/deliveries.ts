@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { ServiceError } from '#lib/core/errors';
+import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { type Context, hasValues, scoped } from '#lib/db/client';
@@ -59,7 +59,6 @@ const resendSchema = z.object({ deliveryId: z.uuid('Invalid delivery ID.') });
 export async function resendDelivery(context: Context, input: z.input<typeof resendSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   const { deliveryId } = parseInput(resendSchema, input);
-  const details = { id: deliveryId };
   await scoped(context, async ({ db, organizationId }) => {
     const matchesDelivery = hasValues(deliveries, { organizationId, id: deliveryId });
     const { rowCount } = await db
@@ -74,12 +73,12 @@ export async function resendDelivery(context: Context, input: z.input<typeof res
     if (pending) {
       throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
         message: 'This delivery is still in progress. Wait until it has completed.',
-        details,
+        details: { id: deliveryId },
       });
     }
-    throw new ServiceError('RESOURCE_NOT_FOUND', {
-      message: 'There is no such delivery. Completed deliveries are deleted after their retention period.',
-      details,
-    });
+    throw notFound(
+      'There is no such delivery. Completed deliveries are deleted after their retention period.',
+      deliveryId,
+    );
   });
 }
