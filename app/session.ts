@@ -104,7 +104,6 @@ export function getRole(context: Context): Role {
   return context.actor.kind === 'member' ? context.actor.role : 'viewer';
 }
 
-/** Placeholder origin for resolving relative URLs. */
 const placeholderOrigin = 'http://placeholder.invalid';
 
 /**

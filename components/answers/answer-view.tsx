@@ -137,7 +137,6 @@ interface ExtrasSectionProps<T> {
   children: (item: T) => ReactNode;
 }
 
-/** A list of extras; hidden if there are none. */
 function ExtrasSection<T>({ title, items, children }: ExtrasSectionProps<T>) {
   if (items.length === 0) return null;
   return (

@@ -234,7 +234,6 @@ function EndLabels({ spec, highlightedId, onHighlight }: InteractiveChartProps) 
 }
 
 const flagPixels = 15;
-/** Approximate width of a character. */
 const characterPixels = 6;
 
 /** The page's annotations as numbered flags on the axis of days; their events are listed below the chart. */

@@ -15,7 +15,6 @@ export interface CompetitorsView {
   own: TrackedBrand;
 }
 
-/** Returns the URL of the page with another competitor chosen. */
 function getCompetitorUrl({ projectId, query }: CompetitorsView, competitorId: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('rival', competitorId);

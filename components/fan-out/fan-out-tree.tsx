@@ -130,7 +130,6 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
   );
 }
 
-/** Prompts and their search queries as a table. */
 function PromptQueriesTable({ prompts, hrefs }: Pick<FanOutTreeProps, 'prompts' | 'hrefs'>) {
   return (
     <DataTable

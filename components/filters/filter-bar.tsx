@@ -70,7 +70,6 @@ export function FilterBar({ options, views }: { options: FilterMenuOptions; view
   );
 }
 
-/** The period and its comparison period. */
 function PeriodPicker() {
   const filters = useFilters();
   const [open, setOpen] = useState(false);
@@ -115,7 +114,6 @@ function LazyChoices({ children }: { children: ReactNode }) {
   return <Suspense fallback={<Skeleton className="h-72 w-full" />}>{children}</Suspense>;
 }
 
-/** The active filters, each with a button that removes it. */
 function FilterChips({ options }: { options: FilterMenuOptions }) {
   const filters = useFilters();
   if (!filters?.isFiltered) return null;

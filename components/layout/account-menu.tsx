@@ -58,7 +58,6 @@ export function AccountPanel() {
   );
 }
 
-/** Switches between organizations; hidden for users with a single organization. */
 function OrganizationSwitcher() {
   const shell = useShell();
   const [isPending, startTransition] = useTransition();

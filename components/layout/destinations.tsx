@@ -27,7 +27,6 @@ export interface Destination {
   letter: string;
 }
 
-/** Lists the pages of a project. */
 function listProjectDestinations(projectId: string): Destination[] {
   const base = `/projects/${projectId}`;
   return [
@@ -44,7 +43,6 @@ function listProjectDestinations(projectId: string): Destination[] {
   ];
 }
 
-/** The pages of the organization. */
 const organizationDestinations: readonly Destination[] = [
   { label: 'Members', href: '/members', Icon: Users, letter: 'm' },
   { label: 'API & webhooks', href: '/developers', Icon: CodeXml, letter: 'v' },

@@ -80,7 +80,6 @@ function usePaletteData(projectId: string | undefined, words: string): PaletteDa
   return data;
 }
 
-/** An item of the command palette. */
 interface PaletteItem {
   /** Unique. */
   id: string;

@@ -32,7 +32,6 @@ export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   );
 }
 
-/** A button that closes the dialog around it. */
 function CloseButton({ onClick, ...button }: ComponentProps<typeof Button>) {
   const close = useContext(CloseContext);
   return (

@@ -78,7 +78,6 @@ export function CountryMap({
   );
 }
 
-/** Sorts by visibility, missing values last. */
 function sortByVisibility<T extends BreakdownRow>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (b.visibility.value ?? -1) - (a.visibility.value ?? -1));
 }

@@ -116,7 +116,6 @@ export function DomainView({ view, data }: DomainViewProps) {
   );
 }
 
-/** A domain's daily share as a table, newest day first. */
 function TrendTable({ days, trend }: { days: readonly string[]; trend: readonly (Rate | null)[] }) {
   return (
     <DataTable

@@ -162,7 +162,6 @@ export function placeLabels(
   return keepInside(heights, { top, bottom, spacing });
 }
 
-/** Labels that touch. */
 interface Block {
   ids: string[];
   /** The sum, over the labels, of the height of the block's start that suits the label best. */

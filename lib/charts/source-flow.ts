@@ -97,7 +97,6 @@ function sortBySize(rows: readonly SourceFlow[]): SourceFlow[] {
     .toSorted((a, b) => engineSize(b) - engineSize(a) || domainSize(b) - domainSize(a));
 }
 
-/** The center of a shape. */
 interface Center {
   /** From 0 at the left edge to 1 at the right edge. */
   xRatio: number;

@@ -61,7 +61,6 @@ export function addV1Routes(
   app.all('/v1/*', assignRequestId(services, 'none'), ...authenticated, rejectPath);
 }
 
-/** Groups endpoints by their path in Hono's syntax. */
 function groupByPath(table: Record<RouteName, Route>): Map<string, [RouteName, Route][]> {
   const entries = Object.entries(table) as [RouteName, Route][];
   return Map.groupBy(entries, ([, { path }]) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
@@ -170,7 +169,6 @@ interface FinishedResponse {
   code?: ErrorCode;
 }
 
-/** Counts, logs and sends a response. */
 function finishRequest(
   c: V1Context,
   { metrics, service: { requestLog } }: HttpServices,

@@ -77,7 +77,6 @@ export interface EnqueueOptions {
   delaySeconds?: number;
 }
 
-/** PostgreSQL's error code for a missing table. */
 const undefinedTable = '42P01';
 
 const insertJob = `

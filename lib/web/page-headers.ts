@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomToken } from '#lib/core/crypto';
 
-/** Paths that contain a secret token. */
 const secretPath = /^\/(?:share|join|hooks|webhooks)\//;
 
 /** Returns the path of a URL for logs: without the query, and without the token if it contains one. */

@@ -25,7 +25,6 @@ export function getBodySchema(name: RouteName): JsonObject | undefined {
   return known ? ref(known) : describeSchema(route.body, 'input');
 }
 
-/** Returns the schema of an endpoint's successful response. */
 function getOutputSchema(name: RouteName): JsonObject {
   const route: Route = routes[name];
   const known = Object.entries(responseSchemas).find(([, schema]) => schema === route.output)?.[0];
@@ -169,7 +168,6 @@ const monitorHeaders: ResponseHeader[] = [
   'X-Latency-Ms',
 ];
 
-/** Lists the headers of an endpoint's response. */
 function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] {
   const { deprecation }: Route = routes[name];
   const isAuthenticated = status !== 401;

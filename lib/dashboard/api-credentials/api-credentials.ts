@@ -79,7 +79,6 @@ export function changeSigning<T extends string | null>(
   });
 }
 
-/** Returns the stored credentials of the organization; undefined if it has none. */
 function findCredentials(context: Context) {
   return scoped(context, async ({ db, organizationId }) => {
     const isStored = hasValues(serviceCredentials, { organizationId });

@@ -6,7 +6,6 @@ import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day'
 import { defineTable } from '#lib/dashboard/exports/define-table';
 import type { Context } from '#lib/db/client';
 
-/** The headline metrics, one in each row. */
 const headline = defineTable({
   async rows(context, filters) {
     const { headline: metrics } = await getOverview(context, filters);

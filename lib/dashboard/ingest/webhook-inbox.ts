@@ -67,7 +67,6 @@ function readText(body: Uint8Array): string | undefined {
   }
 }
 
-/** Parses a task record; undefined if it is not one. */
 function readRecord(json: string) {
   if (exceedsJsonDepth(json, maxRecordDepth)) return undefined;
   try {

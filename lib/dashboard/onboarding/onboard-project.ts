@@ -35,7 +35,6 @@ export async function onboardProject(
   });
 }
 
-/** Prefixes the fields of validation errors. */
 async function prefixFields<T>(prefix: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

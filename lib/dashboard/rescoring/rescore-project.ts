@@ -169,7 +169,6 @@ export async function rescoreBatch(
   });
 }
 
-/** A stored answer with what rescoring needs. */
 interface StoredAnswer {
   id: string;
   requestedAt: Date;

@@ -10,7 +10,6 @@ import { runItems, runs } from '#lib/db/schema/runs';
 
 const countItems = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`.mapWith(Number);
 
-/** Counts of run items by outcome. */
 const outcomeCounts = {
   total: sql<number>`count(*)`.mapWith(Number),
   answered: countItems(sql`${runItems.status} = 'answered'`),

@@ -144,7 +144,6 @@ const priorities = { manual: 7, scheduled: 4, history: 1 } as const;
 
 type SendingRun = NonNullable<Awaited<ReturnType<typeof readSendingRun>>>;
 
-/** Builds the task that requests a run item's answer. */
 function buildTask(run: SendingRun, item: PendingItem, webhookUrl: string): TaskBody {
   return {
     taskType: toTaskType(item.engine),

@@ -27,7 +27,6 @@ type SerpItem = z.infer<typeof serpItem>;
 
 const serp = lenient.object({ se_domain: lenient.text, items: lenient.array(serpItem) });
 
-/** An item of `ai_overview`. */
 const overviewElement = lenient.object({
   ...lenient.texts('type', 'title', 'text', 'markdown'),
   references,
@@ -45,7 +44,6 @@ const overviewElement = lenient.object({
 });
 type OverviewElement = z.infer<typeof overviewElement>;
 
-/** An item of `people_also_ask` or `top_stories`. */
 const listEntry = lenient.object({
   ...lenient.texts('title', 'url', 'source', 'domain', 'date', 'timestamp', 'image_url'),
   expanded_element: lenient.array(

@@ -32,7 +32,6 @@ const errorBody = z.looseObject({
 });
 type RemoteError = z.infer<typeof errorBody>['error'];
 
-/** Returns the error of a response with a status other than 200. */
 function toResponseError(response: ProviderResponse, now: Date): ProviderError {
   const error = errorBody.safeParse(parseBody(response.text)).data?.error ?? {};
   return createResponseError('The remote service', response, now, {

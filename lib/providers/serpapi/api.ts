@@ -113,7 +113,6 @@ export function isEmptyResult(error: string): boolean {
 /** The throughput limit is per hour, so earlier retries would fail too. */
 const throughputRetryMs = 60_000;
 
-/** Returns the error of a response with a status other than 2xx. */
 function toResponseError(response: ProviderResponse, now: Date): ProviderError {
   const message = envelopeSchema.safeParse(parseBody(response.text)).data?.error ?? '';
   const kind = classifyMessage(message);

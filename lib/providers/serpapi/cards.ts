@@ -12,7 +12,6 @@ import { listBlocks } from '#lib/providers/serpapi/text-blocks';
 import { lenient } from '#lib/providers/shared/lenient';
 import { omitEmpty } from '#lib/providers/shared/parse-response';
 
-/** An entry of `shopping_results` or a similar list. */
 const product = lenient.object({
   ...lenient.texts('title', 'name', 'old_price', 'store', 'seller', 'source_icon', 'brand', 'thumbnail'),
   ...lenient.texts('link', 'product_link', 'snippet', 'description'),
@@ -91,7 +90,6 @@ export function readProductAds(answer: unknown, country: string) {
   };
 }
 
-/** An entry of `local_results`. */
 const business = lenient
   .object({
     ...lenient.texts(

@@ -83,7 +83,6 @@ function describeBrand(
   });
 }
 
-/** Writes the remark after the list. */
 function writeClosing(
   { features, intent }: ParsedPrompt,
   ranked: Brand[],

@@ -74,7 +74,6 @@ function hasOverview({ parsed, request }: RequestContext): boolean {
   return !isNameAlone && getFraction(`${prompt.toLowerCase()}:overview`) >= noOverviewShare;
 }
 
-/** Writes a plan in the engine's layout. */
 function writePlan(
   writer: DraftWriter,
   engine: WritingEngine,

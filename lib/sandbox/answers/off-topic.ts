@@ -137,7 +137,6 @@ export function addLocalLines(draft: Draft, context: RequestContext): Draft {
   return { ...draft, blocks: draft.blocks.toSpliced(-1, 0, ...lines) };
 }
 
-/** Formats a city with its region. */
 function formatCity({ location: { city, region } }: RequestContext): string {
   return region === '' || region === city ? city : `${city}, ${region}`;
 }

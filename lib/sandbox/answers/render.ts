@@ -97,7 +97,6 @@ ${body}
 `;
 }
 
-/** Renders a link that sends no referrer. */
 function renderLink(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`;
 }

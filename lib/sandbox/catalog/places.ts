@@ -13,7 +13,6 @@ import {
   slugify,
 } from '#lib/sandbox/text/words';
 
-/** A business without a location. */
 interface Business {
   name: string;
   domain: string;
@@ -121,7 +120,6 @@ function selectLocalBusinesses(
     });
 }
 
-/** Returns a phone number from ranges reserved for fiction. */
 function formatPhone(country: string, number: number): string {
   const lastDigits = String(number).padStart(2, '0');
   if (country === 'GB') return `+44 1632 9600${lastDigits}`;

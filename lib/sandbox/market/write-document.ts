@@ -101,7 +101,6 @@ function writeVerdict(plan: DocumentPlan, mention: BrandMention, count: number):
   ];
 }
 
-/** Writes about a brand's strengths or weaknesses, each feature once before any a second time. */
 function writeRatings(
   plan: DocumentPlan,
   { brand }: BrandMention,
@@ -178,7 +177,6 @@ function writeSentence(plan: DocumentPlan, aspect: Aspect, template: string, bra
   return { text, template, aspect, ...(brand && { brand }) };
 }
 
-/** Writes the title of a page in its publisher's language; posts and videos often start with an emoji. */
 function writeTitle({ category, key, kind, mentions, publisher }: DocumentPlan): string {
   const { language, type } = publisher;
   const [first, second] = mentions.map(({ brand }) => brand);

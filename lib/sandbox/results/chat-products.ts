@@ -12,7 +12,6 @@ const featuredTags = ['Top pick', 'Best value', 'Popular'];
 const renderings = ['hero', 'block', 'inline'];
 const freeShippingFromUsDollars = 60;
 
-/** Lists the retrieved pages that mention a product's brand. */
 function listPagesAbout({ brand }: Product, { retrieved }: SandboxAnswer, limit: number): MarketDocument[] {
   return retrieved
     .map(({ document }) => document)

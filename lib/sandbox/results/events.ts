@@ -104,7 +104,6 @@ function buildOfficeEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
   ];
 }
 
-/** Splits a text into chunks of a few words that join to the whole. */
 function splitIntoChunks(text: string, chunkSize = 12): string[] {
   const words = text.match(/\s*\S+\s*/gu) ?? [];
   return Array.from({ length: Math.ceil(words.length / chunkSize) }, (_, index) =>

@@ -31,7 +31,6 @@ export function buildSearchAiResult(answer: SandboxAnswer): Omit<SearchAiResult,
   };
 }
 
-/** Lists videos as the search engine's pages do. */
 function toVideos(answer: SandboxAnswer): SearchAiResult['videos'] {
   return findVideos(answer).map(({ title, url, domain, channel, duration, thumbnail }) => ({
     title,

@@ -97,7 +97,6 @@ function toOrganicResult(
   };
 }
 
-/** Lists further pages of a brand's own site. */
 function listSitelinks({ publisher, url }: MarketDocument): { title: string; link: string }[] {
   return getSearchIndex()
     .documents.filter((other) => other.publisher === publisher && other.url !== url)

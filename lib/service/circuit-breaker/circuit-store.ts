@@ -42,7 +42,6 @@ export async function listOpenCircuits(db: Database): Promise<OpenCircuit[]> {
     .from(circuitBreakers);
 }
 
-/** Returns the SQL of the time of the next probe. */
 function getNextProbeTime(reason: CircuitReason, failedProbes: SQL | number): SQL {
   const { firstSeconds, maxSeconds } = probeDelays[reason];
   return sql`now() + make_interval(secs => least(${maxSeconds}::int, ${firstSeconds}::int * 2 ^ least(${failedProbes}, 20)))`;

@@ -135,7 +135,6 @@ export const latencyBucketsMs = [
   120_000, 180_000,
 ] as const;
 
-/** Returns the index of the bucket that contains a latency. */
 function getLatencyBucket(ms: number): number {
   const index = latencyBucketsMs.findIndex((bound) => ms <= bound);
   return index === -1 ? latencyBucketsMs.length : index;

@@ -1,7 +1,6 @@
 import { type Engine, engineSpecs, type IncludeFlag } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 
-/** Returns the result fields that a flag includes. */
 const getFields = (flag: IncludeFlag): readonly string[] =>
   flag === 'shopping' ? ['shoppingCards', 'inlineProducts'] : [flag];
 

@@ -23,7 +23,6 @@ const deleteStats = `
     WHERE hour < $1 AND hour > 'epoch' LIMIT ${batchSize}
   )`;
 
-/** Deletes completed deliveries together with their attempts. */
 const deleteDeliveries = `
   WITH deleted AS (
     DELETE FROM deliveries WHERE (organization_id, id) IN (

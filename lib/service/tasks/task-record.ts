@@ -8,7 +8,6 @@ import { tasks } from '#lib/db/schema/tasks';
 const { id, engine, status, priority, createdAt } = tasks;
 const { idempotencyKey, creditsToCharge, creditsCharged, response } = tasks;
 
-/** The columns of a task's record. */
 const recordColumns = {
   ...{ id, engine, status, priority, createdAt },
   ...{ idempotencyKey, creditsToCharge, creditsCharged, response },

@@ -64,7 +64,6 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
 
 type ProviderStats = EngineStatus['stats'];
 
-/** Describes the status of an engine. */
 function describeStatus({ provider, circuit, queued }: EngineStatus) {
   if (provider === undefined) {
     return { label: 'unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
@@ -83,7 +82,6 @@ function describeStatus({ provider, circuit, queued }: EngineStatus) {
     : ({ label: 'failing', tone: 'danger', detail } as const);
 }
 
-/** Lists failed attempts by kind. */
 function describeFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): string {
   const kinds = [
     [transientErrors, 'retried'],

@@ -30,7 +30,6 @@ interface FilteredPageProps {
   children: ReactNode;
 }
 
-/** Messages for periods in the URL that can't be shown. */
 const invalidPeriodMessages = {
   period:
     'The period in the URL isn’t valid: it may be at most 366 days long and can’t start in the future. Showing the last 28 days instead.',

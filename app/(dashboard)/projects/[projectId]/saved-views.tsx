@@ -101,7 +101,6 @@ interface SavedViewRowProps {
   onNavigate: () => void;
 }
 
-/** Saved view with link, rename, and delete with undo. */
 function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate }: SavedViewRowProps) {
   const [name, setName] = useState<string | null>(null);
   const toast = useToast();
@@ -179,12 +178,10 @@ function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate
 /** URL parameters for the position in a list, which are not saved. */
 const positionParameters = ['answer', 'before', 'after'];
 
-/** Returns the query string to save. */
 function getViewQuery(parameters: URLSearchParams): string {
   return new URLSearchParams([...parameters].filter(([key]) => !positionParameters.includes(key))).toString();
 }
 
-/** Builds the URL of a saved view. */
 function buildViewUrl(projectId: string, { screen, query }: Pick<SavedView, 'screen' | 'query'>): string {
   return `/projects/${projectId}/${screen}${query ? `?${query}` : ''}`;
 }

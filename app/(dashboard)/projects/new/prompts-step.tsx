@@ -157,7 +157,6 @@ interface PromptsCsvNotesProps {
 
 const maxLines = 10;
 
-/** Shows how a CSV was parsed and which lines were skipped. */
 function PromptsCsvNotes({ result: { problems, lineMode }, onReadAgain }: PromptsCsvNotesProps) {
   if (lineMode === null && problems.length === 0) return null;
   return (

@@ -47,7 +47,6 @@ export function listFailedObservations(
   });
 }
 
-/** The failed items of the period's runs. */
 function failedItems(view: FilterSql, condition = sql`true`): SQL {
   return sql`(
     SELECT * FROM (

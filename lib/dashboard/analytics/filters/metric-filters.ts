@@ -30,7 +30,6 @@ export interface MetricFilters {
 
 export type Comparison = 'previous' | 'year' | 'custom' | 'none';
 
-/** The preset periods in days. */
 const presetDays = [7, 28, 56, 91] as const;
 const defaultDays = 28;
 const maxDays = 366;
@@ -141,7 +140,6 @@ export function getParameterValues(source: SearchParameters, key: string): strin
   return values.filter(isStorableText);
 }
 
-/** Returns distinct values without empty ones. */
 function getParameterList(source: SearchParameters, key: string): string[] {
   const values = getParameterValues(source, key).filter((value) => value !== '');
   return [...new Set(values)].slice(0, maxListLength);

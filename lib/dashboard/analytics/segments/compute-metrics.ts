@@ -93,7 +93,6 @@ export interface ModelChanges {
   modelChanged: boolean;
 }
 
-/** Returns the rows that count for a metric. */
 function selectRows(definition: MetricDefinition, { rows, scope, brand, filters }: MetricInput) {
   if (definition.needsDomains && brand.domains.length === 0) return [];
   if (!definition.comparesBrands) return rows;

@@ -161,7 +161,6 @@ function addCursor(url: string, cursor: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}before=${encodeURIComponent(cursor)}`;
 }
 
-/** Parses the parameters of a URL for a form. */
 function parseParameters(url: string): [key: string, value: string][] {
   return [...new URLSearchParams(url.split('?')[1] ?? '')];
 }

@@ -138,7 +138,6 @@ interface AddOnHintProps {
   isScheduled: boolean;
 }
 
-/** Explains which engines ran without the add-on that reports their search queries. */
 function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintProps) {
   return (
     <>

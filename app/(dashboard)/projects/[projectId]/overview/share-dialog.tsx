@@ -70,7 +70,6 @@ export interface ShareLinksProps {
   }[];
 }
 
-/** Active share links, each revocable. */
 function ShareLinks({ projectId, shares }: ShareLinksProps) {
   const revoking = useAction(revokeShareAction);
   if (shares.length === 0) return null;

@@ -12,7 +12,6 @@ import type { ProjectProgress, Work } from './get-progress';
 
 const activePollMs = 2_000;
 const idlePollMs = 10_000;
-/** Minimum time between refreshes of the metrics while answers arrive. */
 const minRefreshMs = 6_000;
 
 const getIntervalMs = (progress: ProjectProgress | null) =>
@@ -158,7 +157,6 @@ function useProgress({ projectId, initial, getIntervalMs, enabled = true }: Prog
   return { progress: data, problem, updatedAt: dataUpdatedAt };
 }
 
-/** Returns how many answers of all running work are done. */
 function countDone(progress: ProjectProgress): number {
   return progress.work.reduce((total, { done }) => total + done, 0);
 }

@@ -84,7 +84,6 @@ function ShownCount({ total }: { total: number }) {
   );
 }
 
-/** Preview of an import: its errors, or the prompts to be imported. */
 function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
   const { prompts, problems } = preview;
   if (problems.length > 0) {

@@ -53,7 +53,6 @@ interface TopicFieldProps extends Omit<ComponentProps<typeof TextField>, 'label'
   topics: readonly string[];
 }
 
-/** Topic input with suggestions. */
 function TopicField({ topics, ...field }: TopicFieldProps) {
   const listId = useId();
   return (

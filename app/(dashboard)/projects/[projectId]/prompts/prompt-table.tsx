@@ -185,7 +185,6 @@ interface PromptTableRowProps {
   onSelect: (on: boolean) => void;
 }
 
-/** Row of the prompts table. */
 function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableRowProps) {
   const { id, text, topic, tags, branded, metrics } = row;
   const { projectId, query } = view;

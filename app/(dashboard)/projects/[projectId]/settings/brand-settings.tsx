@@ -89,7 +89,6 @@ function TermList({ label, words }: { label: string; words: readonly string[] })
   );
 }
 
-/** Dialog that edits a brand or adds a competitor. */
 function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
   const toast = useToast();
   const save = useAction(saveBrandAction, () => {
