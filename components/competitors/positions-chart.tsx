@@ -87,7 +87,7 @@ function PositionsTable({ view, spec }: { view: CompetitorsView; spec: ChartSpec
                   className="hover:text-accent-strong hover:underline"
                 >
                   {formatPercent(value)}
-                  <span className="sr-only"> of answers rank {name} here: see them</span>
+                  <span className="sr-only"> of answers rank {name} at this position. View answers</span>
                 </Link>
               );
             },

@@ -53,7 +53,7 @@ export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesPr
                 className="after:absolute after:inset-0 hover:text-accent-strong"
               >
                 <EngineName engine={engine} />
-                <span className="sr-only">: see its answers that cite {domain}</span>
+                <span className="sr-only"> View its answers that cite {domain}</span>
               </Link>
             ),
           },

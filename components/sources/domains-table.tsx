@@ -88,7 +88,7 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
           number: (source) => (
             <AnswersLink href={getCitingUrl(source)} title={formatRateCounts(source.cited, 'answers')}>
               {formatPercent(source.cited.value)}
-              <span className="sr-only"> of answers cite {source.domain}: see them</span>
+              <span className="sr-only"> of answers cite {source.domain}. View answers</span>
             </AnswersLink>
           ),
         },

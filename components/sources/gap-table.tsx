@@ -56,7 +56,7 @@ export function GapTable({ view, gaps }: GapTableProps) {
                   className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
                 >
                   {formatCount(gap?.numerator ?? 0)}
-                  <span className="sr-only"> answers: see them</span>
+                  <span className="sr-only"> answers. View answers</span>
                 </Link>
               ),
             },

@@ -52,7 +52,8 @@ export const taskInputSchema = z.object(
       .refine((key) => key !== '' && [...key].length <= 255, { error: 'Expected 1 to 255 characters' })
       .refine(isStorableText, { error: 'The key contains an invalid character' })
       .meta({
-        description: 'Unique per organization until the task is deleted; a second task with it is a 409',
+        description:
+          'Unique per organization until the task is deleted; creating another task with the same key returns 409',
         minLength: 1,
         maxLength: 255,
       })

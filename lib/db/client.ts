@@ -155,8 +155,8 @@ export interface Statement<Row> {
   /** The columns it returns and their types. */
   columns: { [Column in keyof Row]: ColumnType<Row[Column]> };
   /**
-   * Prepared once per connection. Statements over many rows of a queue are planned at each use instead: a plan
-   * from when the queue was empty would scan it whole.
+   * Prepared once per connection. Statements over many rows of a queue are planned for each execution instead: a
+   * plan cached while the queue was empty would scan all of it.
    */
   isPrepared?: boolean;
 }

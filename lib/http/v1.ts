@@ -123,7 +123,7 @@ export function respondWithError(c: V1Context, services: HttpServices, cause: Er
   return finishRequest(c, services, { status: error.status, body, code: error.code });
 }
 
-/** Constant outputs by their JSON, so that 249 countries are not validated for each request. */
+/** The cached JSON of constant outputs, so that 249 countries are not validated for each request. */
 const constantOutputs = new Map<unknown, string | undefined>(
   [listCountries(), ...engines.map(listCountries), usStates].map((list) => [list, undefined]),
 );
@@ -147,12 +147,12 @@ function validateOutput(name: RouteName, route: Route, output: unknown): string 
   return body;
 }
 
-/** Returns whether the 200s and 429s of a path carry concurrency, credits and latency. */
+/** Returns whether responses of a path have headers for concurrency, credits and latency. */
 function isEnginePath(path: string): boolean {
   return path === routes.monitor.path || path.startsWith('/v1/monitor/') || path === routes.run.path;
 }
 
-/** A client that disconnects while its body is read makes reading fail. */
+/** Converts an error of a request. A client that disconnected makes reading its body fail. */
 function toRequestError(cause: Error, { signal }: Request, { id, path }: RequestContext): ServiceError {
   if (!(cause instanceof ServiceError) && signal.aborted) return new ServiceError('REQUEST_CANCELED');
   const error = toServiceError(cause);

@@ -107,9 +107,9 @@ const brandsSql = `
     'brand_id', brand.id, 'mentioned', count(ranked.rank), 'mentions', coalesce(sum(mentions), 0),
     'rank_sum', coalesce(sum(rank), 0), 'rank_first_count', count(*) FILTER (WHERE rank = 1),
     'cited', count(owned.citations), 'citations', coalesce(sum(owned.citations), 0),
-    'rank_histogram', ARRAY(SELECT count(*) FILTER (WHERE given = place OR place = 10 AND given > 10)
-                   FROM generate_series(1, coalesce(CASE WHEN max(rank) < 10 THEN max(rank) WHEN max(rank) >= 10 THEN 10 END, 0)) place, unnest(array_agg(rank)) given
-                   GROUP BY place ORDER BY place)) AS row
+    'rank_histogram', ARRAY(SELECT count(*) FILTER (WHERE rank_given = bucket OR bucket = 10 AND rank_given > 10)
+                   FROM generate_series(1, coalesce(CASE WHEN max(rank) < 10 THEN max(rank) WHEN max(rank) >= 10 THEN 10 END, 0)) bucket, unnest(array_agg(rank)) rank_given
+                   GROUP BY bucket ORDER BY bucket)) AS row
   FROM a CROSS JOIN brand
   LEFT JOIN ranked ON ranked.answer_id = a.id AND ranked.brand_id = brand.id
   LEFT JOIN owned ON owned.answer_id = a.id AND owned.brand_id = brand.id

@@ -149,7 +149,7 @@ function describeBrandChange(previous: Brand, now: Brand): string[] {
     previous[list].join('\n') !== now[list].join('\n');
   const parts = [
     differ('aliases') ? 'aliases' : '',
-    differ('requiredContext') || differ('excludedContext') ? 'words near its name' : '',
+    differ('requiredContext') || differ('excludedContext') ? 'context rules' : '',
     differ('domains') ? 'domains' : '',
   ].filter(Boolean);
   return [

@@ -24,7 +24,7 @@ const runColumns = {
 
 export type RunDetails = Awaited<ReturnType<typeof getRun>>;
 
-/** A run with the number of its items that ended, of those with an answer, and of those that failed. */
+/** A run with its number of finished, answered and failed items. */
 export type RunSummary = RunDetails & { done: number; answered: number; failed: number };
 
 interface ListRunsInput {

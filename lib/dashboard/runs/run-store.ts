@@ -35,8 +35,8 @@ const inputSchema = runOptionsSchema.extend({
 export type StartRunInput = z.input<typeof inputSchema>;
 
 /**
- * Creates a run with its items (prompt × engine × country × sample) and enqueues its sending.
- * @returns the run, or undefined if the schedule's slot or the ID already has one
+ * Creates a run with its items (prompt × engine × country × sample) and enqueues the job that sends it.
+ * @returns the run, or undefined if there is one with this ID or for the schedule's time
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function startRun(
@@ -47,7 +47,7 @@ export async function startRun(
   const run = parseInput(inputSchema, input);
   return scoped(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
-    // Waits for a concurrent deletion of the project, which is then not found.
+    // Waits until a concurrent deletion is committed; the project is then not found.
     const [project] = await db
       .select({ id: projects.id })
       .from(projects)
@@ -86,7 +86,7 @@ export async function startRun(
       .update(runs)
       .set({ itemCount })
       .where(hasValues(runs, { organizationId, id: runId }));
-    // The demo backfill answers its own runs.
+    // A backfill stores the answers of its runs itself, so nothing is sent.
     if (run.kind !== 'history') await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
     return { runId, itemCount };
   });

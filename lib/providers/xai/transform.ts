@@ -35,7 +35,7 @@ export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'htm
 /** `[[1]](url)`; a URL may contain balanced brackets. */
 const markerPattern = /\[\[\d+\]\]\(((?:[^\s()]|\([^\s()]*\))+)\)/gu;
 
-/** Reads the citations with a marker in the text, annotated or not, and the annotations without a marker. */
+/** Reads the citation markers in the text, annotated or not, and the annotations without a marker. */
 function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';
   const annotated = readCitations(markdown, part.annotations);
@@ -63,7 +63,7 @@ function readLabel(title: string | null | undefined): string | undefined {
 
 const toolInput = z.looseObject({ query: z.string() });
 
-/** Returns the searches of the web and of X: a field of the action, or JSON in a string. */
+/** Returns the web and X search queries, from fields of the action or from JSON in a string. */
 function readSearchQueries(output: OutputItem[]): string[] {
   const searches = output.filter(({ type }) => /_search_call$|^custom_tool_call$/.test(type ?? ''));
   return distinctTexts(

@@ -63,10 +63,10 @@ beforeAll(async () => {
       sources: [],
     };
   });
-  const place = { organizationId: context.organizationId, projectId };
-  await storeRollups(dashboard.db, place, observations);
+  const scope = { organizationId: context.organizationId, projectId };
+  await storeRollups(dashboard.db, scope, observations);
   // A few chat answers a day come from a different model; gen reports no model.
-  await storeAnswers(dashboard.db, place, observations, ({ day, prompt, engine }) =>
+  await storeAnswers(dashboard.db, scope, observations, ({ day, prompt, engine }) =>
     engine === 'gen' ? null : prompt === 0 ? 'trial' : day < changedOn ? 'm-1' : 'm-2',
   );
 });
@@ -76,9 +76,9 @@ function member(role: Role): Actor {
   return { kind: 'member', userId: randomUUID(), role };
 }
 
-/** As the reader of some days sees them. */
-function kinds(days: Partial<MetricFilters> = {}) {
-  return listAnnotations(context, { ...filters, ...days });
+/** Lists the annotations of the project's last days, or of other filters. */
+function listWithFilters(changes: Partial<MetricFilters> = {}) {
+  return listAnnotations(context, { ...filters, ...changes });
 }
 
 describe('automatic annotations', () => {
@@ -90,29 +90,29 @@ describe('automatic annotations', () => {
       before: 'm-1',
       now: 'm-2',
     };
-    expect(await kinds()).toEqual([model]);
-    expect(await kinds({ engines: ['gen'] })).toEqual([]);
-    // Also where the period begins on that day; not where it begins the day after.
-    expect(await kinds({ from: model.day })).toEqual([model]);
-    expect(await kinds({ from: addDays(model.day, 1) })).toEqual([]);
+    expect(await listWithFilters()).toEqual([model]);
+    expect(await listWithFilters({ engines: ['gen'] })).toEqual([]);
+    // Included if the period starts on that day, excluded if it starts a day later.
+    expect(await listWithFilters({ from: model.day })).toEqual([model]);
+    expect(await listWithFilters({ from: addDays(model.day, 1) })).toEqual([]);
   });
 
   test('reports added and archived prompts, except those of the project’s first day', async () => {
     await addPrompts(context, { projectId, prompts: [{ text: 'A new one?' }, { text: 'Another?' }] });
     await archivePrompts(context, { projectId, promptIds: [prompts[5]?.id ?? ''] });
-    expect(await kinds({ engines: ['gen'] })).toEqual([
+    expect(await listWithFilters({ engines: ['gen'] })).toEqual([
       { kind: 'prompts', day: today, added: 2, archived: 1 },
     ]);
-    // Of the prompts looked at alone.
-    expect(await kinds({ engines: ['gen'], promptIds: [prompts[5]?.id ?? ''] })).toEqual([
+    // Counts only the selected prompts.
+    expect(await listWithFilters({ engines: ['gen'], promptIds: [prompts[5]?.id ?? ''] })).toEqual([
       { kind: 'prompts', day: today, added: 0, archived: 1 },
     ]);
-    expect(await kinds({ engines: ['gen'], topics: ['no such topic'] })).toEqual([]);
+    expect(await listWithFilters({ engines: ['gen'], topics: ['no such topic'] })).toEqual([]);
     await dashboard.db.$client.query('UPDATE projects SET created_at = $2 WHERE id = $1', [
       projectId,
       clock.now(),
     ]);
-    expect(await kinds({ engines: ['gen'] })).toEqual([]);
+    expect(await listWithFilters({ engines: ['gen'] })).toEqual([]);
     await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [
       projectId,
     ]);
@@ -124,7 +124,7 @@ describe('automatic annotations', () => {
       brand: { name: 'Otterline', domains: ['otterline.example'] },
     });
     await removeBrand(context, { projectId, brandId: id });
-    const found = (await kinds()).filter(({ kind }) => kind === 'brands');
+    const found = (await listWithFilters()).filter(({ kind }) => kind === 'brands');
     expect(found).toEqual([
       { kind: 'brands', day: today, text: 'Otterline is tracked' },
       { kind: 'brands', day: today, text: 'Otterline is no longer tracked' },
@@ -132,14 +132,14 @@ describe('automatic annotations', () => {
   });
 
   test('adds no annotation in a project without answers', async () => {
-    const fresh = await createProjectOf();
+    const fresh = await createOtherProject();
     await addCompetitor(fresh.context, { projectId: fresh.projectId, brand: { name: 'Otterline' } });
     expect(await listAnnotations(fresh.context, { ...filters, projectId: fresh.projectId })).toEqual([]);
   });
 });
 
 /** Creates a project in a different organization. */
-async function createProjectOf() {
+async function createOtherProject() {
   const own = await dashboard.newContext(clock);
   const { rows } = await dashboard.db.$client.query<{ id: string }>(
     "INSERT INTO projects (organization_id, name) VALUES ($1, 'Other') RETURNING id",
@@ -155,12 +155,14 @@ async function createProjectOf() {
 
 describe('notes', () => {
   const note = { day: addDays(firstDay, 2), text: ' New page ' };
-  const notes = async () => (await kinds()).filter(({ kind }) => kind === 'note');
+  const notes = async () => (await listWithFilters()).filter(({ kind }) => kind === 'note');
 
   test('editors can add, change and delete notes', async () => {
     const { id } = await addNote(context, { projectId, note });
     expect(await notes()).toEqual([{ kind: 'note', id, day: note.day, text: 'New page' }]);
-    expect(await kinds({ from: addDays(note.day, 1) })).not.toContainEqual(expect.objectContaining({ id }));
+    expect(await listWithFilters({ from: addDays(note.day, 1) })).not.toContainEqual(
+      expect.objectContaining({ id }),
+    );
     await editNote(context, { projectId, noteId: id, note: { day: today, text: 'Moved' } });
     expect(await notes()).toEqual([{ kind: 'note', id, day: today, text: 'Moved' }]);
     await deleteNote(context, { projectId, noteId: id });
@@ -203,7 +205,7 @@ describe('notes', () => {
     const shown = await listAnnotations(link, filters);
     expect(shown.map(({ kind }) => kind)).not.toContain('note');
     expect(shown.map(({ kind }) => kind)).toContain('model');
-    const outsider = await createProjectOf();
+    const outsider = await createOtherProject();
     const code = 'RESOURCE_NOT_FOUND';
     await expect(addNote(outsider.context, { projectId, note })).rejects.toMatchObject({ code });
     await expect(deleteNote(outsider.context, { projectId, noteId: id })).rejects.toMatchObject({ code });
@@ -250,7 +252,7 @@ test('describes brand changes in sentences', () => {
     'Otter: aliases changed',
   ]);
   expect(describeBrandChanges([brand()], [brand({ requiredContext: ['x'], domains: ['y'] })])).toEqual([
-    'Otterline: words near its name, domains changed',
+    'Otterline: context rules, domains changed',
   ]);
   expect(describeBrandChanges([brand()], [brand({ id: 'b', name: 'New' })])).toEqual([
     'Otterline is no longer tracked',

@@ -44,7 +44,7 @@ const brandKeys = ['named', 'unnamed', 'first', 'gap', 'owned'] as const;
 const idKeys = [...brandKeys, 'run'] as const;
 const textKeys = ['cites', 'lists', 'fanout', 'words'] as const;
 const maxTextUnits = 300;
-/** Rank 10 means 10 or lower. */
+/** Ranks of 10 and beyond count as 10. */
 const maxRank = 10;
 
 /** Parses answer filters from a URL. Invalid values are ignored, so that an old link still opens. */
@@ -76,7 +76,7 @@ function parseRank(text = ''): AnswerFilters['rank'] | null {
 
 /**
  * Returns the condition that a row of `answers` matches all answer filters. Filters that are not set do not appear
- * in the statement, so that it can start from a rare one instead of reading answer after answer.
+ * in the statement, so that the planner can start from the most selective one instead of scanning all answers.
  */
 export function buildAnswerFilterSql(view: FilterSql, filters: AnswerFilters): SQL {
   const { status, named, unnamed, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } =
@@ -131,8 +131,8 @@ function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): S
 }
 
 /**
- * Builds the condition that the source's host is a domain of the brand or a subdomain of one. Its registrable domain is
- * then a suffix of that domain, which an index finds.
+ * Builds the condition that the source's host is a domain of the brand or a subdomain of one. The source's
+ * registrable domain is then a suffix of the brand's domain, so that an index can be used.
  */
 function isOwnedBy({ organizationId, projectId }: FilterSql, brandId: string): SQL {
   const owned = sql`FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)})

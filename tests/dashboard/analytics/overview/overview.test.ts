@@ -29,9 +29,9 @@ let context: Context;
 let filters: MetricFilters;
 
 const half = dayCount / 2;
-/** Every segment every day; `named` says where the own brand is mentioned. */
+/** Creates an observation of every segment on every day. `isMentioned` says where the own brand is mentioned. */
 function observeEverySegment(
-  named: (one: { day: number; prompt: number; engine: string; country: string }) => boolean,
+  isMentioned: (observed: { day: number; prompt: number; engine: string; country: string }) => boolean,
 ) {
   const observations: Observation[] = [];
   for (let day = 0; day < dayCount; day += 1) {
@@ -43,7 +43,7 @@ function observeEverySegment(
           observations.push({
             ...segment,
             status: 'answered',
-            ranks: [named(segment) ? 1 : null, 1, null],
+            ranks: [isMentioned(segment) ? 1 : null, 1, null],
             sources,
           });
         }
@@ -86,7 +86,7 @@ beforeAll(async () => {
   const made = await createObservedProject(db);
   context = made.context;
   filters = buildFilters(made.projectId);
-  // In the second period Gen in Japan begins to name the brand; elsewhere every third prompt does all along.
+  // Gen in Japan mentions the brand in the second period only; elsewhere, answers to every third prompt always do.
   const observations = observeEverySegment(({ day, prompt, engine, country }) =>
     engine === 'gen' && country === 'JP' ? day >= half : prompt % 3 === 0,
   );
@@ -130,7 +130,7 @@ function recordStatements({ $client }: Database): string[] {
   return statements;
 }
 
-test('names the engine and country that moved, and leaves the others within noise', async () => {
+test('reports the engine and country that moved, and leaves the others within noise', async () => {
   const { headline, byEngine } = await getOverview(context, filters);
   const { largestChange, visibility, runCount } = headline;
   expect(runCount).toBe(half);
@@ -171,7 +171,7 @@ test('judges a change of an engine with another model as a model change', async 
 test('excludes engines with another model from pooled changes, unless all changed', async () => {
   const made = await createObservedProject(db);
   const project = { organizationId: made.context.organizationId, projectId: made.projectId };
-  // Chat begins to name the brand in all prompts but one; Gen ends to, but so does its model.
+  // Chat starts to mention the brand in all prompts but one. Gen stops mentioning it, but its model changes too.
   const observations = observeEverySegment(({ day, engine, prompt }) =>
     engine === 'chat' ? day >= half && prompt > 0 : day < half,
   );
@@ -190,10 +190,10 @@ test('excludes engines with another model from pooled changes, unless all change
   };
   const all = await getOverview(made.context, buildFilters(made.projectId));
   expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
-  // The figure itself is of every answer.
+  // The metric itself covers all answers.
   expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
-  const standing = all.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
-  expect(standing?.visibility.change).toMatchObject(pooled);
+  const ownMetrics = all.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
+  expect(ownMetrics?.visibility.change).toMatchObject(pooled);
   for (const { visibility } of all.byCountry) {
     expect(visibility.change).toMatchObject({ ...pooled, segments: 6, answersNow: 30, answersBefore: 30 });
   }
@@ -280,8 +280,8 @@ test('applies the filters to the latest answers', async () => {
 
 test('returns an answer with text, mentions, sources, brands and the engine’s result', async () => {
   const { answers } = await listAnswers(context, { ...filters, from: firstDay }, { limit: 200 });
-  const named = answers.find(({ brandIds }) => brandIds.includes(ownBrandId));
-  const whole = await getAnswer(context, { projectId: filters.projectId, answerId: named?.id ?? '' });
+  const mentioning = answers.find(({ brandIds }) => brandIds.includes(ownBrandId));
+  const whole = await getAnswer(context, { projectId: filters.projectId, answerId: mentioning?.id ?? '' });
   expect(whole.brands.map(({ role }) => role)).toEqual(['own', 'competitor', 'competitor']);
   expect(whole.sources).toEqual([
     expect.objectContaining({ position: 1, domain: 'own.example', isFictional: true }),
@@ -289,6 +289,6 @@ test('returns an answer with text, mentions, sources, brands and the engine’s 
   expect(whole.result).toEqual({ text: whole.text });
   const mention = whole.mentions.find(({ brandId }) => brandId === ownBrandId);
   expect(whole.text.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');
-  const inExcerpt = named?.excerpt.mentions.find(({ brandId }) => brandId === ownBrandId);
-  expect(named?.excerpt.text.slice(inExcerpt?.spans[0], inExcerpt?.spans[1])).toBe('Brand 0');
+  const inExcerpt = mentioning?.excerpt.mentions.find(({ brandId }) => brandId === ownBrandId);
+  expect(mentioning?.excerpt.text.slice(inExcerpt?.spans[0], inExcerpt?.spans[1])).toBe('Brand 0');
 });
