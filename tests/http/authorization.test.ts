@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { send, startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const organization = await run.newOrganization();
+const testService = await startService();
+afterAll(() => testService.stop());
+const organization = await testService.newOrganization();
 const { secret } = organization;
-const url = `${run.baseUrl}/v1/states?country=DE`;
+const url = `${testService.baseUrl}/v1/states?country=DE`;
 
 /** Replaces one character of a key. */
 function mistype(key: string): string {
@@ -44,7 +44,7 @@ test('accepts an API key surrounded by whitespace and records its use', async ()
   for (const authorization of [`Bearer ${secret}`, `  Bearer ${secret}  `]) {
     expect((await send(url, 'GET', undefined, { authorization })).status).toBe(200);
   }
-  const { rows } = await run.db.$client.query('SELECT last_used_at FROM api_keys WHERE id = $1', [
+  const { rows } = await testService.db.$client.query('SELECT last_used_at FROM api_keys WHERE id = $1', [
     organization.keyId,
   ]);
   expect(rows[0].last_used_at).toBeInstanceOf(Date);
@@ -65,9 +65,9 @@ test.each([
     'DELETE FROM organizations WHERE id = (SELECT organization_id FROM api_keys WHERE id = $1)',
   ],
 ])('rejects a key that is %s with 401', async (_, statement) => {
-  const other = await run.newOrganization();
+  const other = await testService.newOrganization();
   expect((await other.send('GET', '/v1/states?country=DE')).status).toBe(200);
-  await run.db.$client.query(statement, [other.keyId]);
+  await testService.db.$client.query(statement, [other.keyId]);
   const { status, body } = await other.send('GET', '/v1/states?country=DE');
   expect([status, body.error.code]).toEqual([401, 'INVALID_OR_EXPIRED_API_KEY']);
 });
@@ -78,7 +78,11 @@ test('reveals nothing about paths, methods or bodies without a valid API key', a
     ['PUT', '/v1/monitor/chat'],
     ['POST', '/v1/monitor/chat'],
   ] as const) {
-    const { status, body } = await send(run.baseUrl + path, method, method === 'GET' ? undefined : '{');
+    const { status, body } = await send(
+      testService.baseUrl + path,
+      method,
+      method === 'GET' ? undefined : '{',
+    );
     expect([status, body.error.code]).toEqual([401, 'MISSING_API_KEY']);
   }
 });

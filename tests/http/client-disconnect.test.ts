@@ -8,9 +8,9 @@ import { waitFor } from '#tests/support/wait';
 const received: ServerResponse[] = [];
 const provider = createServer((_, response) => received.push(response));
 await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
-const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
+const testService = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
 afterAll(async () => {
-  await run.stop();
+  await testService.stop();
   provider.closeAllConnections();
   provider.close();
 });
@@ -28,14 +28,18 @@ function startRequest(
     'content-type': 'application/json',
     'content-length': contentLength,
   };
-  const clientRequest = request(`${run.baseUrl}${path}`, { method: 'POST', headers });
+  const clientRequest = request(`${testService.baseUrl}${path}`, { method: 'POST', headers });
   clientRequest.on('error', () => undefined);
   clientRequest.write(body);
   return () => clientRequest.destroy();
 }
 
 async function listLoggedRequests(organization: Tenant) {
-  const context = { ...run.service, organizationId: organization.id, actor: { kind: 'operator' } as const };
+  const context = {
+    ...testService.service,
+    organizationId: organization.id,
+    actor: { kind: 'operator' } as const,
+  };
   const rows = await waitFor('the request is logged', async () => {
     const found = await listRequests(context);
     return found.length > 0 ? found : undefined;
@@ -44,7 +48,7 @@ async function listLoggedRequests(organization: Tenant) {
 }
 
 async function getBalance(organization: Tenant) {
-  const { rows } = await run.db.$client.query(
+  const { rows } = await testService.db.$client.query(
     'SELECT balance, held, in_flight AS "inFlight" FROM credit_balances WHERE organization_id = $1',
     [organization.id],
   );
@@ -53,7 +57,7 @@ async function getBalance(organization: Tenant) {
 
 /** Returns whether a statement waits for a lock. */
 async function isAnyStatementBlocked(): Promise<boolean> {
-  const { rows } = await run.db.$client.query(
+  const { rows } = await testService.db.$client.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows.length > 0;
@@ -63,7 +67,7 @@ test.each([
   ['/v1/monitor/chat', 5],
   ['/v1/run', 5],
 ])('%s: charges a client that disconnects after the provider received the request', async (path, credits) => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   received.length = 0;
   const disconnect = startRequest(
     organization,
@@ -84,11 +88,11 @@ test.each([
 ])(
   'does not charge a client that disconnects while %s, before a request to the provider',
   async (_, lock) => {
-    const organization = await run.newOrganization();
+    const organization = await testService.newOrganization();
     await organization.send('GET', '/v1/states?country=US');
-    await run.db.$client.query('DELETE FROM requests WHERE organization_id = $1', [organization.id]);
+    await testService.db.$client.query('DELETE FROM requests WHERE organization_id = $1', [organization.id]);
     received.length = 0;
-    const blocker = await run.db.$client.connect();
+    const blocker = await testService.db.$client.connect();
     try {
       await blocker.query('BEGIN');
       await blocker.query(lock, [organization.id]);
@@ -96,8 +100,8 @@ test.each([
       await waitFor('the request is blocked', isAnyStatementBlocked);
       disconnect();
       // The server has noticed the disconnect once it has responded on connections that were opened later.
-      await fetch(`${run.baseUrl}/healthz`);
-      await fetch(`${run.baseUrl}/healthz`);
+      await fetch(`${testService.baseUrl}/healthz`);
+      await fetch(`${testService.baseUrl}/healthz`);
     } finally {
       await blocker.query('ROLLBACK');
       blocker.release();
@@ -113,10 +117,10 @@ test.each([
 );
 
 test('logs a client that disconnects while sending its body as 499, without a charge', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const disconnect = startRequest(organization, '/v1/monitor/chat', requestBody.slice(0, 10), 1_000);
   await waitFor('the rate limit has counted the request', async () => {
-    const { rows } = await run.db.$client.query(
+    const { rows } = await testService.db.$client.query(
       'SELECT 1 FROM rate_limit_windows WHERE organization_id = $1',
       [organization.id],
     );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { payload, run } from '#tests/http/documented/tasks';
+import { payload, testService } from '#tests/http/documented/tasks';
 import { runWithinHour } from '#tests/support/wait';
 
 describe('credits', () => {
   test('returns plan, balance, holds, monthly credits and the next reset', async () => {
-    const freeOrganization = await run.newOrganization();
+    const freeOrganization = await testService.newOrganization();
     const { now, response } = await runWithinHour(async () => ({
       now: new Date(),
       response: await freeOrganization.send('GET', '/v1/credits'),
@@ -22,7 +22,7 @@ describe('credits', () => {
       ['business', 650_000, 50],
       ['scale', 2_800_000, 100],
     ] as const) {
-      const organization = await run.newOrganization({ plan });
+      const organization = await testService.newOrganization({ plan });
       expect((await organization.send('GET', '/v1/credits')).body).toMatchObject({
         plan,
         monthly,

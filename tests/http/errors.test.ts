@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { send, startService, type Tenant, type TestResponse } from '#tests/support/service';
 import { expectError } from './expect-error';
 
-const run = await startService();
-afterAll(() => run.stop());
+const testService = await startService();
+afterAll(() => testService.stop());
 const request = { prompt: 'Which trail shoes last longest?', country: 'US' };
 const task = { taskType: 'GEN', payload: request };
 
@@ -31,17 +31,21 @@ function expectNumbers({ headers }: TestResponse, names: string[]) {
 /** Preparations that bring an organization to a limit, by description. */
 const preparations: Record<string, (organization: Tenant) => Promise<unknown>> = {
   'its rate limit used up': ({ id }) =>
-    run.db.$client.query(
+    testService.db.$client.query(
       `INSERT INTO rate_limit_windows (organization_id, kind, started_at, requests)
        VALUES ($1, 'second', now() + interval '5 seconds', 5000)`,
       [id],
     ),
   'its concurrency limit reached': ({ id }) =>
-    run.db.$client.query('UPDATE credit_balances SET in_flight = 10 WHERE organization_id = $1', [id]),
+    testService.db.$client.query('UPDATE credit_balances SET in_flight = 10 WHERE organization_id = $1', [
+      id,
+    ]),
   'no credits': ({ id }) =>
-    run.db.$client.query('UPDATE credit_balances SET balance = 0 WHERE organization_id = $1', [id]),
+    testService.db.$client.query('UPDATE credit_balances SET balance = 0 WHERE organization_id = $1', [id]),
   'a full queue': ({ id }) =>
-    run.db.$client.query('UPDATE task_queue_stats SET queued = 100000 WHERE organization_id = $1', [id]),
+    testService.db.$client.query('UPDATE task_queue_stats SET queued = 100000 WHERE organization_id = $1', [
+      id,
+    ]),
   'a task with that idempotency key': (organization) =>
     organization.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'mine' }),
 };
@@ -139,7 +143,7 @@ describe('error responses', () => {
   ])(
     '%d %s of %s %s has the documented body, details and headers',
     async (status, code, method, path, body, preparation, details) => {
-      const organization = await run.newOrganization();
+      const organization = await testService.newOrganization();
       if (preparation) await preparations[preparation]?.(organization);
       const response = await organization.send(method, path, body);
       expectError(response, code);
@@ -155,7 +159,7 @@ describe('error responses', () => {
   );
 
   test('415 UNSUPPORTED_MEDIA_TYPE has the documented body and headers', async () => {
-    const organization = await run.newOrganization();
+    const organization = await testService.newOrganization();
     const response = await organization.send('POST', '/v1/async/task', task, { 'content-type': 'text/json' });
     expectError(response, 'UNSUPPORTED_MEDIA_TYPE');
     expect(response.status).toBe(415);
@@ -163,10 +167,10 @@ describe('error responses', () => {
   });
 
   test('500 INTERNAL_SERVER_ERROR reveals no internals', async () => {
-    const organization = await run.newOrganization();
-    await run.db.$client.query('ALTER TABLE task_queue_stats RENAME TO temporarily_renamed');
+    const organization = await testService.newOrganization();
+    await testService.db.$client.query('ALTER TABLE task_queue_stats RENAME TO temporarily_renamed');
     const response = await organization.send('GET', '/v1/async/status');
-    await run.db.$client.query('ALTER TABLE temporarily_renamed RENAME TO task_queue_stats');
+    await testService.db.$client.query('ALTER TABLE temporarily_renamed RENAME TO task_queue_stats');
     expectError(response, 'INTERNAL_SERVER_ERROR');
     expect([response.status, response.body.error.details]).toEqual([500, undefined]);
     expect(JSON.stringify(response.body)).not.toMatch(/task_queue_stats|relation|select|postgres/i);
@@ -179,8 +183,10 @@ describe('error responses', () => {
     ['INVALID_API_KEY_FORMAT', { authorization: 'Bearer nobody' }],
     ['INVALID_OR_EXPIRED_API_KEY', undefined],
   ])('401 %s for any path, method and body', async (code, explicitHeaders) => {
-    const revoked = await run.newOrganization();
-    await run.db.$client.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
+    const revoked = await testService.newOrganization();
+    await testService.db.$client.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [
+      revoked.keyId,
+    ]);
     const headers = explicitHeaders ?? { authorization: `Bearer ${revoked.secret}` };
     for (const [method, path, body] of [
       ['GET', '/v1/countries', undefined],
@@ -189,7 +195,7 @@ describe('error responses', () => {
       ['POST', '/v1/run', ' '.repeat(300_000)],
       ['DELETE', '/v1/async/queue', undefined],
     ] as const) {
-      const response = await send(run.baseUrl + path, method, body, headers);
+      const response = await send(testService.baseUrl + path, method, body, headers);
       expectError(response, code);
       expect([path, response.status, response.headers.get('x-ratelimit-limit')]).toEqual([path, 401, null]);
     }
@@ -198,7 +204,7 @@ describe('error responses', () => {
 
 describe('response headers', () => {
   test('monitor endpoints send all of them, other endpoints only those of the rate limit', async () => {
-    const organization = await run.newOrganization();
+    const organization = await testService.newOrganization();
     const first = await organization.send('POST', '/v1/monitor/gen', request);
     expectNumbers(first, [...rateLimitHeaders, ...monitorHeaders]);
     expect(Object.fromEntries(first.headers)).toMatchObject({

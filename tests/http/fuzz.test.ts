@@ -15,8 +15,8 @@ import { startService, type TestResponse } from '#tests/support/service';
 
 // Set GENERATED_REQUESTS=1000 for a long run.
 const numRuns = Number(process.env.GENERATED_REQUESTS ?? 60);
-const run = await startService();
-afterAll(() => run.stop());
+const testService = await startService();
+afterAll(() => testService.stop());
 
 interface GeneratedRequest {
   path: string;
@@ -104,7 +104,7 @@ test.each(routeNames)(
   { timeout: 600_000 },
   async (name) => {
     const { method, status: success }: Route = routes[name];
-    const createTenant = () => run.newOrganization({ credits: 1_000_000_000 });
+    const createTenant = () => testService.newOrganization({ credits: 1_000_000_000 });
     let organization = await createTenant();
     let sentCount = 0;
     const countByStatus = new Map<number, number>();

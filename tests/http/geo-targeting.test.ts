@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const organization = await run.newOrganization({ credits: 1_000_000 });
+const testService = await startService();
+afterAll(() => testService.stop());
+const organization = await testService.newOrganization({ credits: 1_000_000 });
 const prompt = 'What are the best trail shoes?';
 const nearbyPrompt = 'trail shoe shops near me';
 const austin = 'Austin,Texas,United States';

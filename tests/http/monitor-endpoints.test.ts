@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const organization = await run.newOrganization({ credits: 1_000_000 });
+const testService = await startService();
+afterAll(() => testService.stop());
+const organization = await testService.newOrganization({ credits: 1_000_000 });
 const prompt = 'best trail running shoes';
 const usRequest = { prompt, country: 'US' };
 const monitorHeaders = [
@@ -87,22 +87,24 @@ describe('response headers', () => {
   });
 
   test('checks API key, rate limit, method and route, body, credits and concurrency in this order', async () => {
-    const tenant = await run.newOrganization({ credits: 0, concurrency: 1 });
+    const tenant = await testService.newOrganization({ credits: 0, concurrency: 1 });
     const getCode = async (method: string, path: string, body: unknown, headers = {}) =>
       (await tenant.send(method, path, body, headers)).body.error.code;
     expect(await getCode('POST', '/v1/monitor/chat', '{', { 'content-type': 'text/plain' })).toBe(
       'UNSUPPORTED_MEDIA_TYPE',
     );
     expect(await getCode('POST', '/v1/monitor/chat', {})).toBe('VALIDATION_ERROR');
-    await run.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
-      tenant.id,
-    ]);
+    await testService.db.$client.query(
+      'UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1',
+      [tenant.id],
+    );
     expect(await getCode('POST', '/v1/monitor/chat', usRequest)).toBe('INSUFFICIENT_CREDITS');
-    await run.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
-      tenant.id,
-    ]);
+    await testService.db.$client.query(
+      'UPDATE credit_balances SET balance = 500 WHERE organization_id = $1',
+      [tenant.id],
+    );
     expect(await getCode('POST', '/v1/monitor/chat', usRequest)).toBe('CONCURRENT_LIMIT_EXCEEDED');
-    await run.db.$client.query(
+    await testService.db.$client.query(
       `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
       [tenant.id],
     );
@@ -146,7 +148,7 @@ describe('stored pages', () => {
       expect.stringMatching(/\/storage\/results\/[0-9a-f-]{36}\/page-2\.html\?/),
     ]);
     for (const url of html) {
-      const page = await fetch(url.replace(run.service.settings.APP_URL, run.baseUrl));
+      const page = await fetch(url.replace(testService.service.settings.APP_URL, testService.baseUrl));
       expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
     }
   });

@@ -7,9 +7,9 @@ import { waitFor } from '#tests/support/wait';
 const received: ServerResponse[] = [];
 const provider = createServer((_, response) => received.push(response));
 await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
-const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
+const testService = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
 afterAll(async () => {
-  await run.stop();
+  await testService.stop();
   provider.closeAllConnections();
   provider.close();
 });
@@ -17,7 +17,7 @@ afterAll(async () => {
 const request = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 async function getBalance(organizationId: string) {
-  const { rows } = await run.db.$client.query(
+  const { rows } = await testService.db.$client.query(
     'SELECT balance, held, in_flight AS "inFlight" FROM credit_balances WHERE organization_id = $1',
     [organizationId],
   );
@@ -29,7 +29,7 @@ function rejectAll(): void {
 }
 
 test('rejects requests over the concurrency limit with 429, and charges nothing when the provider rejects with 502', async () => {
-  const organization = await run.newOrganization({ concurrency: 2 });
+  const organization = await testService.newOrganization({ concurrency: 2 });
   const running = [1, 2].map(() => organization.send('POST', '/v1/monitor/chat', request));
   await waitFor('the provider receives both requests', () => received.length === 2);
   expect(await getBalance(organization.id)).toEqual({ balance: 500, held: 10, inFlight: 2 });
@@ -59,9 +59,9 @@ test('rejects requests over the concurrency limit with 429, and charges nothing 
 });
 
 test('charges a request whose client disconnects while the provider answers, and frees its concurrency slot', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const controller = new AbortController();
-  const canceled = fetch(`${run.baseUrl}/v1/monitor/chat`, {
+  const canceled = fetch(`${testService.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}` },
     body: Buffer.from(JSON.stringify(request)),
@@ -75,7 +75,7 @@ test('charges a request whose client disconnects while the provider answers, and
 });
 
 test('rejects a request without enough credits with 403 before sending it to the provider', async () => {
-  const organization = await run.newOrganization({ credits: 4 });
+  const organization = await testService.newOrganization({ credits: 4 });
   const { status, body } = await organization.send('POST', '/v1/monitor/chat', request);
   expect([status, body.error.code, body.error.details]).toEqual([
     403,
@@ -85,7 +85,7 @@ test('rejects a request without enough credits with 403 before sending it to the
 });
 
 test('returns only included fields, with html as the URL of the stored page', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const withoutFlags = await organization.send('POST', '/v1/monitor/gen', request);
   expect(Object.keys(withoutFlags.body.result).sort()).toEqual(['citationPills', 'sources', 'text']);
   const include = { html: true, markdown: true, rawResponse: true };
@@ -95,12 +95,14 @@ test('returns only included fields, with html as the URL of the stored page', as
     markdown: expect.any(String),
     html: expect.stringContaining('/results/'),
   });
-  const page = await fetch(withFlags.body.result.html.replace(run.service.settings.APP_URL, run.baseUrl));
+  const page = await fetch(
+    withFlags.body.result.html.replace(testService.service.settings.APP_URL, testService.baseUrl),
+  );
   expect([page.status, (await page.text()).includes('<')]).toEqual([200, true]);
 });
 
 test('POST /v1/monitor responds like the endpoint of its model', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const specific = await organization.send('POST', '/v1/monitor/gen', request);
   const generic = await organization.send('POST', '/v1/monitor', { ...request, model: 'gen' });
   expect([generic.status, generic.body]).toEqual([200, specific.body]);

@@ -3,16 +3,16 @@ import { afterAll, expect, test } from 'vitest';
 import { isServicePath } from '#lib/http/node-server';
 import { startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const organization = await run.newOrganization();
+const testService = await startService();
+afterAll(() => testService.stop());
+const organization = await testService.newOrganization();
 const authorization = `Authorization: Bearer ${organization.secret}`;
 const body = '{"prompt":"Which trail shoes last longest?","country":"US"}';
 
 /** Sends raw bytes and returns the status and body of the last response. */
 function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
   return new Promise((done, fail) => {
-    const { hostname, port } = new URL(run.baseUrl);
+    const { hostname, port } = new URL(testService.baseUrl);
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     let text = '';
     socket.on('data', (chunk) => {

@@ -3,18 +3,18 @@ import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, waitUntilOk } from '#tests/support/process';
 import { startService, type Tenant } from '#tests/support/service';
 
-const run = await startService();
+const testService = await startService();
 const port = await findFreePort();
 const baseUrl = `http://127.0.0.1:${port}`;
 const web = startProcess(['lib/web/main.ts', '--service-only'], {
-  ...{ DATABASE_URL: run.databaseUrl, PORT: String(port), LOG_LEVEL: 'error', DATABASE_POOL: '5' },
+  ...{ DATABASE_URL: testService.databaseUrl, PORT: String(port), LOG_LEVEL: 'error', DATABASE_POOL: '5' },
   ENCRYPTION_KEY: 'ab'.repeat(32),
   NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
 });
 await waitUntilOk(`${baseUrl}/healthz`, [web]);
 afterAll(async () => {
   await web.end();
-  await run.stop();
+  await testService.stop();
 });
 
 /** More than the process has database connections, so that requests have to wait for one. */
@@ -53,13 +53,15 @@ async function measureP99(
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 test('an organization at its rate limit slows others no more than the same load from many organizations', async () => {
-  const quiet = await run.newOrganization();
-  const greedy = await run.newOrganization();
-  const many = await Promise.all(Array.from({ length: parallelRequests }, () => run.newOrganization()));
+  const quiet = await testService.newOrganization();
+  const greedy = await testService.newOrganization();
+  const many = await Promise.all(
+    Array.from({ length: parallelRequests }, () => testService.newOrganization()),
+  );
   const greedyClients = Array.from({ length: parallelRequests }, () => greedy);
   await getCredits(greedy);
   // The window is used up and does not end during the test, however slow the machine is.
-  await run.db.$client.query(
+  await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 500, started_at = started_at + interval '1 hour'
      WHERE organization_id = $1`,
     [greedy.id],

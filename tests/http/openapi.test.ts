@@ -8,9 +8,9 @@ import { toRequestListener } from '#lib/http/node-server';
 import { findResponseProblems, listMissingHeaders, routeNames } from '#tests/support/openapi';
 import { getServerUrl, send, startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const organization = await run.newOrganization({ credits: 1_000_000 });
+const testService = await startService();
+afterAll(() => testService.stop());
+const organization = await testService.newOrganization({ credits: 1_000_000 });
 
 /** Creates the task that the example request of the task endpoint reads. */
 async function createTask(): Promise<string> {
@@ -25,7 +25,7 @@ async function getPath(name: RouteName): Promise<string> {
 }
 
 test('GET /v1/openapi.json returns the published document without an API key', async () => {
-  const response = await fetch(`${run.baseUrl}/v1/openapi.json`);
+  const response = await fetch(`${testService.baseUrl}/v1/openapi.json`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
   expect(await response.text()).toBe(formatOpenApiDocument());
 });
@@ -39,7 +39,7 @@ test.each(routeNames)('%s: accepts its example request and responds as documente
 });
 
 test('completed tasks of every engine and failed tasks match the document', async () => {
-  const worker = await run.startWorker();
+  const worker = await testService.startWorker();
   const bodies = routeNames.flatMap((name) => {
     const { engine }: Route = routes[name];
     return engine ? [{ taskType: engine.toUpperCase(), payload: exampleRequests[name].body }] : [];
@@ -61,7 +61,7 @@ test('completed tasks of every engine and failed tasks match the document', asyn
 test('every endpoint responds with the documented 401 without an API key', async () => {
   for (const name of routeNames) {
     const { method }: Route = routes[name];
-    const response = await send(`${run.baseUrl}${await getPath(name)}`, method);
+    const response = await send(`${testService.baseUrl}${await getPath(name)}`, method);
     expect(findResponseProblems(name, response.status, response.body)).toEqual([]);
     expect([response.status, listMissingHeaders(name, 401, response.headers)]).toEqual([401, []]);
   }
@@ -74,12 +74,12 @@ test('only deprecated endpoints send deprecation headers', async () => {
     link: 'https://answerscope.example/reference#listCountries',
   };
   const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
-  const server = createServer(toRequestListener(createApp(run.service, table)));
+  const server = createServer(toRequestListener(createApp(testService.service, table)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const authorization = `Bearer ${organization.secret}`;
-  const rateLimited = await run.newOrganization();
+  const rateLimited = await testService.newOrganization();
   await rateLimited.send('GET', '/v1/countries');
-  await run.db.$client.query(
+  await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '1 minute' WHERE organization_id = $1`,
     [rateLimited.id],
   );
@@ -111,7 +111,9 @@ test('only deprecated endpoints send deprecation headers', async () => {
 test('rejects a sunset sooner than six months after the deprecation', () => {
   const deprecation = { since: '2026-11-21T00:00:00Z', sunset: '2027-05-20T23:59:59Z', link: '/reference' };
   const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
-  expect(() => createApp(run.service, table)).toThrow('/v1/countries would stop less than 6 months after');
+  expect(() => createApp(testService.service, table)).toThrow(
+    '/v1/countries would stop less than 6 months after',
+  );
 });
 
 test('no endpoint is deprecated', () => {

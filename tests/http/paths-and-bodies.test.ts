@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startService } from '#tests/support/service';
 import { expectError } from './expect-error';
 
-const run = await startService();
-afterAll(() => run.stop());
+const testService = await startService();
+afterAll(() => testService.stop());
 const jsonHeaders = { 'content-type': 'application/json' };
 
 describe('paths and methods', () => {
@@ -33,8 +33,8 @@ describe('paths and methods', () => {
     ['GET', '/v1/countries?model=chat&unknown=1', 200],
     ['GET', '/v1/countries?unknown=%zz', 200],
   ])('responds to %s %s with %d', async (method, path, status) => {
-    const organization = await run.newOrganization();
-    const response = await fetch(run.baseUrl + path, {
+    const organization = await testService.newOrganization();
+    const response = await fetch(testService.baseUrl + path, {
       method,
       headers: { ...jsonHeaders, authorization: `Bearer ${organization.secret}` },
     });
@@ -45,7 +45,7 @@ describe('paths and methods', () => {
   });
 
   test('rejects an invalid Host header with an error response', async () => {
-    const { hostname, port } = new URL(run.baseUrl);
+    const { hostname, port } = new URL(testService.baseUrl);
     for (const host of ['', 'a b']) {
       const response = await new Promise<string>((done, fail) => {
         let text = '';
@@ -76,7 +76,7 @@ describe('request bodies', () => {
     ['NaN', '{"prompt":"x","country":"US","pages":NaN}'],
     ['single quotes', "{'prompt':'x'}"],
   ])('rejects a body of %s with VALIDATION_ERROR on every endpoint with a body', async (_, body) => {
-    const organization = await run.newOrganization();
+    const organization = await testService.newOrganization();
     for (const path of [
       '/v1/monitor/chat',
       '/v1/monitor',
@@ -91,7 +91,7 @@ describe('request bodies', () => {
   });
 
   test('accepts a byte order mark, escapes and numbers such as 5.0', async () => {
-    const organization = await run.newOrganization();
+    const organization = await testService.newOrganization();
     const created = await organization.send(
       'POST',
       '/v1/async/task',

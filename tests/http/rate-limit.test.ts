@@ -2,18 +2,20 @@ import { afterAll, expect, test } from 'vitest';
 import { send, startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-const run = await startService();
-afterAll(() => run.stop());
-const otherUrl = await run.startAnotherServer();
+const testService = await startService();
+afterAll(() => testService.stop());
+const otherUrl = await testService.startAnotherServer();
 
 test('two processes together accept exactly 500 requests per second, and the next second starts from zero', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const authorization = `Bearer ${organization.secret}`;
   const sendRequest = (_: unknown, index: number) =>
-    send(`${index % 2 ? otherUrl : run.baseUrl}/v1/states?country=DE`, 'GET', undefined, { authorization });
+    send(`${index % 2 ? otherUrl : testService.baseUrl}/v1/states?country=DE`, 'GET', undefined, {
+      authorization,
+    });
   await Promise.all(Array.from({ length: 20 }, sendRequest));
   // A window in the future does not end during the burst, however slow the machine is.
-  await run.db.$client.query(
+  await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 0, started_at = started_at + interval '1 hour' WHERE organization_id = $1`,
     [organization.id],
   );
@@ -28,7 +30,7 @@ test('two processes together accept exactly 500 requests per second, and the nex
     error: { code: 'RATE_LIMIT_EXCEEDED', details: { limit: 500, window: '1s' } },
   });
   expect(rejected[0]?.headers.get('retry-after')).toBeNull();
-  await run.db.$client.query(
+  await testService.db.$client.query(
     `UPDATE rate_limit_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1`,
     [organization.id],
   );
@@ -40,9 +42,9 @@ test('two processes together accept exactly 500 requests per second, and the nex
 });
 
 test('a rate-limited monitor request reports the concurrency and credits of its organization', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   await organization.send('GET', '/v1/states?country=DE');
-  await run.db.$client.query(
+  await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
     [organization.id],
   );

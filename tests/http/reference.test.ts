@@ -18,10 +18,10 @@ import { node } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
 import { startService } from '../support/service';
 
-const run = await startService({ APP_URL: 'https://answers.example' });
+const testService = await startService({ APP_URL: 'https://answers.example' });
 const folder = mkdtempSync(join(tmpdir(), 'answerscope-samples-'));
 afterAll(async () => {
-  await run.stop();
+  await testService.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 /** The HTTP client that Scalar labels the code samples of each language with. */
@@ -51,11 +51,11 @@ function getCommand(language: Language, text: string): [string, string[]] {
 }
 
 test('is served without an API key and only runs scripts of its own origin', async () => {
-  const response = await fetch(`${run.baseUrl}/reference`);
+  const response = await fetch(`${testService.baseUrl}/reference`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const policy = response.headers.get('content-security-policy');
   expect(policy).toContain("default-src 'none'; script-src 'self'");
-  const script = await fetch(`${run.baseUrl}/reference/scalar.js`);
+  const script = await fetch(`${testService.baseUrl}/reference/scalar.js`);
   expect([script.status, script.headers.get('content-type')]).toEqual([
     200,
     'text/javascript; charset=utf-8',
@@ -81,9 +81,9 @@ async function openReference(colorScheme: 'light' | 'dark', width: number) {
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(run.baseUrl) && !/^(data|blob):/.test(url)) problems.push(`requested ${url}`);
+    if (!url.startsWith(testService.baseUrl) && !/^(data|blob):/.test(url)) problems.push(`requested ${url}`);
   });
-  await page.goto(`${run.baseUrl}/reference`);
+  await page.goto(`${testService.baseUrl}/reference`);
   await page.getByRole('heading', { name: 'Answerscope', level: 1 }).waitFor({ state: 'attached' });
   await page.getByText(errorTable.SERVICE_UNAVAILABLE.message).first().waitFor();
   return { page, problems };
@@ -133,7 +133,7 @@ const sampledRoutes = [
 /** Reads the code samples of an endpoint as the page shows them. */
 async function readSamples(page: Page, name: RouteName): Promise<[Language, string][]> {
   const sectionId = getSectionId(name);
-  await page.goto(`${run.baseUrl}/reference#${sectionId}`);
+  await page.goto(`${testService.baseUrl}/reference#${sectionId}`);
   const section = page.locator(`[id$="${sectionId}"]`).first();
   const samples: [Language, string][] = [];
   for (const [language, client] of Object.entries(clients) as [Language, string][]) {
@@ -154,7 +154,7 @@ test.each(sampledRoutes)('code samples of %s run as shown', async (name) => {
     samples.map(async ([language, sample]) => {
       if (!available[language]) return;
       // A new organization for each language, because an idempotency key works once.
-      const { secret } = await run.newOrganization();
+      const { secret } = await testService.newOrganization();
       const program =
         language === 'typescript'
           ? `${sample.replace(/^fetch\(/m, 'const response = await fetch(')}\nconsole.log(await response.text());`

@@ -9,15 +9,15 @@ import { waitFor } from '#tests/support/wait';
 const received: ServerResponse[] = [];
 const provider = createServer((_, response) => received.push(response));
 await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
-const run = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
+const testService = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
 afterAll(async () => {
-  await run.stop();
+  await testService.stop();
   provider.closeAllConnections();
   provider.close();
 });
 const request = { prompt: 'Which trail shoes last longest?', country: 'US' };
 const createContext = (organizationId: string, role: 'editor' | 'viewer' = 'editor') => ({
-  ...run.service,
+  ...testService.service,
   organizationId,
   actor: { kind: 'member', userId: 'someone', role } as const,
 });
@@ -30,12 +30,12 @@ async function readLog(organizationId: string, requests: number) {
 }
 
 test('logs successful, rejected and canceled requests of an organization only for it', async () => {
-  const [organization, other] = [await run.newOrganization(), await run.newOrganization()];
+  const [organization, other] = [await testService.newOrganization(), await testService.newOrganization()];
   const answered = await organization.send('POST', '/v1/monitor/gen?secret=1', request);
   await organization.send('GET', '/v1/nothing');
   await organization.send('GET', '/v1/states?country=US', undefined, { authorization: 'Bearer unknown' });
   const controller = new AbortController();
-  const canceled = fetch(`${run.baseUrl}/v1/monitor/chat`, {
+  const canceled = fetch(`${testService.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}` },
     body: Buffer.from(JSON.stringify(request)),
@@ -70,19 +70,22 @@ test('logs successful, rejected and canceled requests of an organization only fo
 });
 
 test('viewers cannot read the log', async () => {
-  const { id } = await run.newOrganization();
+  const { id } = await testService.newOrganization();
   await expect(listRequests(createContext(id, 'viewer'))).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
 });
 
 test('keeps entries for 7 days', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   await organization.send('GET', '/v1/states?country=US');
   const [row] = await readLog(organization.id, 1);
   const day = 86_400_000;
   const deleteExpiredAfter = (days: number) =>
-    deleteExpiredData(run.db, { now: new Date(Number(row?.receivedAt) + days * day), retentionHours: 24 });
+    deleteExpiredData(testService.db, {
+      now: new Date(Number(row?.receivedAt) + days * day),
+      retentionHours: 24,
+    });
   await deleteExpiredAfter(6.9);
   expect(await listRequests(createContext(organization.id))).toHaveLength(1);
   await deleteExpiredAfter(7.1);

@@ -4,9 +4,9 @@ import { documentedResults } from '#tests/http/documented/fields';
 import { findDifferences, listArrayPaths } from '#tests/http/documented/shape';
 import { startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const organization = await run.newOrganization({ credits: 1_000_000 });
+const testService = await startService();
+afterAll(() => testService.stop());
+const organization = await testService.newOrganization({ credits: 1_000_000 });
 
 const prompts = {
   knowledge: 'What is the capital of France?',

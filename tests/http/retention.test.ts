@@ -3,17 +3,17 @@ import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
 const hours = 2 / 3_600;
-const run = await startService({
+const testService = await startService({
   TASK_RETENTION_HOURS: String(hours),
   HTML_RETENTION_HOURS: String(hours),
 });
-afterAll(() => run.stop());
+afterAll(() => testService.stop());
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US', include: { html: true } };
-const toLocalUrl = (url: string) => url.replace(run.service.settings.APP_URL, run.baseUrl);
+const toLocalUrl = (url: string) => url.replace(testService.service.settings.APP_URL, testService.baseUrl);
 
 test('deletes a finished task and its stored page after their retention', async () => {
-  const worker = await run.startWorker();
-  const organization = await run.newOrganization();
+  const worker = await testService.startWorker();
+  const organization = await testService.newOrganization();
   const { body } = await organization.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
   const path = `/v1/async/task/${body.task.id}`;
   const record = await waitFor('the task is completed', async () => {
@@ -29,18 +29,19 @@ test('deletes a finished task and its stored page after their retention', async 
 });
 
 test('keeps unfinished tasks of any age', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const { body } = await organization.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
-  await run.db.$client.query(`UPDATE tasks SET created_at = now() - interval '9 days' WHERE id = $1`, [
-    body.task.id,
-  ]);
+  await testService.db.$client.query(
+    `UPDATE tasks SET created_at = now() - interval '9 days' WHERE id = $1`,
+    [body.task.id],
+  );
   expect((await organization.send('GET', `/v1/async/task/${body.task.id}`)).body.task.status).toBe('QUEUED');
 });
 
 test('serves the sandboxed page of a sync request under STORAGE_URL until its retention ends', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const { html } = (await organization.send('POST', '/v1/monitor/gen', payload)).body.result;
-  const { APP_URL, STORAGE_URL } = run.service.settings;
+  const { APP_URL, STORAGE_URL } = testService.service.settings;
   expect(STORAGE_URL).toBe(`${APP_URL}/storage`);
   expect(html.slice(0, STORAGE_URL.length)).toBe(STORAGE_URL);
   const page = await fetch(toLocalUrl(html));

@@ -3,13 +3,13 @@ import { getRequestCredits } from '#lib/contract/requests';
 import { startService } from '#tests/support/service';
 import { runWithinHour } from '#tests/support/wait';
 
-const run = await startService();
-afterAll(() => run.stop());
+const testService = await startService();
+afterAll(() => testService.stop());
 const validBody = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
 
 test('returns the text, provider and country of a chat request, US by default', () =>
   runWithinHour(async () => {
-    const organization = await run.newOrganization();
+    const organization = await testService.newOrganization();
     const before = Date.now() / 1000;
     const { status, body, headers } = await organization.send('POST', '/v1/run', validBody);
     expect([status, body.success]).toEqual([200, true]);
@@ -52,20 +52,20 @@ test.each([
   [{ ...validBody, state: 'CA' }, 'state', 'This endpoint does not accept state'],
   [[], '', 'Expected a JSON object'],
 ])('rejects %j with 400 for the field %s', async (body, field, message) => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const response = await organization.send('POST', '/v1/run', body);
   expect([response.status, response.body.details]).toEqual([400, [{ field, message }]]);
 });
 
 test('ignores null and unknown fields', async () => {
-  const organization = await run.newOrganization();
+  const organization = await testService.newOrganization();
   const body = { ...validBody, country: null, state: null, unknown: 'blue' };
   expect((await organization.send('POST', '/v1/run', body)).body.metadata.region).toBe('US');
 });
 
 test('counts every authenticated request of the hour, including rejected ones, and rejects further ones with 429', () =>
   runWithinHour(async () => {
-    const organization = await run.newOrganization();
+    const organization = await testService.newOrganization();
     const getRemainingAfter = async (method: string, body?: unknown) =>
       Number((await organization.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));
     expect(await getRemainingAfter('POST', validBody)).toBe(999);
@@ -74,7 +74,7 @@ test('counts every authenticated request of the hour, including rejected ones, a
     expect((await organization.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe(
       '500',
     );
-    await run.db.$client.query(
+    await testService.db.$client.query(
       `UPDATE rate_limit_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
       [organization.id],
     );
@@ -96,7 +96,7 @@ test('counts every authenticated request of the hour, including rejected ones, a
       'x-latency-ms': expect.any(String),
     });
     expect(overLimit.headers.get('retry-after')).toBeNull();
-    await run.db.$client.query(
+    await testService.db.$client.query(
       `UPDATE rate_limit_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
       [organization.id],
     );
@@ -104,11 +104,11 @@ test('counts every authenticated request of the hour, including rejected ones, a
   }));
 
 test('rejects requests without an API key, credits or a free concurrency slot like monitor endpoints', async () => {
-  const withoutCredits = await run.newOrganization({ credits: 4 });
+  const withoutCredits = await testService.newOrganization({ credits: 4 });
   const insufficient = await withoutCredits.send('POST', '/v1/run', validBody);
   expect([insufficient.status, insufficient.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
-  const busy = await run.newOrganization({ concurrency: 1 });
-  await run.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
+  const busy = await testService.newOrganization({ concurrency: 1 });
+  await testService.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
     busy.id,
   ]);
   const rejected = await busy.send('POST', '/v1/run', validBody);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { endpoint, isoTime, run, task, waitForEnd } from '#tests/http/documented/tasks';
+import { endpoint, isoTime, task, testService, waitForEnd } from '#tests/http/documented/tasks';
 import { waitFor } from '#tests/support/wait';
 
 describe('task states', () => {
   test('charges only completed tasks, delivers the same record as polling and deletes it after its retention', async () => {
-    const worker = await run.startWorker();
-    const organization = await run.newOrganization();
+    const worker = await testService.startWorker();
+    const organization = await testService.newOrganization();
     const webhook = { url: `${endpoint.url}/${randomUUID()}` };
     const keyedTask = { ...task, webhook, priority: 7, idempotencyKey: 'completes' };
     const [succeeding, failing] = (
@@ -44,12 +44,12 @@ describe('task states', () => {
     expect(bodies).toHaveLength(2);
     expect(bodies).toEqual(expect.arrayContaining([completed, failed]));
     expect((await organization.send('POST', '/v1/async/task', keyedTask)).status).toBe(409);
-    await run.db.$client.query(
+    await testService.db.$client.query(
       `UPDATE tasks SET completed_at = now() - interval '24 hours' WHERE organization_id = $1`,
       [organization.id],
     );
     expect((await organization.send('GET', `/v1/async/task/${succeeding.task.id}`)).status).toBe(404);
-    await run.db.$client.query('DELETE FROM tasks WHERE organization_id = $1', [organization.id]);
+    await testService.db.$client.query('DELETE FROM tasks WHERE organization_id = $1', [organization.id]);
     expect((await organization.send('POST', '/v1/async/task', keyedTask)).status).toBe(201);
     await worker.stop();
   });

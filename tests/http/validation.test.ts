@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { measureCpuMs } from '#tests/support/process';
 import { startService } from '#tests/support/service';
 
-const run = await startService();
-afterAll(() => run.stop());
-const organization = await run.newOrganization({ credits: 1_000_000 });
+const testService = await startService();
+afterAll(() => testService.stop());
+const organization = await testService.newOrganization({ credits: 1_000_000 });
 const validBody = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
 });
 
 test('rejects a body that is not UTF-8 with 400', async () => {
-  const response = await fetch(`${run.baseUrl}/v1/monitor/chat`, {
+  const response = await fetch(`${testService.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}`, 'content-type': 'application/json' },
     body: Buffer.concat([
@@ -107,7 +107,7 @@ test('accepts JSON with parameters and a missing content type, rejects others wi
   for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON']) {
     expect((await organization.send('POST', url, validBody, { 'content-type': type })).status).toBe(200);
   }
-  const withoutType = await fetch(run.baseUrl + url, {
+  const withoutType = await fetch(testService.baseUrl + url, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}` },
     body: Buffer.from(JSON.stringify(validBody)),
@@ -126,7 +126,7 @@ test('accepts a body at the limit, rejects one byte more with 413, even without 
   expect((await organization.send('POST', '/v1/monitor/chat', atLimit)).status).toBe(200);
   const overLimit = await organization.send('POST', '/v1/monitor/chat', `${atLimit} `);
   expect([overLimit.status, overLimit.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-  const streamed = await fetch(`${run.baseUrl}/v1/monitor/chat`, {
+  const streamed = await fetch(`${testService.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}`, 'content-type': 'application/json' },
     body: new Blob([`${atLimit} `]).stream(),
@@ -222,8 +222,9 @@ test('responds with 502 and charges nothing if an engine has no provider', async
     'social',
   ]);
   expect(headers.get('x-request-id')).toBeTruthy();
-  const { rows } = await run.db.$client.query('SELECT held FROM credit_balances WHERE organization_id = $1', [
-    organization.id,
-  ]);
+  const { rows } = await testService.db.$client.query(
+    'SELECT held FROM credit_balances WHERE organization_id = $1',
+    [organization.id],
+  );
   expect(rows).toEqual([{ held: 0 }]);
 });

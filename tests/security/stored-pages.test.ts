@@ -5,7 +5,7 @@ import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { launchBrowser } from '#tests/support/browser';
 import { getServerUrl, startService } from '#tests/support/service';
 
-const run = await startService();
+const testService = await startService();
 /** Requests to another site. */
 const requests: string[] = [];
 const otherSite = createServer((request, response) => {
@@ -22,17 +22,19 @@ afterAll(async () => {
   await browser?.close();
   otherSite.closeAllConnections();
   otherSite.close();
-  await run.stop();
+  await testService.stop();
 });
 
 /** Opens a stored page with a session on the same host. */
 async function openStoredPage(html: string): Promise<Page> {
-  const { id } = await run.newOrganization();
-  const [url = ''] = await storePages(run.service, id, [`<!doctype html><title>stored</title>${html}`]);
+  const { id } = await testService.newOrganization();
+  const [url = ''] = await storePages(testService.service, id, [
+    `<!doctype html><title>stored</title>${html}`,
+  ]);
   const context = await browser.newContext();
-  await context.addCookies([{ name: 'answerscope.session', value: 'secret', url: run.baseUrl }]);
+  await context.addCookies([{ name: 'answerscope.session', value: 'secret', url: testService.baseUrl }]);
   const page = await context.newPage();
-  await page.goto(url.replace(run.service.settings.STORAGE_URL, `${run.baseUrl}/storage`));
+  await page.goto(url.replace(testService.service.settings.STORAGE_URL, `${testService.baseUrl}/storage`));
   await page.waitForLoadState('networkidle');
   return page;
 }

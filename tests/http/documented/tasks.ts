@@ -5,9 +5,9 @@ import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
 /** A service and a webhook endpoint, which stop after the test file that imports them. */
 export const endpoint = await startWebhookReceiver();
-export const run = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
+export const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 afterAll(async () => {
-  await run.stop();
+  await testService.stop();
   await endpoint.stop();
 });
 
