@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { createLauncherSite } from '#tests/support/launcher';
+import { createTestInstance } from '#tests/support/launcher';
 import { listProcesses, startProcess } from '#tests/support/process';
 
-const site = await createLauncherSite();
-afterAll(() => site.clear());
+const instance = await createTestInstance();
+afterAll(() => instance.clear());
 
 function runCli(...options: string[]) {
-  return startProcess(['scripts/start/run-cli.ts', ...options], site.env);
+  return startProcess(['scripts/start/run-cli.ts', ...options], instance.env);
 }
 
 test('commands work without a running instance, take turns and leave nothing running', async () => {
@@ -16,5 +16,5 @@ test('commands work without a running instance, take turns and leave nothing run
     const lastLine = command.output().trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(lastLine)).toMatchObject({ org: { id: expect.any(String) } });
   }
-  expect(listProcesses(site.dataFolder)).toEqual([]);
+  expect(listProcesses(instance.dataFolder)).toEqual([]);
 });

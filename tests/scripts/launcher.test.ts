@@ -1,50 +1,50 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLauncherSite, waitUntilRunning } from '#tests/support/launcher';
+import { createTestInstance, waitUntilRunning } from '#tests/support/launcher';
 import { listProcesses, waitUntilOk } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
 
-const site = await createLauncherSite();
-const launcher = site.launch();
+const instance = await createTestInstance();
+const launcher = instance.launch();
 beforeAll(() => waitUntilRunning(launcher), 300_000);
-afterAll(() => site.clear());
+afterAll(() => instance.clear());
 
 /** Returns the ID of the instance's process whose command contains `part`. */
 function findPid(part: string): number | undefined {
-  return listProcesses(site.dataFolder).find(({ command }) => command.includes(part))?.pid;
+  return listProcesses(instance.dataFolder).find(({ command }) => command.includes(part))?.pid;
 }
 
 test('prints the URL and the data folder, and makes secrets readable only by their owner', async () => {
-  expect(launcher.output()).toContain(`http://localhost:${site.port}`);
-  expect(launcher.output()).toContain(site.dataFolder);
-  expect(statSync(join(site.dataFolder, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect((await fetch(`${site.url}/`)).status).toBeLessThan(400);
+  expect(launcher.output()).toContain(`http://localhost:${instance.port}`);
+  expect(launcher.output()).toContain(instance.dataFolder);
+  expect(statSync(join(instance.dataFolder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect((await fetch(`${instance.url}/`)).status).toBeLessThan(400);
 });
 
 test('a second start on the same data folder reports the first and exits', async () => {
-  const second = site.launch();
+  const second = instance.launch();
   expect(await second.ended()).toBe(1);
   expect(second.output()).toContain(`process ${launcher.pid}`);
-  expect(second.output()).toContain(`http://localhost:${site.port}`);
-  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  expect(second.output()).toContain(`http://localhost:${instance.port}`);
+  expect((await fetch(`${instance.url}/readyz`)).status).toBe(200);
 });
 
 test.each(['lib/web/main.ts', 'lib/worker/main.ts', '/native/bin/postgres'])(
   'after kill -9 of %s the instance recovers',
   async (part) => {
     const killed = findPid(part);
-    if (killed === undefined) throw new Error(`${part} does not run.`);
+    if (killed === undefined) throw new Error(`${part} is not running.`);
     process.kill(killed, 'SIGKILL');
     await waitFor(`another ${part} runs`, () => {
       const pid = findPid(part);
       return pid !== undefined && pid !== killed;
     });
-    await waitUntilOk(`${site.url}/readyz`, [launcher], 30);
+    await waitUntilOk(`${instance.url}/readyz`, [launcher], 30);
   },
 );
 
 test('SIGTERM stops everything and exits with 0', async () => {
   expect(await launcher.end('SIGTERM')).toBe(0);
-  expect(listProcesses(site.dataFolder)).toEqual([]);
+  expect(listProcesses(instance.dataFolder)).toEqual([]);
 });

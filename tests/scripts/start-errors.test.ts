@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { listen } from '#lib/core/process';
-import { createLauncherSite } from '#tests/support/launcher';
+import { createTestInstance } from '#tests/support/launcher';
 
-const site = await createLauncherSite();
-afterAll(() => site.clear());
+const instance = await createTestInstance();
+afterAll(() => instance.clear());
 
 test.each([
   ['PORT', 'abc'],
@@ -14,15 +14,15 @@ test.each([
   ['DEMO', 'perhaps'],
   ['WEBHOOK_RETRY_SECONDS', '1,2'],
 ])('an invalid %s stops the start with one line that mentions it', async (name, value) => {
-  const launcher = site.launch({ [name]: value });
+  const launcher = instance.launch({ [name]: value });
   expect(await launcher.ended()).toBe(1);
   expect(launcher.output().trim().split('\n')).toEqual([expect.stringContaining(`Invalid ${name}: `)]);
 });
 
 test('a port in use stops the start with one line that mentions PORT', async () => {
   const other = createServer();
-  await listen(other, site.port);
-  const launcher = site.launch();
+  await listen(other, instance.port);
+  const launcher = instance.launch();
   const code = await launcher.ended();
   await new Promise((done) => other.close(done));
   expect(code).toBe(1);

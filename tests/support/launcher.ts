@@ -4,7 +4,7 @@ import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 
 /** A data folder and a port for launchers, which start as with `npm start`. */
-export interface LauncherSite {
+export interface TestInstance {
   dataFolder: string;
   port: number;
   url: string;
@@ -15,7 +15,7 @@ export interface LauncherSite {
   clear(): void;
 }
 
-export async function createLauncherSite(): Promise<LauncherSite> {
+export async function createTestInstance(): Promise<TestInstance> {
   const dataFolder = createTempFolder();
   const port = await findFreePort();
   const env = { DATA_DIR: dataFolder, PORT: String(port), DEMO: 'off', LOG_LEVEL: 'warn' };
