@@ -58,7 +58,7 @@ it('shows brands, a compared competitor and gaps', async () => {
     .waitFor();
   await page.getByRole('button', { name: 'Show “Positions” as a table' }).click();
   await getRegion('Positions')
-    .getByRole('link', { name: /100% of answers rank Fjordwing here/ })
+    .getByRole('link', { name: /100% of answers rank Fjordwing at this position/ })
     .click();
   await page.waitForURL(/rank=/);
 }, 60_000);
