@@ -23,9 +23,9 @@ export const ensureDemoCommand = defineCommand(
 
 /** Finds or creates the demo organization, in one transaction and by one process at a time. */
 function ensureOrganization({ db, clock }: Instance): Promise<Context> {
-  return transaction(db, async (db) => {
-    await db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoOrganization]);
-    const [member] = await db
+  return transaction(db, async (tx) => {
+    await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoOrganization]);
+    const [member] = await tx
       .select({ organizationId: memberships.organizationId, userId: users.id })
       .from(users)
       .innerJoin(memberships, eq(memberships.userId, users.id))
@@ -37,7 +37,7 @@ function ensureOrganization({ db, clock }: Instance): Promise<Context> {
       return { db, clock, organizationId: member.organizationId, actor };
     }
     const person = { ...demo, name: 'Demo', organization: 'Demo', plan: 'scale' };
-    const { owner } = await signUp({ db, clock }, person);
+    const { owner } = await signUp({ db: tx, clock }, person);
     const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
     const { secret: signingSecret } = await enableSigning(owner);
     await saveApiCredentials(owner, { apiKey, signingSecret });

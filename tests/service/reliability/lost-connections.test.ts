@@ -29,7 +29,7 @@ function startWorker(extra: Record<string, string> = {}): TestProcess {
     ENCRYPTION_KEY: 'ab'.repeat(32),
     NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
     WEBHOOK_ALLOWED_HOSTS: receiver.host,
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'info',
     LEASE_SECONDS: '1.5',
     ...extra,
   });
@@ -106,7 +106,8 @@ test('charges only answered requests while connections are terminated at random 
     concurrency: 1000,
     asyncConcurrency: 40,
   });
-  startWorker();
+  const worker = startWorker();
+  await waitFor('the worker has started', () => worker.output().includes('worker started'));
   let created = 0;
   for (let sent = 0; sent < 300; sent += 100) {
     const tasks = Array.from({ length: 100 }, (_, n) => ({
@@ -146,6 +147,7 @@ test('charges only answered requests while connections are terminated at random 
   isOver = true;
   await terminating;
   expect(terminated).toBeGreaterThan(20);
+  expect(worker.isRunning(), worker.output()).toBe(true);
   await waitFor(
     'every task has ended',
     async () => {
