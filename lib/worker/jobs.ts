@@ -43,7 +43,7 @@ export function createJobHandlers({
       async (_, { signal }) => {
         const { completedRuns } = await ingestAnswers({ db, clock }, signal);
         for (const { organizationId, kind } of completedRuns) {
-          if (kind !== 'history') continue;
+          if (kind !== 'backfill') continue;
           await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
         }
       },

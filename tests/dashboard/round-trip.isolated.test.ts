@@ -251,7 +251,7 @@ test('backfills the demo from the newest day at past dates', async () => {
   expect(progress.total).toBe(56 * 360);
   const { rows } = await db.$client.query<{ requestedAt: Date; open: boolean; itemCount: number }>(
     `SELECT requested_at AS "requestedAt", item_count AS "itemCount", status <> 'completed' AS open FROM runs
-     WHERE organization_id = $1 AND kind = 'history' ORDER BY requested_at DESC`,
+     WHERE organization_id = $1 AND kind = 'backfill' ORDER BY requested_at DESC`,
     [context.organizationId],
   );
   expect(rows.filter((run) => run.open).length).toBeLessThanOrEqual(3);

@@ -53,7 +53,14 @@ test('keeps existing data when tables and columns are renamed', async () => {
     `'openai', 'f', 'quota', now(), now()`,
   );
   await insert('received_answers', 'task_id, record, via', `gen_random_uuid(), '{}', 'sweep'`);
-  await applyMigrations((file) => file.startsWith('0012'));
+  const projectId = '22222222-2222-4222-8222-222222222222';
+  await insert('projects', 'id, name', `'${projectId}', 'Trail shoes'`);
+  await insert(
+    'runs',
+    'id, project_id, kind, engines, countries, samples, cells, asked_at',
+    `gen_random_uuid(), '${projectId}', 'history', '{chat}', '{US}', 1, 1, 'epoch'`,
+  );
+  await applyMigrations((file) => file >= '0012');
 
   const readRow = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows[0];
   expect(await readRow('SELECT balance::int, held::int, in_flight FROM credit_balances')).toEqual([
@@ -68,5 +75,6 @@ test('keeps existing data when tables and columns are renamed', async () => {
   expect(await readRow('SELECT provider, key_fingerprint FROM circuit_breakers')).toEqual(['openai', 'f']);
   expect(await readRow('SELECT signing_secret_encrypted FROM organizations')).toEqual(['s']);
   expect(await readRow('SELECT source FROM webhook_inbox')).toEqual(['poll']);
+  expect(await readRow('SELECT kind FROM runs')).toEqual(['backfill']);
   expect(await readRow(`SELECT count(*)::int FROM pg_policies WHERE tablename = 'sync_leases'`)).toEqual([1]);
 });

@@ -78,14 +78,14 @@ async function startMissingRuns(context: Context): Promise<void> {
     const started = await db
       .select({ requestedAt: runs.requestedAt, status: runs.status })
       .from(runs)
-      .where(hasValues(runs, { organizationId, projectId: project.id, kind: 'history' }));
+      .where(hasValues(runs, { organizationId, projectId: project.id, kind: 'backfill' }));
     const existing = new Set(started.map((run) => run.requestedAt.getTime()));
     const missing = listBackfillDates(project.createdAt).filter((date) => !existing.has(date.getTime()));
     const openCount = started.filter(({ status }) => status !== 'completed').length;
     const { engines, countries } = demoSeed;
     for (const requestedAt of missing.slice(0, Math.max(0, maxOpenRuns - openCount))) {
       const options = { engines, countries, samples: 1, addOns: true, requestedAt };
-      await startRun(inside, { projectId: project.id, kind: 'history', ...options });
+      await startRun(inside, { projectId: project.id, kind: 'backfill', ...options });
     }
   });
 }
@@ -96,7 +96,7 @@ function listUnansweredRuns({ db, organizationId }: Context) {
   return db
     .select({ id: runs.id, requestedAt: runs.requestedAt, addOns: runs.addOns })
     .from(runs)
-    .where(hasValues(runs, { organizationId, kind: 'history', status: 'sending' }))
+    .where(hasValues(runs, { organizationId, kind: 'backfill', status: 'sending' }))
     .orderBy(desc(runs.requestedAt));
 }
 

@@ -45,7 +45,7 @@ export async function getBackfillProgress(
             SELECT count(*) FROM run_items WHERE run_items.organization_id = runs.organization_id
               AND run_items.run_id = runs.id AND run_items.status NOT IN ('pending', 'sent')
           ) END), 0) AS done
-        FROM runs WHERE organization_id = ${organizationId} AND project_id = ${project.id} AND kind = 'history'`,
+        FROM runs WHERE organization_id = ${organizationId} AND project_id = ${project.id} AND kind = 'backfill'`,
     );
     const total = backfillDays * demoSeed.prompts.length * engines.length * demo.countries.length;
     return { done: row?.done ?? 0, total, startedAt: project.createdAt };

@@ -168,7 +168,7 @@ function findError(record: TaskRecord | undefined): string | null {
 }
 
 function getRequestedAt({ item, record }: MatchedRecord): Date {
-  return item.kind === 'history' ? item.runRequestedAt : new Date(record.task.createdAt);
+  return item.kind === 'backfill' ? item.runRequestedAt : new Date(record.task.createdAt);
 }
 
 async function scoreAnswers(tx: Database, completed: readonly MatchedRecord[]): Promise<ScoredAnswer[]> {

@@ -97,7 +97,7 @@ async function resumeSending(db: Database, now: Date): Promise<void> {
     .where(
       and(
         eq(runs.status, 'sending'),
-        ne(runs.kind, 'history'),
+        ne(runs.kind, 'backfill'),
         lt(runs.createdAt, new Date(now.getTime() - resumeAfterMs)),
       ),
     )

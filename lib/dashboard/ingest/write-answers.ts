@@ -14,7 +14,7 @@ export interface OpenItem extends RunKey {
   engine: Engine;
   country: string;
   sample: number;
-  kind: 'manual' | 'scheduled' | 'history';
+  kind: 'manual' | 'scheduled' | 'backfill';
   runRequestedAt: Date;
 }
 

@@ -113,5 +113,5 @@ function selectRetryableItems(organizationId: string, projectId: string, runId: 
     JOIN prompts ON prompts.organization_id = runs.organization_id AND prompts.id = items.prompt_id
       AND prompts.archived_at IS NULL
     WHERE runs.organization_id = ${organizationId} AND runs.project_id = ${projectId} AND runs.id = ${runId}
-      AND runs.status = 'completed' AND runs.kind <> 'history'`;
+      AND runs.status = 'completed' AND runs.kind <> 'backfill'`;
 }

@@ -47,7 +47,7 @@ export async function listRuns(
     const latest = db
       .select(runColumns)
       .from(runs)
-      .where(includeBackfills ? isInProject : and(isInProject, ne(runs.kind, 'history')))
+      .where(includeBackfills ? isInProject : and(isInProject, ne(runs.kind, 'backfill')))
       .orderBy(desc(runs.requestedAt), desc(runs.createdAt))
       .limit(limit)
       .offset(offset)

@@ -25,7 +25,7 @@ const inputSchema = runOptionsSchema.extend({
   projectId: z.guid(),
   /** The ID of the new run, for retries that must not create a second one; random by default. */
   id: z.guid().optional(),
-  kind: z.enum(['manual', 'scheduled', 'history']),
+  kind: z.enum(['manual', 'scheduled', 'backfill']),
   /** Defaults to all active prompts. */
   promptIds: z.array(z.guid()).optional(),
   /** In the past for a backfill (`history`); defaults to now. */
@@ -87,7 +87,7 @@ export async function startRun(
       .set({ itemCount })
       .where(hasValues(runs, { organizationId, id: runId }));
     // A backfill stores the answers of its runs itself, so nothing is sent.
-    if (run.kind !== 'history') await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
+    if (run.kind !== 'backfill') await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
     return { runId, itemCount };
   });
 }
@@ -112,7 +112,7 @@ export async function readSendingRun({ db, organizationId }: Context, runId: str
   const [run] = await db
     .select({ id: runs.id, kind: runs.kind, addOns: runs.addOns })
     .from(runs)
-    .where(and(hasValues(runs, { organizationId, id: runId, status: 'sending' }), ne(runs.kind, 'history')));
+    .where(and(hasValues(runs, { organizationId, id: runId, status: 'sending' }), ne(runs.kind, 'backfill')));
   return run;
 }
 

@@ -53,8 +53,8 @@ export const runs = pgTable(
     ...projectColumns(),
     /** Null for manual runs and backfills. */
     scheduleId: uuid('schedule_id'),
-    /** `manual`, `scheduled` or `history` (a backfill of a past date). */
-    kind: text({ enum: ['manual', 'scheduled', 'history'] }).notNull(),
+    /** `backfill`: for a past date, without tasks. */
+    kind: text({ enum: ['manual', 'scheduled', 'backfill'] }).notNull(),
     /** When its answers are requested; in the past for a backfill. */
     requestedAt: instant('requested_at').notNull(),
     engines: text().array().notNull(),

@@ -11,7 +11,7 @@ const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
 /** Creates a finished run of two engines and three prompts in which the first engine failed. */
-async function createFailedRun(context: Context, kind: 'manual' | 'history' = 'manual') {
+async function createFailedRun(context: Context, kind: 'manual' | 'backfill' = 'manual') {
   const { id: projectId } = await makeProject(context, ['One?', 'Two?', 'Three?']);
   const run = await startRun(context, {
     projectId,
@@ -20,7 +20,7 @@ async function createFailedRun(context: Context, kind: 'manual' | 'history' = 'm
     countries: ['US'],
     samples: 2,
     addOns: true,
-    ...(kind === 'history' ? { requestedAt: new Date('2026-01-01T06:00:00Z') } : {}),
+    ...(kind === 'backfill' ? { requestedAt: new Date('2026-01-01T06:00:00Z') } : {}),
   });
   const runId = run?.runId ?? '';
   await end(context, runId);
@@ -93,7 +93,7 @@ test.each(['that is not completed', 'of a backfill', 'of another organization'])
     const context = await dashboard.newContext();
     const { projectId, runId } = await createFailedRun(
       context,
-      which === 'of a backfill' ? 'history' : 'manual',
+      which === 'of a backfill' ? 'backfill' : 'manual',
     );
     if (which === 'that is not completed') {
       await dashboard.db.$client.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);

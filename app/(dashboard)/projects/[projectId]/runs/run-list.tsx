@@ -97,7 +97,7 @@ export function getRunDays(
   { kind, requestedAt, completedAt }: RunTimes,
   now: Date,
 ): { from: string; to: string } {
-  const last = kind === 'history' ? requestedAt : (completedAt ?? now);
+  const last = kind === 'backfill' ? requestedAt : (completedAt ?? now);
   return { from: toUtcDay(requestedAt), to: toUtcDay(last > requestedAt ? last : requestedAt) };
 }
 

@@ -66,7 +66,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const idleMs = isRunning ? Number(now) - Number(lastProgressAt) : 0;
   const isStalled = idleMs > stalledAfterMs;
   const isIdle = idleMs > checkServiceAfterMs;
-  const canRetry = !isRunning && run.kind !== 'history' && hasPermission(getRole(context), 'runs.start');
+  const canRetry = !isRunning && run.kind !== 'backfill' && hasPermission(getRole(context), 'runs.start');
   const retryable = countRetryable(canRetry ? segments : [], run.addOns);
   const credits = isIdle || retryable.items > 0 ? await getCreditBalance(context) : 0;
   return (

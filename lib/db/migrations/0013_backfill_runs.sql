@@ -1,0 +1,1 @@
+UPDATE runs SET kind = 'backfill' WHERE kind = 'history';
