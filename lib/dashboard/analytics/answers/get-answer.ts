@@ -13,12 +13,7 @@ import {
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type ProjectBrand, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import {
-  classifyDomain,
-  type DomainType,
-  domainTypes,
-  isFictionalDomain,
-} from '#lib/dashboard/projects/domains';
+import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domains';
 import { type Context, hasValues, queryRows } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
@@ -77,7 +72,7 @@ export function getAnswer(
       brands: row.brands.map(toTrackedBrand),
       sources: row.sources.map(({ assignedType, ...source }) => ({
         ...source,
-        type: domainTypes.find((type) => type === assignedType) ?? classifyDomain(source.domain, row.brands),
+        type: classifyDomain(source.domain, row.brands, assignedType),
         isFictional: isFictionalDomain(source.domain),
       })),
       extras: parseAnswerExtras(row.engine, row.result),
