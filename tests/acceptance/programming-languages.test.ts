@@ -57,7 +57,7 @@ describe.skipIf(!hasRecordings)('60 real prompts with three real providers in th
         PERPLEXITY_BASE_URL: mockProviders.url,
         LEASE_SECONDS: '4',
         // The last wait is longer than a restart of web takes on a busy machine.
-        WEBHOOK_RETRY_SECONDS: '1,2,4,40',
+        WEBHOOK_RETRY_SECONDS: '1,4,15,40',
       },
     });
   }, 300_000);
