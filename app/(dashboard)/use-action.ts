@@ -56,20 +56,20 @@ export function useFormDialog<V extends object>(
 ) {
   const [open, setOpen] = useState(false);
   const [values, setValues] = useState(stored);
-  const [seen, setSeen] = useState(stored);
+  const [original, setOriginal] = useState(stored);
   const problem = actions.find((action) => action.problem)?.problem;
   const isShownAtField = Object.keys(stored).some((name) => getFieldMessage(problem, name));
   const change = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
   const reset = () => {
     setValues(stored);
-    setSeen(stored);
+    setOriginal(stored);
   };
   return {
     values,
     change,
     problem,
     /** The values when the form was opened, to detect concurrent changes; undefined to overwrite a reported change. */
-    seen: getFieldMessage(problem, 'seen') ? undefined : seen,
+    original: getFieldMessage(problem, 'original') ? undefined : original,
     close: () => {
       setOpen(false);
       reset();

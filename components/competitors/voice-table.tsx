@@ -24,7 +24,7 @@ export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProp
     <Section
       title={title}
       note="By answers, an answer counts once for each brand it mentions. By mention counts, it counts once per mention."
-      exported="voice-by-mentions"
+      exported="share-of-voice-by-mentions"
       descriptions={[
         { metric: 'By answers', description: describeBrandMetrics('the brand').shareOfVoice },
         { metric: 'By mention counts', description: descriptions.byMentions },

@@ -91,7 +91,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
     <Section
       title="Brands"
       note="All tracked brands, measured on the same answers."
-      exported="standings"
+      exported="brands"
       descriptions={[
         { metric: 'Visibility', description: descriptions.visibility },
         { metric: 'Share of voice', description: descriptions.shareOfVoice },

@@ -121,7 +121,7 @@ export function HeadlineMetric({
         </Popover>
       </dt>
       <dd className="flex flex-col">
-        <span className="mt-0.5 text-figure font-medium tracking-[-0.02em]">
+        <span className="mt-0.5 text-metric font-medium tracking-[-0.02em]">
           {value ?? <span className="text-lg font-normal text-faint">Not measured</span>}
         </span>
         <span className="min-h-4 text-xs text-muted" title={grades[grade]}>

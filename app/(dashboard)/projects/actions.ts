@@ -29,7 +29,7 @@ interface SaveBrandInput {
   brandId: string | undefined;
   brand: BrandInput;
   /** The brand as the form showed it; without it, concurrent changes are overwritten. */
-  seen?: BrandInput | undefined;
+  original?: BrandInput | undefined;
 }
 
 export const saveBrandAction = createProjectEdit(async (context, { brandId, ...input }: SaveBrandInput) => {

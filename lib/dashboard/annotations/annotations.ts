@@ -45,12 +45,17 @@ export async function addNote(
 
 /**
  * Changes the day and text of a note.
- * @param seen the note that the form showed; undefined overwrites newer edits
- * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `seen` when it has changed since
+ * @param original the note that the form showed; undefined overwrites newer edits
+ * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `original` when it has changed since
  */
 export async function editNote(
   context: Context,
-  { projectId, noteId, note, seen }: { projectId: string; noteId: string; note: NoteInput; seen?: NoteInput },
+  {
+    projectId,
+    noteId,
+    note,
+    original,
+  }: { projectId: string; noteId: string; note: NoteInput; original?: NoteInput },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   const { day, text } = parseInput(noteInputSchema, note);
@@ -63,7 +68,7 @@ export async function editNote(
       .where(isEdited)
       .for('update');
     if (!stored) throw noteNotFound();
-    if (seen) requireUnchanged(noteInputSchema, { name: 'The note', seen, stored });
+    if (original) requireUnchanged(noteInputSchema, { name: 'The note', original, stored });
     await db.update(annotations).set({ day, text }).where(isEdited);
   });
 }

@@ -41,23 +41,23 @@ interface UpdateBrandInput {
   brandId: string;
   brand: BrandInput;
   /** The brand that the form showed; undefined overwrites any. */
-  seen?: BrandInput;
+  original?: BrandInput;
 }
 
 /**
  * Replaces a brand's name, aliases, domains and context, and starts a rescoring.
- * @throws ServiceError VALIDATION_ERROR, with the field `seen` if the brand is not as seen
+ * @throws ServiceError VALIDATION_ERROR, with the field `original` if the brand has changed since
  */
 export async function updateBrand(
   context: Context,
-  { projectId, brandId, brand, seen }: UpdateBrandInput,
+  { projectId, brandId, brand, original }: UpdateBrandInput,
 ): Promise<Brand> {
   requirePermission(context.actor, 'projects.edit');
   const valid = parseInput(brandInputSchema, brand);
   return changeBrands(context, projectId, async ({ db, organizationId }, current) => {
     const stored = current.find(({ id }) => id === brandId);
     if (!stored) throw brandNotFound(brandId);
-    if (seen) requireUnchanged(brandInputSchema, { name: stored.name, seen, stored });
+    if (original) requireUnchanged(brandInputSchema, { name: stored.name, original, stored });
     const isOther = and(hasValues(brands, { organizationId, projectId }), ne(brands.id, brandId));
     const isSameName = sql`lower(${brands.name}) = lower(${valid.name})`;
     if ((await db.$count(brands, and(isOther, isSameName))) > 0) throw brandNameTaken(valid.name);

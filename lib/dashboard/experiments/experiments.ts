@@ -103,21 +103,25 @@ export async function createExperiment(
 
 /**
  * Replaces an experiment.
- * @param seen the experiment that the form showed; undefined overwrites newer edits
- * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `seen` when it has changed since
+ * @param original the experiment that the form showed; undefined overwrites newer edits
+ * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `original` when it has changed since
  */
 export async function editExperiment(
   context: Context,
-  { experiment, seen, ...key }: ExperimentKey & { experiment: ExperimentInput; seen?: ExperimentInput },
+  {
+    experiment,
+    original,
+    ...key
+  }: ExperimentKey & { experiment: ExperimentInput; original?: ExperimentInput },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(key.experimentId)) throw experimentNotFound();
   await scoped(context, async (tx) => {
     const { db, organizationId } = tx;
     await lockProject(db, organizationId, key.projectId);
-    if (seen) {
+    if (original) {
       const stored = await getExperiment(tx, key);
-      requireUnchanged(experimentSchema, { name: `“${stored.name}”`, seen, stored });
+      requireUnchanged(experimentSchema, { name: `“${stored.name}”`, original, stored });
     }
     const input = await validateExperiment(tx, key.projectId, experiment);
     const edited = await db

@@ -83,7 +83,7 @@ export const answerTables = {
       { key: 'country', label: 'Country', value: ({ country }) => country },
       { key: 'error_code', label: 'Code', value: ({ errorCode }) => errorCode },
       {
-        key: 'why',
+        key: 'reason',
         label: 'Reason',
         value: ({ errorCode }) => describeFailure({ status: 'failed', errorCode }),
       },

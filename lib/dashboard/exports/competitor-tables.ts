@@ -71,7 +71,7 @@ export const competitorTables = {
     ],
   }),
   /** Share of voice by answers and by mentions, and the first-place rate. */
-  'voice-by-mentions': defineTable({
+  'share-of-voice-by-mentions': defineTable({
     async rows(context, filters) {
       const { brandMetrics, mentionShares } = await getCompetitors(context, filters);
       return brandMetrics.map((row) => ({

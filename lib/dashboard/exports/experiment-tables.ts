@@ -67,7 +67,7 @@ export const experimentTables = {
       { key: 'day', label: 'Day', value: ({ day }) => day },
       { key: 'prompts', label: 'Prompts', value: ({ prompts }) => prompts },
       { key: 'visibility', label: 'Visibility', rate: ({ rate }) => rate },
-      { key: 'happened', label: 'Annotations', value: ({ annotations }) => annotations },
+      { key: 'annotations', label: 'Annotations', value: ({ annotations }) => annotations },
     ],
   }),
 };

@@ -38,7 +38,7 @@ const headline = defineTable({
     return rows.map((row) => ({ ...row, brand: brand.name }));
   },
   columns: [
-    { key: 'figure', label: 'Metric', value: (row) => row.label },
+    { key: 'metric', label: 'Metric', value: (row) => row.label },
     { key: 'brand', label: 'Brand', value: (row) => row.brand },
     { key: 'value', label: 'Value', value: (row) => row.value },
     { key: 'low', label: '95% interval from', value: (row) => row.interval?.low },
@@ -87,7 +87,7 @@ function defineDailyTable(key: string, label: string, chart: Parameters<typeof l
       { key: 'period', label: 'Period', value: (row) => row.period },
       { key: 'brand', label: 'Brand', value: (row) => row.brand.name },
       { key, label, rate: (row) => row.rate },
-      { key: 'happened', label: 'Annotations', value: (row) => row.annotations },
+      { key: 'annotations', label: 'Annotations', value: (row) => row.annotations },
     ],
   });
 }
@@ -128,7 +128,7 @@ export const overviewTables = {
     ],
   }),
   /** Every tracked brand against the others, the most visible first. */
-  standings: defineTable({
+  brands: defineTable({
     rows: async (context, filters) => (await getOverview(context, filters)).brandMetrics,
     columns: [
       { key: 'brand', label: 'Brand', value: ({ brand }) => brand.name },

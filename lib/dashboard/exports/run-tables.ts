@@ -34,7 +34,7 @@ export const runTables = {
     ],
   }),
   /** Progress of the run given as `run`, by engine and country. */
-  'run-parts': defineTable({
+  'run-segments': defineTable({
     ignoresPeriod: true,
     rows: async (...input) => listRunSegments(input[0], { runId: await getRunId(...input) }),
     columns: [
@@ -58,7 +58,7 @@ export const runTables = {
       { key: 'sample', label: 'Sample', value: (item) => item.sample },
       { key: 'status', label: 'Status', value: (item) => item.status },
       { key: 'error_code', label: 'Code', value: (item) => item.errorCode },
-      { key: 'why', label: 'Reason', value: describeFailure },
+      { key: 'reason', label: 'Reason', value: describeFailure },
     ],
   }),
 };

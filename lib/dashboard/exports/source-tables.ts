@@ -83,7 +83,7 @@ export const sourceTables = {
     columns: [
       { key: 'day', label: 'Day', value: ({ day }) => day },
       { key: 'citation_share', label: 'Citation share', rate: ({ rate }) => rate },
-      { key: 'happened', label: 'Annotations', value: ({ annotations }) => annotations },
+      { key: 'annotations', label: 'Annotations', value: ({ annotations }) => annotations },
     ],
   }),
   'domain-engines': defineTable({

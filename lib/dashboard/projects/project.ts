@@ -198,22 +198,22 @@ export async function setDomainType(
   });
 }
 
-interface Seen {
+interface EditedObject {
   /** Its name in the error message. */
   name: string;
-  seen: unknown;
+  original: unknown;
   stored: unknown;
 }
 
 /**
  * Rejects an edit of an object that changed since the form showed it.
  * @param schema the fields that the form edits; other fields are not compared
- * @throws ServiceError VALIDATION_ERROR with the field `seen`
+ * @throws ServiceError VALIDATION_ERROR with the field `original`
  */
-export function requireUnchanged(schema: z.ZodType, { name, seen, stored }: Seen): void {
-  if (isDeepStrictEqual(parseInput(schema, seen), parseInput(schema, stored))) return;
+export function requireUnchanged(schema: z.ZodType, { name, original, stored }: EditedObject): void {
+  if (isDeepStrictEqual(parseInput(schema, original), parseInput(schema, stored))) return;
   throw invalidField(
-    'seen',
+    'original',
     `${name} was changed by someone else or in another tab. Reload the page to see the current version, or save again to overwrite it.`,
   );
 }

@@ -140,7 +140,7 @@ export function parseIdempotencyKey(key: string | undefined): { runId: string; i
 }
 
 /** Manual runs have priority over scheduled runs, and those over backfills. */
-const priorities = { manual: 7, scheduled: 4, history: 1 } as const;
+const priorities = { manual: 7, scheduled: 4, backfill: 1 } as const;
 
 type SendingRun = NonNullable<Awaited<ReturnType<typeof readSendingRun>>>;
 

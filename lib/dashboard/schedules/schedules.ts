@@ -31,25 +31,25 @@ interface SaveScheduleInput {
   projectId: string;
   schedule: z.input<typeof scheduleSchema>;
   /** The schedule that the form showed, null for none; undefined overwrites any. */
-  seen?: z.input<typeof scheduleSchema> | null;
+  original?: z.input<typeof scheduleSchema> | null;
 }
 
 /**
  * Creates or replaces the schedule of a project and computes its next run.
- * @throws ServiceError VALIDATION_ERROR, with the field `seen` if the schedule is not as seen
+ * @throws ServiceError VALIDATION_ERROR, with the field `original` if the schedule has changed since
  */
 export async function saveSchedule(
   context: Context,
-  { projectId, schedule, seen }: SaveScheduleInput,
+  { projectId, schedule, original }: SaveScheduleInput,
 ): Promise<Schedule> {
   requirePermission(context.actor, 'projects.edit');
   const draft = parseInput(scheduleSchema, schedule);
   return scoped(context, async (inside) => {
     const { db, organizationId, clock } = inside;
     await lockProject(db, organizationId, projectId);
-    if (seen !== undefined) {
+    if (original !== undefined) {
       const stored = (await getSchedule(inside, { projectId })) ?? null;
-      requireUnchanged(scheduleSchema.nullable(), { name: 'The schedule', seen, stored });
+      requireUnchanged(scheduleSchema.nullable(), { name: 'The schedule', original, stored });
     }
     const values = { ...draft, nextRunAt: draft.enabled ? computeNextRun(draft, clock.now()) : null };
     const [saved] = await db

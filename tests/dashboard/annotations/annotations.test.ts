@@ -132,9 +132,9 @@ describe('automatic annotations', () => {
   });
 
   test('adds no annotation in a project without answers', async () => {
-    const fresh = await createOtherProject();
-    await addCompetitor(fresh.context, { projectId: fresh.projectId, brand: { name: 'Otterline' } });
-    expect(await listAnnotations(fresh.context, { ...filters, projectId: fresh.projectId })).toEqual([]);
+    const other = await createOtherProject();
+    await addCompetitor(other.context, { projectId: other.projectId, brand: { name: 'Otterline' } });
+    expect(await listAnnotations(other.context, { ...filters, projectId: other.projectId })).toEqual([]);
   });
 });
 
@@ -155,18 +155,18 @@ async function createOtherProject() {
 
 describe('notes', () => {
   const note = { day: addDays(firstDay, 2), text: ' New page ' };
-  const notes = async () => (await listWithFilters()).filter(({ kind }) => kind === 'note');
+  const listNotes = async () => (await listWithFilters()).filter(({ kind }) => kind === 'note');
 
   test('editors can add, change and delete notes', async () => {
     const { id } = await addNote(context, { projectId, note });
-    expect(await notes()).toEqual([{ kind: 'note', id, day: note.day, text: 'New page' }]);
+    expect(await listNotes()).toEqual([{ kind: 'note', id, day: note.day, text: 'New page' }]);
     expect(await listWithFilters({ from: addDays(note.day, 1) })).not.toContainEqual(
       expect.objectContaining({ id }),
     );
     await editNote(context, { projectId, noteId: id, note: { day: today, text: 'Moved' } });
-    expect(await notes()).toEqual([{ kind: 'note', id, day: today, text: 'Moved' }]);
+    expect(await listNotes()).toEqual([{ kind: 'note', id, day: today, text: 'Moved' }]);
     await deleteNote(context, { projectId, noteId: id });
-    expect(await notes()).toEqual([]);
+    expect(await listNotes()).toEqual([]);
     await expect(deleteNote(context, { projectId, noteId: id })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
     });
@@ -174,52 +174,52 @@ describe('notes', () => {
 
   test('rejects a stale edit unless forced', async () => {
     const { id: noteId } = await addNote(context, { projectId, note });
-    const change = (text: string, seen?: string) =>
+    const change = (text: string, original?: string) =>
       editNote(context, {
         projectId,
         noteId,
         note: { day: note.day, text },
-        seen: seen === undefined ? undefined : { day: note.day, text: seen },
+        original: original === undefined ? undefined : { day: note.day, text: original },
       });
     await change('First', 'New page');
     await expect(change('Second', 'New page')).rejects.toMatchObject({
-      fields: [expect.objectContaining({ field: 'seen' })],
+      fields: [expect.objectContaining({ field: 'original' })],
     });
-    expect(await notes()).toMatchObject([{ text: 'First' }]);
+    expect(await listNotes()).toMatchObject([{ text: 'First' }]);
     await change('Second');
-    expect(await notes()).toMatchObject([{ text: 'Second' }]);
+    expect(await listNotes()).toMatchObject([{ text: 'Second' }]);
     await deleteNote(context, { projectId, noteId });
   });
 
   test('rejects viewers, share links, other organizations and invalid notes', async () => {
     const { id } = await addNote(context, { projectId, note });
     const viewer = { ...context, actor: member('viewer') };
-    const link = { ...context, actor: { kind: 'share', shareId: id } as const };
-    for (const forbidden of [viewer, link]) {
+    const share = { ...context, actor: { kind: 'share', shareId: id } as const };
+    for (const forbidden of [viewer, share]) {
       const code = 'INSUFFICIENT_PERMISSIONS';
       await expect(addNote(forbidden, { projectId, note })).rejects.toMatchObject({ code });
       await expect(editNote(forbidden, { projectId, noteId: id, note })).rejects.toMatchObject({ code });
       await expect(deleteNote(forbidden, { projectId, noteId: id })).rejects.toMatchObject({ code });
     }
     expect(await listAnnotations(viewer, filters)).toContainEqual(expect.objectContaining({ id }));
-    const shown = await listAnnotations(link, filters);
+    const shown = await listAnnotations(share, filters);
     expect(shown.map(({ kind }) => kind)).not.toContain('note');
     expect(shown.map(({ kind }) => kind)).toContain('model');
     const outsider = await createOtherProject();
     const code = 'RESOURCE_NOT_FOUND';
     await expect(addNote(outsider.context, { projectId, note })).rejects.toMatchObject({ code });
     await expect(deleteNote(outsider.context, { projectId, noteId: id })).rejects.toMatchObject({ code });
-    for (const wrong of [
+    for (const invalid of [
       { day: '2026-02-30', text: 'x' },
       { day: today, text: '  ' },
       { day: today, text: 'x'.repeat(201) },
       { day: today, text: 'a\0b' },
     ]) {
-      await expect(addNote(context, { projectId, note: wrong })).rejects.toMatchObject({
+      await expect(addNote(context, { projectId, note: invalid })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
     }
-    expect(await notes()).toHaveLength(1);
+    expect(await listNotes()).toHaveLength(1);
     await deleteNote(context, { projectId, noteId: id });
   });
 

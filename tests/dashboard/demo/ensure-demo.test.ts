@@ -16,12 +16,12 @@ test('creates a note, an experiment and saved views once', async () => {
   const context = { ...(await dashboard.newContext()), clock };
   const { projectId } = await ensureDemo(context);
   const filters = parseFilters(projectId, {}, clock);
-  const examples = async () => ({
+  const readExamples = async () => ({
     annotations: await listAnnotations(context, filters),
     experiments: await listExperiments(context, { projectId }),
     views: await listViews(context, { projectId }),
   });
-  const first = await examples();
+  const first = await readExamples();
   expect(first.annotations).toMatchObject([
     { kind: 'experiment', day: '2026-03-03' },
     { kind: 'note', day: '2026-03-11' },
@@ -34,9 +34,9 @@ test('creates a note, an experiment and saved views once', async () => {
   });
   expect(first.views).toHaveLength(2);
   for (const { query } of first.views) {
-    const read = parseFilters(projectId, new URLSearchParams(query), clock);
-    expect(formatFilters(read, clock).toString()).toBe(query);
+    const parsed = parseFilters(projectId, new URLSearchParams(query), clock);
+    expect(formatFilters(parsed, clock).toString()).toBe(query);
   }
   expect(await ensureDemo(context)).toEqual({ projectId });
-  expect(await examples()).toEqual(first);
+  expect(await readExamples()).toEqual(first);
 });

@@ -25,8 +25,8 @@ let promptIds: string[];
 const today = '2026-03-20';
 const changedOn = '2026-03-11';
 const clock = { now: () => new Date(`${today}T12:00:00Z`) };
-const treated = 6;
-const answersADay = 4;
+const treatedCount = 6;
+const answersPerDay = 4;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
@@ -34,7 +34,7 @@ beforeAll(async () => {
   context = withRole(operator, 'editor');
   const project = await makeProject(
     operator,
-    Array.from({ length: 14 }, (_, index) => `Kayak question ${index}?`),
+    Array.from({ length: 14 }, (_, index) => `Kayak prompt ${index}?`),
   );
   projectId = project.id;
   promptIds = (await listPrompts(context, { projectId })).map(({ id }) => id);
@@ -53,8 +53,8 @@ beforeAll(async () => {
     branded: 'without',
   };
   const days = listDays(addDays(changedOn, -15), today);
-  const cellsOf = days.flatMap((day, at) =>
-    promptIds.map((promptId, prompt) => ({ day, at, promptId, prompt })),
+  const promptDays = days.flatMap((day, dayIndex) =>
+    promptIds.map((promptId, prompt) => ({ day, dayIndex, promptId, prompt })),
   );
   const toRollupKey = ({ day, promptId }: { day: string; promptId: string }) => ({
     organization_id: operator.organizationId,
@@ -67,9 +67,9 @@ beforeAll(async () => {
   await insert(
     dashboard.db,
     'daily_answers',
-    cellsOf.map((one) => ({
+    promptDays.map((one) => ({
       ...toRollupKey(one),
-      answered: answersADay,
+      answered: answersPerDay,
       no_answer: 0,
       unreadable: 0,
       citations: 0,
@@ -80,10 +80,10 @@ beforeAll(async () => {
   await insert(
     dashboard.db,
     'daily_brands',
-    cellsOf.map((one) => {
-      // All prompts gain one answer of four; treated ones another.
-      const gained = one.day < changedOn ? 0 : one.prompt < treated ? 2 : 1;
-      const mentioned = ((one.at + one.prompt) % 2) + gained;
+    promptDays.map((one) => {
+      // Every prompt gains one mention a day, and treated prompts one more.
+      const gained = one.day < changedOn ? 0 : one.prompt < treatedCount ? 2 : 1;
+      const mentioned = ((one.dayIndex + one.prompt) % 2) + gained;
       return {
         ...toRollupKey(one),
         brand_id: project.own.id,
@@ -91,7 +91,7 @@ beforeAll(async () => {
         mentions: mentioned,
         rank_sum: mentioned,
         rank_first_count: mentioned,
-        cited: (one.at * 7 + one.prompt * 3) % 2,
+        cited: (one.dayIndex * 7 + one.prompt * 3) % 2,
         citations: 0,
       };
     }),
@@ -99,8 +99,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.stop());
 
-function withRole(whose: Context, role: Role): Context {
-  return { ...whose, actor: { kind: 'member', userId: randomUUID(), role } };
+function withRole(context: Context, role: Role): Context {
+  return { ...context, actor: { kind: 'member', userId: randomUUID(), role } };
 }
 
 const experimentFields = () => ({ name: 'New page', what: 'A comparison page', changedOn });
@@ -109,18 +109,18 @@ describe('an experiment', () => {
   test('measures the change of its prompts beyond that of the others', async () => {
     const result = await getExperimentResult(context, filters, {
       changedOn,
-      promptIds: promptIds.slice(0, treated),
+      promptIds: promptIds.slice(0, treatedCount),
     });
     expect(result?.windows).toEqual({
       before: { from: '2026-03-01', to: '2026-03-10' },
       after: { from: '2026-03-11', to: '2026-03-20' },
     });
     const { visibility, citationRate } = result ?? {};
-    const answers = 10 * answersADay;
+    const answers = 10 * answersPerDay;
     expect(visibility?.treatment).toMatchObject({
-      promptCount: treated,
-      before: { numerator: treated * 5, denominator: treated * answers },
-      now: { numerator: treated * 25, denominator: treated * answers },
+      promptCount: treatedCount,
+      before: { numerator: treatedCount * 5, denominator: treatedCount * answers },
+      now: { numerator: treatedCount * 25, denominator: treatedCount * answers },
     });
     expect(visibility?.control).toMatchObject({
       promptCount: 8,
@@ -131,25 +131,32 @@ describe('an experiment', () => {
     expect(visibility?.verdict).toBe('moved');
     expect(citationRate?.verdict).toBe('within noise');
     expect(result?.days.days).toEqual(listDays('2026-03-01', today));
-    expect(result?.days.treatment[9]).toMatchObject({ denominator: treated * answersADay });
+    expect(result?.days.treatment[9]).toMatchObject({ denominator: treatedCount * answersPerDay });
     expect(result?.days.treatment[10]?.value).toBeGreaterThan(0.5);
   });
 
   test('reports too few prompts, and has no result without days', async () => {
-    const few = await getExperimentResult(context, filters, { changedOn, promptIds: promptIds.slice(0, 3) });
-    expect(few?.visibility.verdict).toBe('not enough data');
+    const tooFew = await getExperimentResult(context, filters, {
+      changedOn,
+      promptIds: promptIds.slice(0, 3),
+    });
+    expect(tooFew?.visibility.verdict).toBe('not enough data');
     const filtered = { ...filters, countries: ['JP'] };
-    const none = await getExperimentResult(context, filtered, {
+    const withoutData = await getExperimentResult(context, filtered, {
       changedOn,
       promptIds: promptIds.slice(0, 6),
     });
-    expect(none?.visibility).toMatchObject({ difference: null, interval: null, verdict: 'not enough data' });
-    const before = { ...filters, from: '2026-03-01', to: '2026-03-05' };
-    expect(await getExperimentResult(context, before, { changedOn, promptIds })).toBeNull();
+    expect(withoutData?.visibility).toMatchObject({
+      difference: null,
+      interval: null,
+      verdict: 'not enough data',
+    });
+    const earlier = { ...filters, from: '2026-03-01', to: '2026-03-05' };
+    expect(await getExperimentResult(context, earlier, { changedOn, promptIds })).toBeNull();
   });
 
   test('can be created, listed, annotated on its day, read and deleted', async () => {
-    const ids = promptIds.slice(0, treated);
+    const ids = promptIds.slice(0, treatedCount);
     const { id } = await createExperiment(context, {
       projectId,
       experiment: { ...experimentFields(), promptIds: [...ids, ...ids] },
@@ -163,21 +170,26 @@ describe('an experiment', () => {
       day: changedOn,
       text: 'New page',
     });
-    const anew = {
+    const edited = {
       name: 'Newer page',
       what: 'Another',
       changedOn: addDays(changedOn, 1),
       promptIds: promptIds.slice(1, 3),
     };
-    await editExperiment(context, { projectId, experimentId: id, experiment: anew, seen: stored });
-    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...anew }]);
-    // Whoever still sees it as it was replaces nothing unnoticed.
-    const late = { projectId, experimentId: id, experiment: { ...anew, name: 'Late' }, seen: stored };
-    await expect(editExperiment(context, late)).rejects.toMatchObject({
-      fields: [expect.objectContaining({ field: 'seen' })],
+    await editExperiment(context, { projectId, experimentId: id, experiment: edited, original: stored });
+    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...edited }]);
+    // An edit of an outdated version is rejected.
+    const staleEdit = {
+      projectId,
+      experimentId: id,
+      experiment: { ...edited, name: 'Late' },
+      original: stored,
+    };
+    await expect(editExperiment(context, staleEdit)).rejects.toMatchObject({
+      fields: [expect.objectContaining({ field: 'original' })],
     });
-    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...anew }]);
-    await editExperiment(context, { ...late, seen: undefined });
+    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...edited }]);
+    await editExperiment(context, { ...staleEdit, original: undefined });
     expect(await listExperiments(viewer, { projectId })).toMatchObject([{ name: 'Late' }]);
     await deleteExperiment(context, { projectId, experimentId: id });
     expect(await listExperiments(context, { projectId })).toEqual([]);
@@ -187,7 +199,7 @@ describe('an experiment', () => {
   });
 
   test('rejects viewers, other organizations and invalid input', async () => {
-    const experiment = { ...experimentFields(), promptIds: promptIds.slice(0, treated) };
+    const experiment = { ...experimentFields(), promptIds: promptIds.slice(0, treatedCount) };
     const { id } = await createExperiment(context, { projectId, experiment });
     const viewer = withRole(context, 'viewer');
     const forbidden = { code: 'INSUFFICIENT_PERMISSIONS' };
@@ -200,11 +212,11 @@ describe('an experiment', () => {
     await expect(createExperiment(outsider, { projectId, experiment })).rejects.toMatchObject(missing);
     await expect(getExperiment(outsider, { projectId, experimentId: id })).rejects.toMatchObject(missing);
     await expect(editExperiment(outsider, edit)).rejects.toMatchObject(missing);
-    const gone = { ...edit, experimentId: randomUUID() };
-    await expect(editExperiment(context, gone)).rejects.toMatchObject(missing);
+    const missingExperiment = { ...edit, experimentId: randomUUID() };
+    await expect(editExperiment(context, missingExperiment)).rejects.toMatchObject(missing);
     await expect(deleteExperiment(outsider, { projectId, experimentId: id })).rejects.toMatchObject(missing);
     expect(await listExperiments(outsider, { projectId })).toEqual([]);
-    for (const wrong of [
+    for (const invalid of [
       { ...experiment, name: ' ' },
       { ...experiment, what: 'a\0' },
       { ...experiment, changedOn: addDays(today, 1) },
@@ -213,10 +225,10 @@ describe('an experiment', () => {
       { ...experiment, promptIds: [randomUUID()] },
       { ...experiment, promptIds },
     ]) {
-      await expect(createExperiment(context, { projectId, experiment: wrong })).rejects.toMatchObject({
+      await expect(createExperiment(context, { projectId, experiment: invalid })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
-      await expect(editExperiment(context, { ...edit, experiment: wrong })).rejects.toMatchObject({
+      await expect(editExperiment(context, { ...edit, experiment: invalid })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
     }

@@ -33,12 +33,12 @@ const columns = [
   { key: 'count', label: 'Count' },
 ];
 
-/** With the byte order mark, if it has one. */
-async function read(file: Readable): Promise<string> {
+/** Reads a file as text, including its byte order mark. */
+async function readFile(file: Readable): Promise<string> {
   return (await buffer(file)).toString('utf8');
 }
 
-/** As a spreadsheet reads it: rows of cells, the first of them the labels. */
+/** Parses CSV as a spreadsheet does. The first row contains the labels. */
 function readCsv(csv: string): string[][] {
   return parse(csv, { bom: true });
 }
@@ -55,12 +55,12 @@ describe('writing a file', () => {
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.constant(null),
   );
-  const rowsOf = fc.array(fc.record({ text: cell, count: number }));
+  const rowsArbitrary = fc.array(fc.record({ text: cell, count: number }));
 
   test('writes CSV in UTF-8 that keeps every text and number and starts no formula', async () => {
     await fc.assert(
-      fc.asyncProperty(rowsOf, async (rows) => {
-        const csv = await read(writeCsv(columns, rows));
+      fc.asyncProperty(rowsArbitrary, async (rows) => {
+        const csv = await readFile(writeCsv(columns, rows));
         expect(csv.startsWith('\uFEFFText,Count\r\n')).toBe(true);
         const [labels, ...cells] = readCsv(csv);
         expect(labels).toEqual(['Text', 'Count']);
@@ -78,37 +78,39 @@ describe('writing a file', () => {
 
   test('writes JSON as an array with every key in every row', async () => {
     await fc.assert(
-      fc.asyncProperty(rowsOf, async (rows) => {
-        const json = await read(writeJson(columns, rows));
+      fc.asyncProperty(rowsArbitrary, async (rows) => {
+        const json = await readFile(writeJson(columns, rows));
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(rows)));
       }),
     );
-    expect(JSON.parse(await read(writeJson(columns, [{ text: 'a' }])))).toEqual([{ text: 'a', count: null }]);
+    expect(JSON.parse(await readFile(writeJson(columns, [{ text: 'a' }])))).toEqual([
+      { text: 'a', count: null },
+    ]);
   });
 
   test('aborts the file when its rows fail, so that a partial file is not mistaken for a complete one', async () => {
-    async function* failing(): AsyncGenerator<ExportedRow> {
+    async function* yieldAndFail(): AsyncGenerator<ExportedRow> {
       yield { text: 'a', count: 1 };
       throw new Error('the database went away');
     }
-    await expect(read(writeCsv(columns, failing()))).rejects.toThrow('the database went away');
-    await expect(read(writeJson(columns, failing()))).rejects.toThrow('the database went away');
+    await expect(readFile(writeCsv(columns, yieldAndFail()))).rejects.toThrow('the database went away');
+    await expect(readFile(writeJson(columns, yieldAndFail()))).rejects.toThrow('the database went away');
   });
 
-  test('reads rows only as the consumer takes them', async () => {
-    let made = 0;
-    async function* endless(): AsyncGenerator<ExportedRow> {
+  test('reads no more rows than the consumer asks for', async () => {
+    let yielded = 0;
+    async function* yieldForever(): AsyncGenerator<ExportedRow> {
       for (;;) {
-        made += 1;
-        yield { text: 'x'.repeat(1_000), count: made };
+        yielded += 1;
+        yield { text: 'x'.repeat(1_000), count: yielded };
       }
     }
     for (const write of [writeCsv, writeJson]) {
-      made = 0;
-      const file = write(columns, endless());
+      yielded = 0;
+      const file = write(columns, yieldForever());
       for await (const _ of file) break;
       expect(file.destroyed).toBe(true);
-      expect(made).toBeLessThan(1_000);
+      expect(yielded).toBeLessThan(1_000);
     }
   });
 });
@@ -146,7 +148,7 @@ describe('exporting a table', () => {
 
   async function readRows(table: string, parameters: Record<string, string> = period) {
     const file = await exportTable(context, { projectId, table, format: 'json', parameters });
-    return JSON.parse(await read(file.body)) as ExportedRow[];
+    return JSON.parse(await readFile(file.body)) as ExportedRow[];
   }
 
   test.each([...exportedTables.keys()])('%s has the same content as CSV and as JSON', async (table) => {
@@ -154,7 +156,7 @@ describe('exporting a table', () => {
     const file = await exportTable(context, { projectId, table, format: 'csv', parameters: period });
     const days = exportedTables.get(table)?.ignoresPeriod ? '' : ` ${period.from} to ${period.to}`;
     expect(file.name).toBe(`Observed ${table}${days}.csv`);
-    const [labels = [], ...cells] = readCsv(await read(file.body));
+    const [labels = [], ...cells] = readCsv(await readFile(file.body));
     expect(new Set(labels).size).toBe(labels.length);
     expect(cells).toHaveLength(json.length);
     for (const [index, row] of json.entries()) {
@@ -182,7 +184,7 @@ describe('exporting a table', () => {
     const { visibility } = (await getOverview(context, filters)).headline;
     const rows = await readRows('headline', parameters);
     expect(rows[0]).toMatchObject({
-      figure: 'Visibility',
+      metric: 'Visibility',
       numerator: visibility.numerator,
       denominator: visibility.denominator,
     });
@@ -196,32 +198,32 @@ describe('exporting a table', () => {
     for (const table of ['visibility-over-time', 'share-of-voice-over-time', 'domain-over-time']) {
       const rows = await readRows(table, { ...period, domain: 'own.example' });
       expect(rows.length, table).toBeGreaterThan(1);
-      for (const row of rows) expect(row.happened, table).toBe(row.day === day ? '=New page' : null);
+      for (const row of rows) expect(row.annotations, table).toBe(row.day === day ? '=New page' : null);
     }
     await deleteNote(editor, { projectId, noteId: id });
   });
 
   test('exports citations of a brand without a domain as not measured', async () => {
-    const domains = (own: string) =>
+    const setOwnDomains = (own: string) =>
       db.$client.query("UPDATE brands SET domains = $2 WHERE project_id = $1 AND role = 'own'", [
         projectId,
         `{${own}}`,
       ]);
-    const cited = async () => {
-      const [metrics, standings, engine, gaps] = await Promise.all(
-        ['headline', 'standings', 'by-engine', 'citation-gaps'].map((table) => readRows(table)),
+    const readCitationMetrics = async () => {
+      const [metrics, brands, engine, gaps] = await Promise.all(
+        ['headline', 'brands', 'by-engine', 'citation-gaps'].map((table) => readRows(table)),
       );
       return [
-        metrics?.find(({ figure }) => figure === 'Citation rate')?.value,
-        standings?.find(({ role }) => role === 'own')?.citation_rate,
+        metrics?.find(({ metric }) => metric === 'Citation rate')?.value,
+        brands?.find(({ role }) => role === 'own')?.citation_rate,
         engine?.[0]?.citation_rate,
         gaps?.map(({ presence }) => presence),
       ];
     };
-    expect(await cited()).toEqual([0.5, 0.5, expect.any(Number), []]);
-    await domains('');
-    expect(await cited()).toEqual([null, null, null, ['not measured']]);
-    await domains('own.example');
+    expect(await readCitationMetrics()).toEqual([0.5, 0.5, expect.any(Number), []]);
+    await setOwnDomains('');
+    expect(await readCitationMetrics()).toEqual([null, null, null, ['not measured']]);
+    await setOwnDomains('own.example');
   });
 
   test('exports all answers once, newest first, over several pages', async () => {
@@ -283,17 +285,17 @@ describe('exporting a table', () => {
       { ...item, id: randomUUID(), status: 'no_answer', error_code: null, sample: 3 },
     ]);
     expect(await readRows('runs')).toMatchObject([{ id: run, kind: 'manual', answered: 1, failed: 1 }]);
-    const about = { ...period, run: String(run) };
-    expect(await readRows('run-parts', about)).toEqual([
+    const parameters = { ...period, run: String(run) };
+    expect(await readRows('run-segments', parameters)).toEqual([
       { engine: 'chat', country: 'JP', items: 3, answered: 1, no_answer: 1, failed: 1 },
     ]);
     const failed = {
       engine: 'chat',
       country: 'JP',
       error_code: 'INSUFFICIENT_CREDITS',
-      why: 'The month’s credits were used up before this prompt was sent.',
+      reason: 'The month’s credits were used up before this prompt was sent.',
     };
-    expect(await readRows('run-failures', about)).toMatchObject([failed]);
+    expect(await readRows('run-failures', parameters)).toMatchObject([failed]);
     expect(await readRows('failed')).toMatchObject([{ ...failed, run }]);
     expect(await readRows('failed', { ...period, engine: 'gen' })).toEqual([]);
     await expect(readRows('run-failures', { ...period, run: randomUUID() })).rejects.toMatchObject({
@@ -302,12 +304,15 @@ describe('exporting a table', () => {
   });
 
   test('rejects share links, other organizations, unknown tables and formats before the first byte', async () => {
-    const ask = (given: Partial<Parameters<typeof exportTable>[1]>, actor: Actor = context.actor) =>
+    const exportWith = (
+      overrides: Partial<Parameters<typeof exportTable>[1]>,
+      actor: Actor = context.actor,
+    ) =>
       exportTable(
         { ...context, actor },
-        { projectId, table: 'headline', format: 'csv', parameters: period, ...given },
+        { projectId, table: 'headline', format: 'csv', parameters: period, ...overrides },
       );
-    await expect(ask({}, { kind: 'share', shareId: projectId })).rejects.toMatchObject({
+    await expect(exportWith({}, { kind: 'share', shareId: projectId })).rejects.toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
     });
     await expect(
@@ -316,8 +321,8 @@ describe('exporting a table', () => {
         { projectId, table: 'headline', format: 'csv', parameters: period },
       ),
     ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-    await expect(ask({ table: 'constructor' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-    await expect(ask({ format: 'xlsx' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(exportWith({ table: 'constructor' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    await expect(exportWith({ format: 'xlsx' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   test('removes characters from the file name that are special in paths or headers', async () => {

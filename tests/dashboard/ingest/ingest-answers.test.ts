@@ -35,7 +35,7 @@ async function receive(
   });
 }
 
-async function startedRun(context: Context, projectId: string, input: { samples?: number } = {}) {
+async function createRun(context: Context, projectId: string, input: { samples?: number } = {}) {
   const run = await startRun(context, {
     projectId,
     kind: 'manual',
@@ -57,10 +57,10 @@ const answer: TestAnswer = {
   cited: ['https://fjordwing.example/a', 'https://fjordwing.example/a', 'https://unlisted.example/'],
 };
 
-test('stores an answer with sources, mentions and rollups and ends its run item', async () => {
+test('stores an answer with sources, mentions and rollups, and completes its run item', async () => {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
-  const { runId, items } = await startedRun(context, project.id);
+  const { runId, items } = await createRun(context, project.id);
   const item = items[0];
   if (!item) throw new Error('The run has no item.');
   const createdAt = new Date('2026-03-31T23:59:59.500Z');
@@ -107,12 +107,12 @@ test('stores an answer with sources, mentions and rollups and ends its run item'
 test('counts each run item once with duplicates and concurrent ingestion, and completes the run', async () => {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
-  const { runId, items } = await startedRun(context, project.id, { samples: 10 });
+  const { runId, items } = await createRun(context, project.id, { samples: 10 });
   for (const [index, item] of items.entries()) {
     const delivery = buildDelivery(item, index % 7 === 0 ? { error: 'EXTERNAL_SERVICE_ERROR' } : answer);
     await receive(context, delivery);
     await receive(context, delivery);
-    // Another task under the same key: an answer to a item that has one.
+    // Another task with the same idempotency key: a second answer to the same item.
     if (index % 5 === 0) await receive(context, buildDelivery(item, answer));
   }
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => ingestAnswers(context)));
@@ -134,16 +134,16 @@ test('counts each run item once with duplicates and concurrent ingestion, and co
 test('keeps unreadable and unknown records with an error and continues', async () => {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
-  const { runId, items } = await startedRun(context, project.id);
+  const { runId, items } = await createRun(context, project.id);
   const [good, unreadable, empty, poisoned] = items;
-  if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few cells.');
-  const stranger = buildDelivery({ runId: randomUUID(), id: randomUUID() }, answer);
-  const keyless = { ...stranger, task: { ...stranger.task, id: randomUUID(), idempotencyKey: 'mine' } };
-  await receive(context, stranger);
-  await receive(context, keyless);
+  if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few items.');
+  const unknownRun = buildDelivery({ runId: randomUUID(), id: randomUUID() }, answer);
+  const otherKey = { ...unknownRun, task: { ...unknownRun.task, id: randomUUID(), idempotencyKey: 'mine' } };
+  await receive(context, unknownRun);
+  await receive(context, otherKey);
   await receive(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });
   await receive(context, buildDelivery(empty, { text: '  ' }));
-  // The database refuses this one, as it would what no one thought of.
+  // The database rejects this answer, as an example of an unexpected failure.
   await dashboard.db.$client.query(`ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')`);
   await receive(context, buildDelivery(poisoned, { text: 'poison' }));
   await receive(context, buildDelivery(good, answer));
@@ -185,7 +185,7 @@ const urls = [
   'https://news.example/y?utm_source=z',
   'https://real.com/',
 ];
-const anyAnswer = fc.record({
+const answerArbitrary = fc.record({
   text: fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((parts) => parts.join(' ')),
   sources: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
   cited: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
@@ -197,7 +197,7 @@ const anyAnswer = fc.record({
 test('rollups equal a full count of the stored rows, even after brand changes', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.oneof(anyAnswer, fc.constant({ error: 'EXTERNAL_SERVICE_ERROR' })), {
+      fc.array(fc.oneof(answerArbitrary, fc.constant({ error: 'EXTERNAL_SERVICE_ERROR' })), {
         minLength: 8,
         maxLength: 24,
       }),
@@ -205,11 +205,11 @@ test('rollups equal a full count of the stored rows, even after brand changes', 
       async (answers, days) => {
         const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
         const project = await makeProject(context);
-        const { items } = await startedRun(context, project.id, { samples: 3 });
-        for (const [index, one] of answers.entries()) {
+        const { items } = await createRun(context, project.id, { samples: 3 });
+        for (const [index, content] of answers.entries()) {
           const item = items[index];
           const createdAt = new Date(Date.UTC(2026, 10, 1 + (days[index] ?? 0), 23, 59));
-          if (item) await receive(context, buildDelivery(item, one, { createdAt }));
+          if (item) await receive(context, buildDelivery(item, content, { createdAt }));
         }
         await Promise.all([ingestAnswers(context), ingestAnswers(context)]);
         expect(await readRollups(context)).toEqual(await recountRollups(context, project));
@@ -223,11 +223,11 @@ test('rollups equal a full count of the stored rows, even after brand changes', 
           brandId: project.own.id,
           brand: { name: 'Fjord Wing', domains: ['news.example'] },
         });
-        const [dropped, ...others] = project.competitors;
-        await removeBrand(context, { projectId: project.id, brandId: dropped?.id ?? '' });
+        const [removed, ...others] = project.competitors;
+        await removeBrand(context, { projectId: project.id, brandId: removed?.id ?? '' });
         await rescoreProject(context, { projectId: project.id });
-        const present = { ...project, own: changed, competitors: [...others, added] };
-        expect(await readRollups(context)).toEqual(await recountRollups(context, present));
+        const current = { ...project, own: changed, competitors: [...others, added] };
+        expect(await readRollups(context)).toEqual(await recountRollups(context, current));
       },
     ),
     { numRuns: 12 },

@@ -4,7 +4,7 @@ import { normalizeUrl } from '#lib/core/text';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { belongsTo, getHost, getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
 
-describe('addresses', () => {
+describe('URLs', () => {
   test.each([
     ['https://www.Example.com/', 'example.com'],
     ['http://example.com', 'example.com'],
@@ -16,10 +16,12 @@ describe('addresses', () => {
     ['https://example.com/a#part', 'example.com/a'],
     ['https://example.com/#/route', 'example.com#/route'],
     ['https://example.com/A/B', 'example.com/A/B'],
-    ['not an address', 'not an address'],
-  ])('%s is compared as %s', (url, address) => {
-    expect(normalizeUrl(url)).toBe(address);
-    expect(normalizeUrl(`https://${address}`)).toBe(address.includes(' ') ? `https://${address}` : address);
+    ['not a URL', 'not a URL'],
+  ])('%s is normalized to %s', (url, normalized) => {
+    expect(normalizeUrl(url)).toBe(normalized);
+    expect(normalizeUrl(`https://${normalized}`)).toBe(
+      normalized.includes(' ') ? `https://${normalized}` : normalized,
+    );
   });
 
   test.each([
@@ -28,7 +30,7 @@ describe('addresses', () => {
     ['https://tarnhoof.example/x', 'tarnhoof.example'],
     ['https://192.0.2.7/x', '192.0.2.7'],
     ['', ''],
-  ])('%s is of %s', (url, domain) => {
+  ])('%s has the registrable domain %s', (url, domain) => {
     expect(getRegistrableDomain(url)).toBe(domain);
   });
 
@@ -40,16 +42,16 @@ describe('addresses', () => {
     ['localhost', undefined],
     ['10.0.0.1', undefined],
     ['', undefined],
-  ])('"%s" is typed for %s', (typed, domain) => {
+  ])('parses "%s" as the domain %s', (typed, domain) => {
     expect(parseDomain(typed)).toBe(domain);
   });
 
   test('a host belongs to its own domain and parent domains', () => {
-    const belongs = (url: string) => belongsTo(getHost(url), ['go.dev', 'docs.example.com']);
-    expect(belongs('https://pkg.go.dev/fmt')).toBe(true);
-    expect(belongs('https://GO.dev')).toBe(true);
-    expect(belongs('https://cargo.dev')).toBe(false);
-    expect(belongs('https://example.com')).toBe(false);
+    const isOwned = (url: string) => belongsTo(getHost(url), ['go.dev', 'docs.example.com']);
+    expect(isOwned('https://pkg.go.dev/fmt')).toBe(true);
+    expect(isOwned('https://GO.dev')).toBe(true);
+    expect(isOwned('https://cargo.dev')).toBe(false);
+    expect(isOwned('https://example.com')).toBe(false);
   });
 });
 
@@ -62,7 +64,7 @@ describe('results', () => {
     domain: 'a.example',
     position: 3,
   };
-  const nothing = { videos: [], images: [] };
+  const noMedia = { videos: [], images: [] };
 
   test.each<[Engine, object, object]>([
     [
@@ -83,13 +85,13 @@ describe('results', () => {
         citationPills: [pill, pill],
         related_queries: ['r'],
         search_model_queries: [{ query: 'q', engine: 'web', limit: 8 }],
-        ...nothing,
+        ...noMedia,
       },
       { searchQueries: ['q'], citedUrls: [pill.url, pill.url] },
     ],
     ['office', { text: 'Hi', sources: [source], citationPills: [] }, { searchQueries: [] }],
     ['overview', { text: 'Hi', sources: [source], videos: [], ads: [] }, {}],
-  ])('of %s are read', (engine, result, expected) => {
+  ])('reads results of %s', (engine, result, expected) => {
     expect(readAnswer(engine, result)).toMatchObject({
       status: 'answered',
       text: 'Hi',
@@ -98,8 +100,8 @@ describe('results', () => {
     });
   });
 
-  test('read search results as titles and snippets', () => {
-    const found = {
+  test('reads search results as titles and snippets', () => {
+    const organicResult = {
       position: 1,
       title: 'T',
       link: 'https://a.example',
@@ -108,7 +110,7 @@ describe('results', () => {
       page: 1,
     };
     const result = {
-      organicResults: [found, { ...found, title: 'U' }],
+      organicResults: [organicResult, { ...organicResult, title: 'U' }],
       peopleAlsoAsk: [],
       relatedSearches: [],
       ads: [],
@@ -117,7 +119,7 @@ describe('results', () => {
     expect(readAnswer('search/news', { newsResults: [] })).toMatchObject({ status: 'no_answer' });
   });
 
-  test('without text are no_answer, with an unknown shape unreadable', () => {
+  test('results without text have no answer, and invalid results are unreadable', () => {
     const empty = { text: ' ', sources: [], videos: [], ads: [] };
     expect(readAnswer('overview', empty)).toMatchObject({ status: 'no_answer' });
     expect(readAnswer('gen', { ...empty, text: 7 })).toMatchObject({
@@ -128,7 +130,7 @@ describe('results', () => {
     expect(readAnswer('gen', undefined)).toMatchObject({ status: 'unreadable' });
   });
 
-  test('count citations once for a source that is listed twice', () => {
+  test('counts citations once for a source that is listed twice', () => {
     const sources = [
       { position: 2, url: 'http://www.a.example/x?utm_source=y', label: 'second' },
       { position: 1, url: 'https://a.example/x', label: 'first' },

@@ -44,7 +44,7 @@ async function deliver(context: Context, body: string, headers: Record<string, s
   return receipt.status;
 }
 
-async function received(context: Context): Promise<{ taskId: string; text: string | null }[]> {
+async function listReceived(context: Context): Promise<{ taskId: string; text: string | null }[]> {
   const { rows } = await dashboard.db.$client.query<{ taskId: string; text: string | null }>(
     `SELECT task_id AS "taskId", record->'response'->>'text' AS text FROM webhook_inbox
      WHERE organization_id = $1 ORDER BY received_at`,
@@ -57,16 +57,16 @@ const without = (headers: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 
 test.each<[string, number, (body: string) => Record<string, string>]>([
-  ['a good signature', 202, (body) => sign(body)],
-  ['five minutes old', 202, (body) => sign(body, seconds - 300)],
-  ['older', 400, (body) => sign(body, seconds - 301)],
-  ['five minutes ahead', 202, (body) => sign(body, seconds + 300)],
-  ['further ahead', 400, (body) => sign(body, seconds + 301)],
+  ['a valid signature', 202, (body) => sign(body)],
+  ['a timestamp five minutes old', 202, (body) => sign(body, seconds - 300)],
+  ['a timestamp more than five minutes old', 400, (body) => sign(body, seconds - 301)],
+  ['a timestamp five minutes ahead', 202, (body) => sign(body, seconds + 300)],
+  ['a timestamp more than five minutes ahead', 400, (body) => sign(body, seconds + 301)],
   ['another secret', 401, (body) => sign(body, seconds, 'whsec_other')],
   ['another body', 401, (body) => sign(`${body} `)],
   ['another timestamp', 401, (body) => ({ ...sign(body), 'X-Svc-Timestamp': String(seconds - 1) })],
   [
-    'no version',
+    'a signature without a version',
     401,
     (body) => ({ ...sign(body), 'X-Svc-Signature': hmacSha256Hex(secret, `${seconds}.`, body) }),
   ],
@@ -78,15 +78,15 @@ test.each<[string, number, (body: string) => Record<string, string>]>([
   ['an empty signature', 401, (body) => ({ ...sign(body), 'X-Svc-Signature': '' })],
   ['no timestamp', 400, (body) => without(sign(body), 'X-Svc-Timestamp')],
   ['no signature', 400, (body) => without(sign(body), 'X-Svc-Signature')],
-  ['no id', 400, (body) => without(sign(body), 'X-Svc-Webhook-Id')],
-  ['a timestamp that is no number', 400, (body) => sign(body, 'soon')],
+  ['no webhook ID', 400, (body) => without(sign(body), 'X-Svc-Webhook-Id')],
+  ['a timestamp that is not a number', 400, (body) => sign(body, 'soon')],
   ['a timestamp with a sign', 400, (body) => sign(body, `+${seconds}`)],
   ['no headers at all', 400, () => ({})],
-])('%s: %i', async (_, status, headersFor) => {
+])('responds to %s with %i', async (_, status, createHeaders) => {
   const delivery = buildDelivery(item, { text: 'Fjordwing.' });
   const body = JSON.stringify(delivery);
-  expect(await deliver(signed, body, headersFor(body))).toBe(status);
-  const isStored = (await received(signed)).some(({ taskId }) => taskId === delivery.task.id);
+  expect(await deliver(signed, body, createHeaders(body))).toBe(status);
+  const isStored = (await listReceived(signed)).some(({ taskId }) => taskId === delivery.task.id);
   expect(isStored).toBe(status === 202);
 });
 
@@ -110,18 +110,18 @@ test('ignores repeated and concurrent deliveries of a task, even with other cont
   expect(await deliver(context, first, {})).toBe(202);
   const statuses = await Promise.all(Array.from({ length: 20 }, () => deliver(context, second, {})));
   expect(new Set(statuses)).toEqual(new Set([202]));
-  expect(await received(context)).toEqual([{ taskId, text: 'first' }]);
+  expect(await listReceived(context)).toEqual([{ taskId, text: 'first' }]);
 });
 
 test.each<[string, string | Buffer]>([
-  ['no JSON', 'hello'],
-  ['JSON of another kind', '[]'],
+  ['invalid JSON', 'hello'],
+  ['JSON that is not an object', '[]'],
   [
     'a record without its response',
     JSON.stringify({ ...buildDelivery(item, { text: '' }), response: undefined }),
   ],
-  ['a task id that is none', JSON.stringify(buildDelivery(item, { text: '' }, { taskId: 'x' }))],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['a malformed task ID', JSON.stringify(buildDelivery(item, { text: '' }, { taskId: 'x' }))],
+  ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
 ])('rejects %s', async (_, body) => {
   expect(await deliver(unsigned, body.toString('latin1'), {})).toBe(400);
 });
@@ -131,9 +131,14 @@ test('replaces characters that the database cannot store', async () => {
   await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
   const body = JSON.stringify(buildDelivery(item, { text: 'a\u0000b \ud800 🛶 \\u0000' }));
   expect(await deliver(context, body, {})).toBe(202);
-  const vast = JSON.stringify(buildDelivery(item, { text: 'vast' }));
-  expect(await deliver(context, vast.replace('"text"', '"number":1e99999999,"text"'), {})).toBe(202);
-  expect((await received(context)).map(({ text }) => text)).toEqual(['a\ufffdb \ufffd 🛶 \\u0000', 'vast']);
+  const withHugeNumber = JSON.stringify(buildDelivery(item, { text: 'huge' }));
+  expect(await deliver(context, withHugeNumber.replace('"text"', '"number":1e99999999,"text"'), {})).toBe(
+    202,
+  );
+  expect((await listReceived(context)).map(({ text }) => text)).toEqual([
+    'a\ufffdb \ufffd 🛶 \\u0000',
+    'huge',
+  ]);
 });
 
 test('reads a body up to its limit', async () => {

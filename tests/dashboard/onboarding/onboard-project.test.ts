@@ -105,7 +105,7 @@ test('suggests prompts for every intent, most without a brand', () => {
   expect(() => suggestPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow(
     'Enter a product category.',
   );
-  // As long as a brand's name may be.
+  // The maximum length of a brand's name.
   const own = 'x'.repeat(100);
   expect(
     suggestPrompts({ category: 'kayaks', own, competitors }).some(({ text }) => text.includes(own)),

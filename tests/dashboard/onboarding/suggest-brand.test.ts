@@ -7,7 +7,7 @@ import { readBrandPage } from '#lib/dashboard/onboarding/read-brand-page';
 import { fetchStartPage } from '#lib/dashboard/onboarding/suggest-brand';
 import { brandInputSchema } from '#lib/dashboard/projects/brand';
 
-const linked = (value: unknown) =>
+const toJsonLd = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;
 
 describe('brand of a page', () => {
@@ -15,7 +15,7 @@ describe('brand of a page', () => {
     [
       'schema.org data of an organization comes first',
       `<title>Shoes | Tarnhoof</title><meta property="og:site_name" content="Tarnhoof Store">
-       ${linked({ '@type': 'Organization', name: 'Tarnhoof', alternateName: ['Tarn Hoof', 'TH'], legalName: 'Tarnhoof GmbH' })}`,
+       ${toJsonLd({ '@type': 'Organization', name: 'Tarnhoof', alternateName: ['Tarn Hoof', 'TH'], legalName: 'Tarnhoof GmbH' })}`,
       {
         name: 'Tarnhoof',
         aliases: ['Tarn Hoof', 'TH', 'Tarnhoof GmbH', 'Tarnhoof Store'],
@@ -23,8 +23,8 @@ describe('brand of a page', () => {
       },
     ],
     [
-      'an organization in a graph goes before the site',
-      linked({
+      'an organization in a graph takes precedence over the site',
+      toJsonLd({
         '@graph': [
           { '@type': 'WebSite', name: 'tarnhoof.example' },
           { '@type': ['Corporation', 'Brand'], name: 'Tarnhoof' },
@@ -34,7 +34,7 @@ describe('brand of a page', () => {
     ],
     [
       'a publisher inside a page counts, an article does not',
-      linked([
+      toJsonLd([
         {
           '@type': 'Article',
           name: 'Ten best shoes',
@@ -44,12 +44,12 @@ describe('brand of a page', () => {
       { name: 'The Fell', aliases: [], readFrom: 'schema.org' },
     ],
     [
-      'broken data is passed over',
-      `${linked('{"@type": "Organization", ')}${linked('['.repeat(50_000))}<meta property="og:site_name" content="Tarnhoof &amp; Sons">`,
+      'invalid data is skipped',
+      `${toJsonLd('{"@type": "Organization", ')}${toJsonLd('['.repeat(50_000))}<meta property="og:site_name" content="Tarnhoof &amp; Sons">`,
       { name: 'Tarnhoof & Sons', aliases: [], readFrom: 'Open Graph' },
     ],
     [
-      'of a title, the part that names the site',
+      'the part of a title that names the site',
       '<title>Trail running shoes for wet rock | Tarnhoof</title>',
       { name: 'Tarnhoof', aliases: [], readFrom: 'title' },
     ],
@@ -59,7 +59,7 @@ describe('brand of a page', () => {
       { name: 'Coca-Cola', aliases: [], readFrom: 'title' },
     ],
     [
-      'of two titles, the part they share',
+      'the part that two titles share',
       '<title>Home – Grumblefell Outdoor</title><meta property="og:title" content="Shoes – Grumblefell Outdoor">',
       { name: 'Grumblefell Outdoor', aliases: [], readFrom: 'title' },
     ],
@@ -68,7 +68,7 @@ describe('brand of a page', () => {
       '<title>霧山シューズ</title>',
       { name: '霧山シューズ', aliases: [], readFrom: 'title' },
     ],
-    ['a page that names nobody', '<p>Soon.</p>', { name: '', aliases: [], readFrom: null }],
+    ['a page without a name', '<p>Soon.</p>', { name: '', aliases: [], readFrom: null }],
   ])('%s', (_, html, expected) => {
     expect(readBrandPage({ html })).toMatchObject(expected);
   });
@@ -77,7 +77,7 @@ describe('brand of a page', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.json(), (text, json) => {
         const { name, aliases } = readBrandPage({
-          html: `<title>${text}</title>${linked(json)}${linked(text)}<meta name="og:site_name" content="${text}">`,
+          html: `<title>${text}</title>${toJsonLd(json)}${toJsonLd(text)}<meta name="og:site_name" content="${text}">`,
         });
         if (name !== '') brandInputSchema.parse({ name, aliases });
         for (const word of [name, ...aliases]) expect(word.length).toBeLessThanOrEqual(60);
@@ -114,8 +114,8 @@ describe('reading a start page', () => {
       response.end();
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const from = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-    await expect(fetchStartPage(from, { allowedHosts: from })).rejects.toBeInstanceOf(HttpError);
+    const otherHost = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+    await expect(fetchStartPage(otherHost, { allowedHosts: otherHost })).rejects.toBeInstanceOf(HttpError);
     await new Promise((resolve) => other.close(resolve));
   });
 });

@@ -18,7 +18,7 @@ import { makeProject, startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-const as = (context: Context, role: Role): Context => ({
+const withRole = (context: Context, role: Role): Context => ({
   ...context,
   actor: { kind: 'member', userId: context.organizationId, role },
 });
@@ -50,14 +50,14 @@ describe('projects and brands', () => {
   test('reject duplicate brand names regardless of case and removing the own brand', async () => {
     const context = await dashboard.newContext();
     const { id: projectId, own, competitors } = await makeProject(context);
-    const taken = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };
+    const duplicateName = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };
     await expect(addCompetitor(context, { projectId, brand: { name: 'FJORDWING' } })).rejects.toMatchObject(
-      taken,
+      duplicateName,
     );
     const brandId = competitors[0]?.id ?? '';
     await expect(
       updateBrand(context, { projectId, brandId, brand: { name: 'otterline' } }),
-    ).rejects.toMatchObject(taken);
+    ).rejects.toMatchObject(duplicateName);
     await expect(removeBrand(context, { projectId, brandId: own.id })).rejects.toEqual(
       code('VALIDATION_ERROR'),
     );
@@ -69,28 +69,28 @@ describe('projects and brands', () => {
 
   test('reject a stale edit of a brand unless forced', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId, own: seen } = await makeProject(context);
-    const place = { projectId, brandId: seen.id };
+    const { id: projectId, own: original } = await makeProject(context);
+    const brandKey = { projectId, brandId: original.id };
     const first = await updateBrand(context, {
-      ...place,
-      seen,
+      ...brandKey,
+      original,
       brand: { name: 'Fjordwing', aliases: ['FW'] },
     });
     const brand = { name: 'Fjordwing', aliases: ['Fjord'] };
-    await expect(updateBrand(context, { ...place, seen, brand })).rejects.toMatchObject({
-      fields: [expect.objectContaining({ field: 'seen' })],
+    await expect(updateBrand(context, { ...brandKey, original, brand })).rejects.toMatchObject({
+      fields: [expect.objectContaining({ field: 'original' })],
     });
     expect((await getProject(context, { projectId })).own).toEqual(first);
-    expect(await updateBrand(context, { ...place, seen: first, brand })).toMatchObject(brand);
-    expect(await updateBrand(context, { ...place, brand: { name: 'Fjordwing' } })).toMatchObject({
+    expect(await updateBrand(context, { ...brandKey, original: first, brand })).toMatchObject(brand);
+    expect(await updateBrand(context, { ...brandKey, brand: { name: 'Fjordwing' } })).toMatchObject({
       aliases: [],
     });
   });
 
   test.each([
-    ['a name that is missing', { name: ' ' }, 'own.name'],
-    ['a domain that is none', { name: 'A', domains: ['example.com', 'not a domain'] }, 'own.domains.1'],
-    ['an address by number', { name: 'A', domains: ['127.0.0.1'] }, 'own.domains.0'],
+    ['a missing name', { name: ' ' }, 'own.name'],
+    ['an invalid domain', { name: 'A', domains: ['example.com', 'not a domain'] }, 'own.domains.1'],
+    ['an IP address', { name: 'A', domains: ['127.0.0.1'] }, 'own.domains.0'],
     ['NUL', { name: 'A\u0000' }, 'own.name'],
   ])('rejects %s and names the field', async (_, own, field) => {
     const context = await dashboard.newContext();
@@ -102,15 +102,15 @@ describe('projects and brands', () => {
 
   test('are not found by other organizations', async () => {
     const project = await makeProject(await dashboard.newContext());
-    const stranger = await dashboard.newContext();
+    const other = await dashboard.newContext();
     const projectId = project.id;
     const missing = code('RESOURCE_NOT_FOUND');
-    await expect(getProject(stranger, { projectId })).rejects.toEqual(missing);
-    await expect(deleteProject(stranger, { projectId })).rejects.toEqual(missing);
-    await expect(addCompetitor(stranger, { projectId, brand: { name: 'X' } })).rejects.toEqual(missing);
-    await expect(addPrompts(stranger, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(missing);
-    await expect(createShare(stranger, { projectId })).rejects.toEqual(missing);
-    expect(await listPrompts(stranger, { projectId })).toEqual([]);
+    await expect(getProject(other, { projectId })).rejects.toEqual(missing);
+    await expect(deleteProject(other, { projectId })).rejects.toEqual(missing);
+    await expect(addCompetitor(other, { projectId, brand: { name: 'X' } })).rejects.toEqual(missing);
+    await expect(addPrompts(other, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(missing);
+    await expect(createShare(other, { projectId })).rejects.toEqual(missing);
+    expect(await listPrompts(other, { projectId })).toEqual([]);
   });
 
   test.each<[Role, boolean, boolean]>([
@@ -118,17 +118,17 @@ describe('projects and brands', () => {
     ['editor', true, false],
     ['admin', true, true],
     ['owner', true, true],
-  ])('%s may edit: %s, delete: %s', async (role, edits, deletes) => {
+  ])('%s may edit: %s, delete: %s', async (role, canEdit, canDelete) => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context);
     const forbidden = code('INSUFFICIENT_PERMISSIONS');
-    const edit = addCompetitor(as(context, role), { projectId, brand: { name: 'X' } });
-    if (edits) await edit;
+    const edit = addCompetitor(withRole(context, role), { projectId, brand: { name: 'X' } });
+    if (canEdit) await edit;
     else await expect(edit).rejects.toEqual(forbidden);
-    const removal = deleteProject(as(context, role), { projectId });
-    if (deletes) await removal;
+    const removal = deleteProject(withRole(context, role), { projectId });
+    if (canDelete) await removal;
     else await expect(removal).rejects.toEqual(forbidden);
-    expect(await listProjects(as(context, role))).toHaveLength(deletes ? 0 : 1);
+    expect(await listProjects(withRole(context, role))).toHaveLength(canDelete ? 0 : 1);
   });
 });
 
@@ -146,8 +146,8 @@ describe('prompts', () => {
   test('are imported all or none', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context, ['Which kayak is best?']);
-    const wrong = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
-    await expect(importPrompts(context, { projectId, csv: wrong })).rejects.toMatchObject({
+    const invalid = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
+    await expect(importPrompts(context, { projectId, csv: invalid })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: [{ field: 'line 6' }],
     });
@@ -170,13 +170,13 @@ describe('prompts', () => {
     expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(1);
     expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(0);
     expect(await listPrompts(context, { projectId })).toHaveLength(1);
-    const again = await addPrompts(context, { projectId, prompts: [{ text: 'One?' }, { text: 'Three?' }] });
-    expect(again).toEqual({ added: 1, restored: 1, present: 0 });
+    const added = await addPrompts(context, { projectId, prompts: [{ text: 'One?' }, { text: 'Three?' }] });
+    expect(added).toEqual({ added: 1, restored: 1, present: 0 });
     expect(await listPrompts(context, { projectId })).toHaveLength(3);
   });
 });
 
-describe('links', () => {
+describe('share links', () => {
   test('give read access to one project until they are revoked', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context);
@@ -262,8 +262,8 @@ describe('organizing prompts', () => {
     expect(await updatePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
     expect(await updatePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
     expect(await updatePrompts(context, { projectId, promptIds, removedTags: ['d', 'none'] })).toBe(2);
-    const filed = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
-    expect(filed.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
+    const updated = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
+    expect(updated.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
       { topic: 'Price', tags: ['a', 'b', 'c'] },
       { topic: 'Price', tags: ['a', 'b', 'c'] },
     ]);
@@ -271,7 +271,7 @@ describe('organizing prompts', () => {
     await expect(updatePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
       code('RESOURCE_NOT_FOUND'),
     );
-    await expect(updatePrompts(as(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
+    await expect(updatePrompts(withRole(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
       code('INSUFFICIENT_PERMISSIONS'),
     );
     await expect(updatePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(

@@ -3,30 +3,30 @@ import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
 
-const one = { text: 'Which kayak is best?', topic: 'Boats', tags: ['a', 'b'], language: 'de' };
+const prompt = { text: 'Which kayak is best?', topic: 'Boats', tags: ['a', 'b'], language: 'de' };
 
 test.each<[string, string, object[]]>([
   [
-    'the plain order',
+    'the usual column order',
     'prompt,topic,tags,language\nWhich kayak is best?,Boats,a|b,de\n',
-    [{ line: 2, ...one }],
+    [{ line: 2, ...prompt }],
   ],
-  ['any order', 'tags,language,prompt,topic\na;b,de,Which kayak is best?,Boats', [{ line: 2, ...one }]],
-  ['no header', 'Which kayak is best?,Boats,a|b,de', [{ line: 1, ...one }]],
-  ['semicolons', 'Prompt;Topic;Tags;Language\nWhich kayak is best?;Boats;a|b;de', [{ line: 2, ...one }]],
-  ['tabs', 'prompt\ttopic\ttags\tlanguage\nWhich kayak is best?\tBoats\ta|b\tde', [{ line: 2, ...one }]],
+  ['any order', 'tags,language,prompt,topic\na;b,de,Which kayak is best?,Boats', [{ line: 2, ...prompt }]],
+  ['no header', 'Which kayak is best?,Boats,a|b,de', [{ line: 1, ...prompt }]],
+  ['semicolons', 'Prompt;Topic;Tags;Language\nWhich kayak is best?;Boats;a|b;de', [{ line: 2, ...prompt }]],
+  ['tabs', 'prompt\ttopic\ttags\tlanguage\nWhich kayak is best?\tBoats\ta|b\tde', [{ line: 2, ...prompt }]],
   [
     'a byte order mark and CRLF',
     '\ufeffprompt,topic,tags,language\r\nWhich kayak is best?,Boats,a|b,de\r\n',
-    [{ line: 2, ...one }],
+    [{ line: 2, ...prompt }],
   ],
   [
-    'unknown columns are passed over',
+    'unknown columns, which are ignored',
     'id,prompt,note\n7,Why?,x',
     [{ line: 2, text: 'Why?', topic: '', tags: [], language: 'en' }],
   ],
   [
-    'prompts alone',
+    'prompts only',
     'Why?\n\nHow?\n',
     [
       { line: 1, text: 'Why?', topic: '', tags: [], language: 'en' },
@@ -51,19 +51,19 @@ test.each<[string, string, object[]]>([
     'prompt,tags\nWhy?,a| a |b',
     [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: 'en' }],
   ],
-])('%s', (_, csv, prompts) => {
+])('parses %s', (_, csv, prompts) => {
   expect(parsePromptsCsv(csv)).toMatchObject({ prompts, problems: [] });
 });
 
 test.each<[string, string, { line: number; message: RegExp }[]]>([
   ['an empty file', '', [{ line: 1, message: /empty/ }]],
-  ['no column of prompts', 'topic,tags\nx,y', [{ line: 1, message: /no column "prompt"/ }]],
+  ['no prompt column', 'topic,tags\nx,y', [{ line: 1, message: /no column "prompt"/ }]],
   ['an empty prompt', 'prompt,topic\nWhy?,x\n ,y', [{ line: 3, message: /The prompt is empty/ }]],
   ['the same prompt twice', 'prompt\nWhy?\nHow?\nWhy?', [{ line: 4, message: /line 2/ }]],
-  ['too long', `prompt\n${'é'.repeat(10_001)}`, [{ line: 2, message: /10,000/ }]],
+  ['a prompt that is too long', `prompt\n${'é'.repeat(10_001)}`, [{ line: 2, message: /10,000/ }]],
   ['too many columns', 'prompt,topic\nWhy?,x,y', [{ line: 2, message: /2 columns but found 3/ }]],
-  ['no language', 'prompt,language\nWhy?,klingon!', [{ line: 2, message: /not a language code/ }]],
-  ['open quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 4, message: /quotes/ }]],
+  ['an invalid language', 'prompt,language\nWhy?,klingon!', [{ line: 2, message: /not a language code/ }]],
+  ['unclosed quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 4, message: /quotes/ }]],
   ['NUL', 'prompt\nWhy\u0000?', [{ line: 2, message: /invalid character/ }]],
 ])('reports %s with its line', (_, csv, problems) => {
   const read = parsePromptsCsv(csv);
@@ -74,19 +74,19 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
 
 test.each<[string, string, boolean | undefined, 'split' | 'whole' | null, string[]]>([
   [
-    'commas as sentences have them',
+    'commas within sentences',
     'Light, cheap or both?\nWhy, then?',
     undefined,
     'whole',
     ['Light, cheap or both?', 'Why, then?'],
   ],
-  ['columns as spreadsheets write them', 'Why?,Boats\nHow?,Boats', undefined, 'split', ['Why?', 'How?']],
-  ['columns that are none', 'Light,cheap?\nHow?', true, 'whole', ['Light,cheap?', 'How?']],
-  ['columns all the same', 'Light, cheap?\nHow?', false, 'split', ['Light', 'How?']],
+  ['columns written by a spreadsheet', 'Why?,Boats\nHow?,Boats', undefined, 'split', ['Why?', 'How?']],
+  ['whole lines on request', 'Light,cheap?\nHow?', true, 'whole', ['Light,cheap?', 'How?']],
+  ['columns on request', 'Light, cheap?\nHow?', false, 'split', ['Light', 'How?']],
   ['more commas than columns', 'a, b, c, d, e?', undefined, 'whole', ['a, b, c, d, e?']],
-  ['nothing to choose', 'Why?\nHow?', undefined, null, ['Why?', 'How?']],
-  ['a header, which decides', 'prompt,topic\nWhy?, Boats', true, null, ['Why?']],
-])('a file without a header: %s', (_, csv, wholeLines, lineMode, texts) => {
+  ['no commas', 'Why?\nHow?', undefined, null, ['Why?', 'How?']],
+  ['a header, which takes precedence', 'prompt,topic\nWhy?, Boats', true, null, ['Why?']],
+])('parses a file without a header: %s', (_, csv, wholeLines, lineMode, texts) => {
   const read = parsePromptsCsv(csv, wholeLines);
   expect(read).toMatchObject({ lineMode, problems: [] });
   expect(read.prompts.map(({ text }) => text)).toEqual(texts);
@@ -99,9 +99,13 @@ test('accepts a prompt of 10,000 astral characters', () => {
 test.each([
   ['bullets', '- Why?\n• How?\n* \n\u2013 When?\n[ ] Where?', ['Why?', 'How?', 'When?', 'Where?']],
   ['numbers', '1. Why?\r\n2) How?\n(3) - When?', ['Why?', 'How?', 'When?']],
-  ['numbers of no list', '2. Bundesliga tickets\n-5 °C jackets', ['2. Bundesliga tickets', '-5 °C jackets']],
+  [
+    'numbers that are not list markers',
+    '2. Bundesliga tickets\n-5 °C jackets',
+    ['2. Bundesliga tickets', '-5 °C jackets'],
+  ],
   ['plain lines', ' Why?\n\n\t1.5 litre bottles ', ['Why?', '1.5 litre bottles']],
-])('a pasted list with %s', (_, text, prompts) => {
+])('parses a pasted list with %s', (_, text, prompts) => {
   expect(parsePastedPrompts(text)).toEqual(prompts);
 });
 

@@ -35,7 +35,7 @@ const texts = [
   'Nothing of note.',
 ];
 
-/** When everything was answered; a day that begins while the tests run moves nothing. */
+/** One time for all answers, so that midnight during the tests changes nothing. */
 const requestedAt = new Date();
 
 async function receiveAnswers(context: Context, items: readonly TestRunItem[]): Promise<void> {
@@ -58,7 +58,7 @@ async function receiveAnswers(context: Context, items: readonly TestRunItem[]): 
   await ingestAnswers(context);
 }
 
-/** A project with 40 answers stored and as many items open. */
+/** Creates a project with 40 stored answers and 40 open run items. */
 async function createAnsweredProject() {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
@@ -68,13 +68,13 @@ async function createAnsweredProject() {
   const items = await listRunItems(context, run?.runId ?? '');
   await receiveAnswers(context, items.slice(0, 40));
   const filters = parseFilters(project.id, {}, systemClock);
-  const look = () => getOverview(context, filters);
-  return { context, project, open: items.slice(40), look };
+  const readOverview = () => getOverview(context, filters);
+  return { context, project, openItems: items.slice(40), readOverview };
 }
 
 const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
 
-/** Rows of other definitions than the shown one, and rescore_jobs, of an organization. */
+/** Counts an organization's rows of scoring versions that are not published, and its rescoring jobs. */
 async function countOldRows({ organizationId }: Context): Promise<number> {
   const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
   const { rows } = await dashboard.db.$client.query<{ count: number }>(
@@ -90,108 +90,110 @@ async function countOldRows({ organizationId }: Context): Promise<number> {
 }
 
 test('shows the old metrics during a rescoring, then the new ones', async () => {
-  const { context, project, open, look } = await createAnsweredProject();
-  const before = await look();
+  const { context, project, openItems, readOverview } = await createAnsweredProject();
+  const before = await readOverview();
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
   await addCompetitor(context, { projectId: project.id, brand: otter });
   for (let page = 0; page < 3; page += 1) {
-    expect(await look()).toEqual(before);
+    expect(await readOverview()).toEqual(before);
     expect(await getRescoringProgress(context, { projectId: project.id })).toMatchObject({
       done: 10 * page,
       total: 40,
     });
     expect(await rescoreBatch(context, { projectId: project.id, batchSize: 10 })).toBe(10);
   }
-  // What comes in meanwhile counts at once in what is shown, and by the new brands later.
-  await receiveAnswers(context, open.slice(0, 20));
+  // New answers count immediately by the published brands, and later by the new ones.
+  await receiveAnswers(context, openItems.slice(0, 20));
   expect(await readRollups(context)).toEqual(await recountRollups(context, project));
-  expect((await look()).headline.answers).toBe(60);
+  expect((await readOverview()).headline.answers).toBe(60);
   expect(await publishScoring(context, project.id)).toBe(false);
   expect(await rescoreProject(context, { projectId: project.id })).toBe(10);
-  const present = await getProject(context, { projectId: project.id });
-  expect(await readRollups(context)).toEqual(await recountRollups(context, present));
-  const after = await look();
+  const current = await getProject(context, { projectId: project.id });
+  expect(await readRollups(context)).toEqual(await recountRollups(context, current));
+  const after = await readOverview();
   expect(after.brandMetrics.map(({ brand }) => brand.name).sort()).toEqual([
     ...['Fjordwing', 'Otter Kayak', 'Otterline', 'Paddlemoor'],
   ]);
   expect(after.headline.answers).toBe(60);
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
   expect(await countOldRows(context)).toBe(0);
-  await receiveAnswers(context, open.slice(20));
-  expect(await readRollups(context)).toEqual(await recountRollups(context, present));
+  await receiveAnswers(context, openItems.slice(20));
+  expect(await readRollups(context)).toEqual(await recountRollups(context, current));
 });
 
 test('a reader never sees two scoring versions at once', async () => {
-  const { context, project, look } = await createAnsweredProject();
-  const before = await look();
+  const { context, project, readOverview } = await createAnsweredProject();
+  const before = await readOverview();
   await addCompetitor(context, { projectId: project.id, brand: otter });
-  let scoring = true;
-  const seen: Awaited<ReturnType<typeof look>>[] = [];
+  let isRescoring = true;
+  const overviews: Awaited<ReturnType<typeof readOverview>>[] = [];
   const reader = (async () => {
-    while (scoring) seen.push(await look());
+    while (isRescoring) overviews.push(await readOverview());
   })();
   await rescoreProject(context, { projectId: project.id, batchSize: 3 });
-  scoring = false;
+  isRescoring = false;
   await reader;
-  const after = await look();
+  const after = await readOverview();
   expect(after.brandMetrics).not.toEqual(before.brandMetrics);
-  for (const one of seen) expect([before, after]).toContainEqual(one);
-  expect(seen.length).toBeGreaterThan(3);
-  expect(seen[0]).toEqual(before);
+  for (const overview of overviews) expect([before, after]).toContainEqual(overview);
+  expect(overviews.length).toBeGreaterThan(3);
+  expect(overviews[0]).toEqual(before);
 });
 
 test('resumes an interrupted rescoring, shared by several workers or restarted by the job', async () => {
   const { context, project } = await createAnsweredProject();
   await addCompetitor(context, { projectId: project.id, brand: otter });
   await rescoreBatch(context, { projectId: project.id, batchSize: 7 });
-  // A worker that dies within a page takes the page with it.
+  // A worker that crashes during a batch loses that batch.
   const client = await dashboard.db.$client.connect();
   await client.query('BEGIN');
   await rescoreBatch({ ...context, db: toDatabase(client) }, { projectId: project.id, batchSize: 7 });
   await client.query('ROLLBACK');
   client.release();
   await dashboard.db.$client.query(`DELETE FROM pgboss.job WHERE name = 'rescore-project'`);
-  const waiting = async () => {
+  const listWaitingJobs = async () => {
     const { rows } = await dashboard.db.$client.query<{ data: unknown }>(
       `SELECT data FROM pgboss.job WHERE name = 'rescore-project'`,
     );
     return rows.map(({ data }) => data);
   };
   await resumeRescorings({ db: dashboard.db, clock: systemClock });
-  expect(await waiting()).toEqual([]);
+  expect(await listWaitingJobs()).toEqual([]);
   const later = fixedClock(new Date(Date.now() + 5 * 60_000));
   await resumeRescorings({ db: dashboard.db, clock: later });
-  expect(await waiting()).toEqual([{ organizationId: context.organizationId, projectId: project.id }]);
+  expect(await listWaitingJobs()).toEqual([
+    { organizationId: context.organizationId, projectId: project.id },
+  ]);
 
   const workers = await Promise.all(
     [3, 4, 5].map((batchSize) => rescoreProject(context, { projectId: project.id, batchSize })),
   );
   expect(workers.reduce((sum, answers) => sum + answers, 0)).toBe(33);
-  const present = await getProject(context, { projectId: project.id });
-  expect(await readRollups(context)).toEqual(await recountRollups(context, present));
+  const current = await getProject(context, { projectId: project.id });
+  expect(await readRollups(context)).toEqual(await recountRollups(context, current));
   expect(await countOldRows(context)).toBe(0);
 });
 
 test('restarts the rescoring after a second change and removes the results of the first', async () => {
-  const { context, project, open, look } = await createAnsweredProject();
+  const { context, project, openItems, readOverview } = await createAnsweredProject();
   const { id: projectId } = project;
-  const before = await look();
+  const before = await readOverview();
   const added = await addCompetitor(context, { projectId, brand: otter });
   await rescoreBatch(context, { projectId, batchSize: 30 });
-  await receiveAnswers(context, open.slice(0, 8));
-  const shown = await look();
+  await receiveAnswers(context, openItems.slice(0, 8));
+  const during = await readOverview();
   await updateBrand(context, { projectId, brandId: project.own.id, brand: { name: 'Lot' } });
   await removeBrand(context, { projectId, brandId: project.competitors[0]?.id ?? '' });
-  expect(await look()).toEqual(shown);
-  expect(shown.brandMetrics.map(({ brand }) => brand)).toEqual(
+  expect(await readOverview()).toEqual(during);
+  expect(during.brandMetrics.map(({ brand }) => brand)).toEqual(
     expect.arrayContaining(before.brandMetrics.map(({ brand }) => brand)),
   );
   expect(await getRescoringProgress(context, { projectId })).toMatchObject({ done: 0, total: 48 });
-  await receiveAnswers(context, open.slice(8, 16));
+  await receiveAnswers(context, openItems.slice(8, 16));
   expect(await rescoreProject(context, { projectId, batchSize: 9 })).toBe(48);
-  const present = await getProject(context, { projectId });
-  expect(present.competitors.map(({ id }) => id)).toContain(added.id);
-  expect(await readRollups(context)).toEqual(await recountRollups(context, present));
+  const current = await getProject(context, { projectId });
+  expect(current.competitors.map(({ id }) => id)).toContain(added.id);
+  expect(await readRollups(context)).toEqual(await recountRollups(context, current));
   expect(await countOldRows(context)).toBe(0);
 });
 

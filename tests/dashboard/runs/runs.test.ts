@@ -157,14 +157,16 @@ test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j
 test('rejects a stale edit of a schedule', async () => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await makeProject(context);
-  const first = await saveSchedule(context, { projectId, schedule, seen: null });
+  const first = await saveSchedule(context, { projectId, schedule, original: null });
   const changed = { ...schedule, samples: 3 };
-  const staleError = { fields: [expect.objectContaining({ field: 'seen' })] };
-  await expect(saveSchedule(context, { projectId, schedule: changed, seen: null })).rejects.toMatchObject(
+  const staleError = { fields: [expect.objectContaining({ field: 'original' })] };
+  await expect(saveSchedule(context, { projectId, schedule: changed, original: null })).rejects.toMatchObject(
     staleError,
   );
-  const second = await saveSchedule(context, { projectId, schedule: changed, seen: first });
-  await expect(saveSchedule(context, { projectId, schedule, seen: first })).rejects.toMatchObject(staleError);
+  const second = await saveSchedule(context, { projectId, schedule: changed, original: first });
+  await expect(saveSchedule(context, { projectId, schedule, original: first })).rejects.toMatchObject(
+    staleError,
+  );
   expect(await getSchedule(context, { projectId })).toEqual(second);
 });
 

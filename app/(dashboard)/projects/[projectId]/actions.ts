@@ -71,7 +71,7 @@ interface SaveNoteInput {
   noteId: string | null;
   note: NoteInput;
   /** The note as the form showed it; without it, concurrent changes are overwritten. */
-  seen?: NoteInput;
+  original?: NoteInput;
 }
 
 export const saveNoteAction = createProjectEdit(async (context, { noteId, ...input }: SaveNoteInput) => {
@@ -87,7 +87,7 @@ interface SaveExperimentInput {
   experimentId: string | null;
   experiment: ExperimentInput;
   /** The experiment as the form showed it; without it, concurrent changes are overwritten. */
-  seen?: ExperimentInput;
+  original?: ExperimentInput;
 }
 
 /** @returns the ID of the experiment */

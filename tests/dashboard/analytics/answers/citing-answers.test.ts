@@ -78,7 +78,7 @@ test.each([
   ['tags', { tags: ['even'] }, [4, 0]],
   ['days', { from: '2026-03-02', to: '2026-03-04' }, [0, 4, 1]],
   ['branded prompts only', { branded: 'only' as const }, [4]],
-] as const)('they obey the filter by %s', async (_, part, expected) => {
+] as const)('filters by %s', async (_, part, expected) => {
   expect(await listCiting(structuredClone(part) as Partial<MetricFilters>)).toEqual(expected);
 });
 

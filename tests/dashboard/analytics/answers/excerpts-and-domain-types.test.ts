@@ -9,12 +9,12 @@ test('an excerpt is part of the text and its spans contain the mentions', () => 
     size: 'max',
   });
   fc.assert(
-    fc.property(words, fc.constantFrom(' ', ''), (parts, glue) => {
-      const text = parts.join(glue);
-      const spansOf = (name: string) =>
+    fc.property(words, fc.constantFrom(' ', ''), (parts, separator) => {
+      const text = parts.join(separator);
+      const findSpans = (name: string) =>
         [...text.matchAll(new RegExp(name, 'g'))].flatMap(({ index }) => [index, index + name.length]);
       const mentions = ['Zed', 'Alpha']
-        .map((name, index) => ({ brandId: name, rank: index + 1, spans: spansOf(name) }))
+        .map((name, index) => ({ brandId: name, rank: index + 1, spans: findSpans(name) }))
         .filter(({ spans }) => spans.length > 0);
       const excerpt = buildExcerpt(text, mentions, 'Zed');
       expect(text).toContain(excerpt.text);

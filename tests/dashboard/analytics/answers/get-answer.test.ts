@@ -45,19 +45,19 @@ describe('answer extras', () => {
     ['office', 'products'],
     ['searchai', 'products'],
     ['search', 'related'],
-  ] as const)('%s gives its %s', (engine, part) => {
+  ] as const)('reads from a result of %s its %s', (engine, part) => {
     const found = parseAnswerExtras(engine, example(engine))[part];
     expect(found.length).toBeGreaterThan(0);
-    for (const one of found) expect(typeof one === 'string' ? one : one.name).not.toBe('');
+    for (const extra of found) expect(typeof extra === 'string' ? extra : extra.name).not.toBe('');
   });
 
   test('counts a product on a card and in the text once, and other sellers separately', () => {
-    const unpictured = { image_urls: [], offers: [] };
-    const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...unpictured };
+    const withoutOffers = { image_urls: [], offers: [] };
+    const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...withoutOffers };
     const { products } = parseAnswerExtras('chat', {
       ...resultSchemas.chat.parse(example('chat')),
       shoppingCards: [{ tags: [], products: [shoe, { ...shoe, merchant: 'Mill' }] }],
-      inlineProducts: [{ product: shoe }, { product: { title: 'Boot', ...unpictured } }],
+      inlineProducts: [{ product: shoe }, { product: { title: 'Boot', ...withoutOffers } }],
     });
     expect(products.map(({ name, seller }) => [name, seller])).toEqual([
       ['Shoe', 'Barn'],
@@ -67,22 +67,22 @@ describe('answer extras', () => {
   });
 
   test.each([
-    ['an engine without any', 'gen', example('gen')],
-    ['a result that does not fit', 'answer', { text: 1 }],
+    ['an engine without extras', 'gen', example('gen')],
+    ['an invalid result', 'answer', { text: 1 }],
     ['an unknown engine', 'other', example('answer')],
-    ['nothing', 'chat', null],
-  ])('%s gives nothing', (_, engine, result) => {
+    ['null', 'chat', null],
+  ])('returns nothing for %s', (_, engine, result) => {
     expect(parseAnswerExtras(engine, result)).toEqual({ products: [], places: [], media: [], related: [] });
   });
 });
 
-describe('the stored page of a result', () => {
+describe('parsing the stored page of a result', () => {
   const requestedAt = new Date('2026-03-01T12:00:00Z');
   test.each([
-    ['none', {}, null],
-    ['no web address', { html: 'javascript:alert(1)' }, null],
+    ['without a URL', {}, null],
+    ['with a URL that is not HTTP', { html: 'javascript:alert(1)' }, null],
     [
-      'one that tells its end',
+      'with a URL that contains its expiry',
       { html: 'https://here/page-1.html?expires=1772400000&signature=x' },
       {
         urls: ['https://here/page-1.html?expires=1772400000&signature=x'],
@@ -90,7 +90,7 @@ describe('the stored page of a result', () => {
       },
     ],
     [
-      'several that do not',
+      'with several URLs without an expiry',
       { html: ['https://there/1', 'https://there/2'] },
       { urls: ['https://there/1', 'https://there/2'], expiresAt: new Date('2026-03-02T12:00:00Z') },
     ],
@@ -115,40 +115,47 @@ describe('one answer', () => {
 
   beforeAll(async () => {
     ({ context, projectId } = await createObservedProject(db));
-    const place = { organizationId: context.organizationId, projectId };
-    await storeAnswers(db, place, observations);
-    await storeObservationRollups(db, place, observations);
+    const scope = { organizationId: context.organizationId, projectId };
+    await storeAnswers(db, scope, observations);
+    await storeObservationRollups(db, scope, observations);
     const { answers } = await listAnswers(context, buildFilters(projectId));
     ids = answers.map(({ id }) => id);
   });
 
-  const newest = async () => {
+  const getNewestId = async () => {
     const { answers } = await listAnswers(context, buildFilters(projectId), { limit: 1 });
     return answers[0]?.id ?? '';
   };
 
-  test('finds the previous answer of the same segment, past observations without an answer', async () => {
-    const before = await getPreviousAnswer(context, { projectId, answerId: await newest() });
-    expect(before).toMatchObject({ brandIds: [brandIds[1], brandIds[0]], domains: ['news.example'] });
-    expect(before?.requestedAt.toISOString()).toBe('2026-03-06T12:00:00.000Z');
-    expect(await getPreviousAnswer(context, { projectId, answerId: before?.id ?? '' })).toBeNull();
+  test('finds the previous answer of the same segment, skipping items without an answer', async () => {
+    const previous = await getPreviousAnswer(context, { projectId, answerId: await getNewestId() });
+    expect(previous).toMatchObject({ brandIds: [brandIds[1], brandIds[0]], domains: ['news.example'] });
+    expect(previous?.requestedAt.toISOString()).toBe('2026-03-06T12:00:00.000Z');
+    expect(await getPreviousAnswer(context, { projectId, answerId: previous?.id ?? '' })).toBeNull();
   });
 
-  test('returns the result as received and the sources with their type', async () => {
-    const answerId = await newest();
+  test('returns the result as received, and the sources with their type or the one the project assigned', async () => {
+    const answerId = await getNewestId();
     const raw = await getRawAnswer(context, { projectId, answerId });
-    const whole = await getAnswer(context, { projectId, answerId });
-    expect(JSON.parse(raw ?? '')).toEqual({ text: whole.text });
+    const answer = await getAnswer(context, { projectId, answerId });
+    expect(JSON.parse(raw ?? '')).toEqual({ text: answer.text });
     expect(raw).toContain('\n  "text"');
-    expect(whole.sources).toMatchObject([
+    expect(answer.sources).toMatchObject([
       { domain: 'own.example', type: 'own', citations: 0, isFictional: true },
     ]);
-    expect(whole.brands[0]).toEqual({ id: brandIds[0], name: 'Brand 0', role: 'own', colorIndex: 0 });
+    expect(answer.brands[0]).toEqual({ id: brandIds[0], name: 'Brand 0', role: 'own', colorIndex: 0 });
     await db.$client.query(
-      `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, 'own.example', 'shop')`,
+      `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, 'own.example', 'shop'), ($1, $2, 'news.example', 'shop')`,
       [context.organizationId, projectId],
     );
-    expect((await getAnswer(context, { projectId, answerId })).sources[0]?.type).toBe('shop');
+    const previous = await getPreviousAnswer(context, { projectId, answerId });
+    const types = await Promise.all(
+      [answerId, previous?.id ?? ''].map(async (id) => {
+        const { sources } = await getAnswer(context, { projectId, answerId: id });
+        return sources.map(({ domain, type }) => [domain, type]);
+      }),
+    );
+    expect(types).toEqual([[['own.example', 'own']], [['news.example', 'shop']]]);
   });
 
   test('finds nothing for another organization or a malformed ID', async () => {
@@ -213,6 +220,6 @@ describe('one answer', () => {
     expect(rest.nextCursor).toBeNull();
     expect(first.failed[0]).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', country: 'US' });
     const gen = await listFailedObservations(context, { ...filters, engines: ['gen'] });
-    expect(gen.failed.map(({ prompt }) => prompt)).toEqual(['Question 2', 'Question 2']);
+    expect(gen.failed.map(({ prompt }) => prompt)).toEqual(['Prompt 2', 'Prompt 2']);
   });
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const searches = ['Best boots', 'bEST   boots', 'ÜBER Boots', '最高の靴', 'ﬁve boots'];
-const observed = observationsArbitrary.chain((observations) =>
+const observationsWithQueries = observationsArbitrary.chain((observations) =>
   fc.tuple(
     ...observations.map((one) => fc.subarray(searches).map((queries) => ({ ...one, searches: queries }))),
   ),
@@ -115,7 +115,7 @@ async function listAllAnswers(context: Context, filters: MetricFilters, answerFi
 test('lists and counts the answers that match every filter, each once, newest first', async () => {
   await fc.assert(
     fc.asyncProperty(
-      observed,
+      observationsWithQueries,
       fc.array(answerFiltersArbitrary, { minLength: 4, maxLength: 4 }),
       async (observations, filterList) => {
         const { context, projectId } = await storeObservations(observations);
@@ -186,7 +186,7 @@ test.each([
 });
 
 describe('the link of a metric lists as many answers as its numerator', () => {
-  const observations = fc.sample(observed, { numRuns: 25, seed: 7 }).flat();
+  const observations = fc.sample(observationsWithQueries, { numRuns: 25, seed: 7 }).flat();
   let context: Context;
   let projectId: string;
   beforeAll(async () => {
@@ -262,7 +262,9 @@ describe('the link of a metric lists as many answers as its numerator', () => {
 });
 
 test('returns nothing to another organization', async () => {
-  const { projectId } = await storeObservations(fc.sample(observed, { numRuns: 1, seed: 3 }).flat());
+  const { projectId } = await storeObservations(
+    fc.sample(observationsWithQueries, { numRuns: 1, seed: 3 }).flat(),
+  );
   const other = await createObservedProject(db);
   const filters = buildFilters(projectId);
   const answerFilters = { status: 'answered' as const, named: ownBrandId };

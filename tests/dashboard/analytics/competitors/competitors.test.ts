@@ -36,8 +36,8 @@ async function storeObservations(observations: readonly Observation[]) {
   return { context, filters: buildFilters(projectId) };
 }
 
-/** Whether an answer has a brand, by its number: as a mention, or as a citation. */
-const has = {
+/** Whether an answer mentions or cites a brand, by its number. */
+const isPresent = {
   mention: (one: Observation, brand: number) => (one.ranks[brand] ?? null) !== null,
   citation: (one: Observation, brand: number) => countCitations(one, brandDomains[brand] ?? []) > 0,
 };
@@ -60,17 +60,17 @@ test('positions, gaps and head-to-head equal a count of single answers', async (
           ),
         );
       }
-      expect(summarizeGaps(found.mentionGaps)).toEqual(computeExpectedGaps(now, has.mention));
-      expect(summarizeGaps(found.citationGaps)).toEqual(computeExpectedGaps(now, has.citation));
+      expect(summarizeGaps(found.mentionGaps)).toEqual(computeExpectedGaps(now, isPresent.mention));
+      expect(summarizeGaps(found.citationGaps)).toEqual(computeExpectedGaps(now, isPresent.citation));
       const { headToHead } = found;
       for (const one of headToHead?.prompts ?? []) {
         const answers = now.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
-        const ours = answers.filter((answer) => has.mention(answer, 0)).length;
-        const theirs = answers.filter((answer) => has.mention(answer, 2)).length;
+        const ours = answers.filter((answer) => isPresent.mention(answer, 0)).length;
+        const theirs = answers.filter((answer) => isPresent.mention(answer, 2)).length;
         expect(one.ours).toEqual(computeRate(ours, answers.length));
         expect(one.theirs).toEqual(computeRate(theirs, answers.length));
-        const who = ours > 0 ? (theirs > 0 ? 'both' : 'only us') : theirs > 0 ? 'only them' : 'neither';
-        expect(one.mentioned).toBe(who);
+        const mentioned = ours > 0 ? (theirs > 0 ? 'both' : 'only us') : theirs > 0 ? 'only them' : 'neither';
+        expect(one.mentioned).toBe(mentioned);
         if (answers.length < 20) expect(one.lead).toBe('not enough data');
       }
       expect(headToHead?.prompts).toHaveLength(new Set(now.map(({ prompt }) => prompt)).size);
@@ -88,40 +88,46 @@ function summarizeGaps({
     everywhere: everywhereCount,
     promptCount,
     prompts: found
-      .map(({ promptId, isEverywhere: whole, engines: pairs }) => [
+      .map(({ promptId, isEverywhere, engines: engineGaps }) => [
         promptId,
-        whole,
-        ...pairs.map(({ engine, presence }) => `${engine} ${presence}`).sort(),
+        isEverywhere,
+        ...engineGaps.map(({ engine, presence }) => `${engine} ${presence}`).sort(),
       ])
-      .sort(byFirst),
+      .sort(compareFirst),
   };
 }
 
 function computeExpectedGaps(
   now: readonly Observation[],
-  there: (one: Observation, brand: number) => boolean,
+  hasBrand: (one: Observation, brand: number) => boolean,
 ) {
-  const presence = (some: readonly Observation[]) => {
-    if (some.some((one) => there(one, 0))) return 'ours';
-    return some.some((one) => competitors.some((competitor) => there(one, competitor))) ? 'gap' : 'nobody';
+  const presence = (observations: readonly Observation[]) => {
+    if (observations.some((one) => hasBrand(one, 0))) return 'ours';
+    return observations.some((one) => competitors.some((competitor) => hasBrand(one, competitor)))
+      ? 'gap'
+      : 'nobody';
   };
   const promptRows = prompts.flatMap(({ id }, number) => {
-    const some = now.filter(({ prompt }) => prompt === number);
+    const promptAnswers = now.filter(({ prompt }) => prompt === number);
     const byEngine = engines.flatMap((engine) => {
-      const ofEngine = some.filter((one) => one.engine === engine);
-      return ofEngine.length === 0 ? [] : [`${engine} ${presence(ofEngine)}`];
+      const engineAnswers = promptAnswers.filter((one) => one.engine === engine);
+      return engineAnswers.length === 0 ? [] : [`${engine} ${presence(engineAnswers)}`];
     });
-    return some.length === 0 ? [] : [{ id, whole: presence(some) === 'gap', byEngine }];
+    return promptAnswers.length === 0
+      ? []
+      : [{ id, isEverywhere: presence(promptAnswers) === 'gap', byEngine }];
   });
   const gaps = promptRows.filter(({ byEngine }) => byEngine.some((one) => one.endsWith('gap')));
   return {
-    everywhere: gaps.filter(({ whole }) => whole).length,
+    everywhere: gaps.filter(({ isEverywhere }) => isEverywhere).length,
     promptCount: promptRows.length,
-    prompts: gaps.map(({ id, whole, byEngine }) => [id, whole, ...byEngine.sort()]).sort(byFirst),
+    prompts: gaps
+      .map(({ id, isEverywhere, byEngine }) => [id, isEverywhere, ...byEngine.sort()])
+      .sort(compareFirst),
   };
 }
 
-function byFirst(a: readonly unknown[], b: readonly unknown[]): number {
+function compareFirst(a: readonly unknown[], b: readonly unknown[]): number {
   return String(a[0]).localeCompare(String(b[0]));
 }
 
@@ -137,7 +143,7 @@ test('visibility by engine and country equals a count of single answers', async 
           const row = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
           if (!observed.some(({ day }) => day >= 5)) expect(row).toBe(undefined);
           else {
-            const mentioned = now.filter((one) => has.mention(one, 0)).length;
+            const mentioned = now.filter((one) => isPresent.mention(one, 0)).length;
             expect(row?.visibility).toMatchObject(computeRate(mentioned, now.length));
           }
         }
@@ -148,7 +154,7 @@ test('visibility by engine and country equals a count of single answers', async 
 }, 60_000);
 
 test('reports a lead only beyond noise, for the selected brand', async () => {
-  const answersOf = (prompt: number, ours: number, theirs: number): Observation[] =>
+  const createAnswers = (prompt: number, ours: number, theirs: number): Observation[] =>
     Array.from({ length: 40 }, (_, index) => ({
       day: 5 + (index % 5),
       prompt,
@@ -159,10 +165,10 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
       sources: [],
     }));
   const { context, filters } = await storeObservations([
-    ...answersOf(0, 36, 4),
-    ...answersOf(1, 4, 36),
-    ...answersOf(2, 20, 23),
-    ...answersOf(3, 40, 0).slice(0, 19),
+    ...createAnswers(0, 36, 4),
+    ...createAnswers(1, 4, 36),
+    ...createAnswers(2, 20, 23),
+    ...createAnswers(3, 40, 0).slice(0, 19),
   ]);
   const { headToHead } = await getCompetitors(context, filters);
   expect(headToHead).toMatchObject({
@@ -181,13 +187,17 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
     [0, 'ahead'],
     [3, 'not enough data'],
   ]);
-  const turned = await getCompetitors(
+  const reversed = await getCompetitors(
     context,
     { ...filters, brandId: brandIds[1] ?? null },
     { competitorId: ownBrandId },
   );
-  expect(turned.headToHead).toMatchObject({ competitor: { id: ownBrandId }, aheadCount: 1, behindCount: 1 });
-  expect(turned.headToHead?.prompts[0]).toMatchObject({ promptId: prompts[3]?.id, mentioned: 'only them' });
+  expect(reversed.headToHead).toMatchObject({
+    competitor: { id: ownBrandId },
+    aheadCount: 1,
+    behindCount: 1,
+  });
+  expect(reversed.headToHead?.prompts[0]).toMatchObject({ promptId: prompts[3]?.id, mentioned: 'only them' });
 });
 
 test('citation gaps are not measured for brands without a domain', async () => {
@@ -201,7 +211,7 @@ test('citation gaps are not measured for brands without a domain', async () => {
     sources: [],
   };
   const { context, filters } = await storeObservations([answer]);
-  const measured = async () => {
+  const readMeasured = async () => {
     const { mentionGaps, citationGaps, brandMetrics } = await getCompetitors(context, filters);
     return [
       mentionGaps.isMeasured,
@@ -209,12 +219,12 @@ test('citation gaps are not measured for brands without a domain', async () => {
       brandMetrics.filter((one) => one.citationRate.value !== null).length,
     ];
   };
-  expect(await measured()).toEqual([true, true, 2]);
+  expect(await readMeasured()).toEqual([true, true, 2]);
   await db.$client.query(
     "UPDATE brands SET domains = '{}' WHERE organization_id = $1 AND role = 'competitor'",
     [context.organizationId],
   );
-  expect(await measured()).toEqual([true, false, 1]);
+  expect(await readMeasured()).toEqual([true, false, 1]);
 });
 
 test('returns no head-to-head and no gaps without competitors', async () => {

@@ -40,25 +40,33 @@ test('returns topics and tags but no engines for a project without runs', async 
 test('returns the engines and countries of a run, and counts items without an answer', async () => {
   const { context, projectId } = await createObservedProject(db);
   const project = { organizationId: context.organizationId, projectId };
-  const absent = { day: 0, prompt: 0, engine: 'chat', country: 'US', ranks: [null, null, null], sources: [] };
+  const withoutMention = {
+    day: 0,
+    prompt: 0,
+    engine: 'chat',
+    country: 'US',
+    ranks: [null, null, null],
+    sources: [],
+  };
   await storeRuns(db, project, [firstDay]);
-  await storeRollups(db, project, [{ ...absent, status: 'no_answer' }]);
+  await storeRollups(db, project, [{ ...withoutMention, status: 'no_answer' }]);
   expect(await listFilterValues(context, { projectId })).toMatchObject({
     engines: ['chat', 'gen'],
     countries: ['JP', 'US'],
   });
   expect(await getEmptyStateReason(context, { projectId })).toMatchObject({ answeredPeriod: null });
   await storeRollups(db, project, [
-    { ...absent, day: 1, status: 'answered' },
-    { ...absent, day: 4, status: 'answered' },
-    { ...absent, day: 6, status: 'no_answer' },
+    { ...withoutMention, day: 1, status: 'answered' },
+    { ...withoutMention, day: 4, status: 'answered' },
+    { ...withoutMention, day: 6, status: 'no_answer' },
   ]);
   expect(await getEmptyStateReason(context, { projectId })).toMatchObject({
     answeredPeriod: { from: '2026-03-02', to: '2026-03-05' },
   });
-  const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
-  expect(await of(0)).toMatchObject({ answeredPeriod: { from: '2026-03-02', to: '2026-03-05' } });
-  expect(await of(1)).toEqual(emptyState);
+  const getReason = (prompt: number) =>
+    getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await getReason(0)).toMatchObject({ answeredPeriod: { from: '2026-03-02', to: '2026-03-05' } });
+  expect(await getReason(1)).toEqual(emptyState);
 });
 
 test('returns the engines and countries of all runs, each once', async () => {
@@ -128,18 +136,22 @@ test('reports the items of a run without any answer', async () => {
     lastRunId: runId,
     unansweredCount: 3,
   });
-  const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
-  expect(await of(0)).toMatchObject({ lastRunId: runId, unansweredCount: 1 });
-  expect(await of(5)).toEqual(emptyState);
+  const getReason = (prompt: number) =>
+    getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await getReason(0)).toMatchObject({ lastRunId: runId, unansweredCount: 1 });
+  expect(await getReason(5)).toEqual(emptyState);
 });
 
 test('returns nothing about a project to another organization', async () => {
   const { projectId } = await createObservedProject(db);
   const { context } = await createObservedProject(db);
-  const stranger = { ...context, organizationId: randomUUID() };
-  for (const outside of [context, stranger]) {
-    expect(await listFilterValues(outside, { projectId })).toMatchObject({ topics: [], tags: [] });
-    expect(await getEmptyStateReason(outside, { projectId })).toEqual({ ...emptyState, hasPrompts: false });
+  const unknownOrganization = { ...context, organizationId: randomUUID() };
+  for (const otherContext of [context, unknownOrganization]) {
+    expect(await listFilterValues(otherContext, { projectId })).toMatchObject({ topics: [], tags: [] });
+    expect(await getEmptyStateReason(otherContext, { projectId })).toEqual({
+      ...emptyState,
+      hasPrompts: false,
+    });
   }
 });
 

@@ -18,7 +18,7 @@ const words = fc.uniqueArray(
   { maxLength: 4 },
 );
 
-const filtersOf: fc.Arbitrary<MetricFilters> = fc
+const filtersArbitrary: fc.Arbitrary<MetricFilters> = fc
   .record({
     ago: fc.integer({ min: 0, max: 400 }),
     length: fc.integer({ min: 1, max: 366 }),
@@ -48,7 +48,7 @@ const filtersOf: fc.Arbitrary<MetricFilters> = fc
 
 test('parses filters from the URL they were formatted to', () => {
   fc.assert(
-    fc.property(filtersOf, (filters) => {
+    fc.property(filtersArbitrary, (filters) => {
       const parameters = formatFilters(filters, clock);
       expect(parseFilters('p', parameters, clock)).toEqual(filters);
       expect(findInvalidDays(parameters, clock)).toBeNull();
@@ -78,37 +78,37 @@ test('defaults to the last 28 days, compared, which need no parameters', () => {
 });
 
 test.each([
-  ['a wrong preset', { days: '13' }, {}, 'period'],
+  ['an unknown preset', { days: '13' }, {}, 'period'],
   ['a preset', { days: '7' }, { from: '2026-11-14' }],
   ['a range', { from: '2026-11-01', to: '2026-11-03' }, { from: '2026-11-01', to: '2026-11-03' }],
   ['a range into the future', { from: '2026-11-01', to: '2027-01-01' }, { from: '2026-11-01' }],
-  ['a range backwards', { from: '2026-11-03', to: '2026-11-01' }, {}, 'period'],
-  ['a range wholly in the future', { from: '2026-12-01', to: '2026-12-05' }, {}, 'period'],
+  ['a reversed range', { from: '2026-11-03', to: '2026-11-01' }, {}, 'period'],
+  ['a range entirely in the future', { from: '2026-12-01', to: '2026-12-05' }, {}, 'period'],
   ['a range of years', { from: '2020-01-01', to: '2026-11-01' }, {}, 'period'],
-  ['a day that is none', { from: '2026-02-30', to: '2026-03-01' }, {}, 'period'],
-  ['days with none before them', { from: '0000-01-01', to: '0000-01-02' }, {}, 'period'],
-  ['half a range', { from: '2026-11-01' }, {}, 'period'],
-  ['half a range beside a preset', { from: '2026-11-01', days: '7' }, { from: '2026-11-14' }],
-  ['unknown words', { engine: 'bing', country: 'XX', compare: 'century', branded: 'maybe' }, {}],
+  ['an invalid day', { from: '2026-02-30', to: '2026-03-01' }, {}, 'period'],
+  ['the first days of the calendar', { from: '0000-01-01', to: '0000-01-02' }, {}, 'period'],
+  ['an incomplete range', { from: '2026-11-01' }, {}, 'period'],
+  ['an incomplete range and a preset', { from: '2026-11-01', days: '7' }, { from: '2026-11-14' }],
+  ['unknown values', { engine: 'bing', country: 'XX', compare: 'century', branded: 'maybe' }, {}],
   [
-    'some known ones',
+    'known and unknown values',
     { engine: ['chat', 'bing', 'chat'], country: 'JP' },
     { engines: ['chat'], countries: ['JP'] },
   ],
   ['the same days a year earlier', { compare: 'year' }, { compare: 'year' }],
   [
-    'days to compare with',
+    'a comparison range',
     { compare: 'custom', compareFrom: '2026-01-01', compareTo: '2026-01-31' },
     { compare: 'custom', comparedWith: { from: '2026-01-01', to: '2026-01-31' } },
   ],
-  ['half of the days to compare with', { compare: 'custom', compareFrom: '2026-01-01' }, {}, 'comparison'],
-  ['ids that are none', { prompt: 'x', brand: ['y'] }, {}],
-  ['empty and unstorable ones', { topic: ['', 'a\0b', 'a,b'] }, { topics: ['a,b'] }],
+  ['an incomplete comparison range', { compare: 'custom', compareFrom: '2026-01-01' }, {}, 'comparison'],
+  ['malformed IDs', { prompt: 'x', brand: ['y'] }, {}],
+  ['empty and unstorable values', { topic: ['', 'a\0b', 'a,b'] }, { topics: ['a,b'] }],
 ] as [string, Record<string, string | string[]>, Partial<MetricFilters>, (string | null)?][])(
-  '%s',
-  (_, parameters, expected, unshown = null) => {
+  'parses %s',
+  (_, parameters, expected, invalidDays = null) => {
     expect(parseFilters('p', parameters, clock)).toEqual({ ...parseFilters('p', {}, clock), ...expected });
-    expect(findInvalidDays(parameters, clock)).toBe(unshown);
+    expect(findInvalidDays(parameters, clock)).toBe(invalidDays);
   },
 );
 
@@ -116,13 +116,13 @@ test.each([
   ['2026-11-20', -1, '2025-11-20'],
   ['2024-02-29', -1, '2023-02-28'],
   ['2024-02-29', -4, '2020-02-29'],
-])('%s and %d years is %s', (day, years, expected) => {
+])('adds to %s %d years: %s', (day, years, expected) => {
   expect(addYears(day, years)).toBe(expected);
 });
 
 test('the previous period has equal length and ends the day before, across months and leap days', () => {
   fc.assert(
-    fc.property(filtersOf, (filters) => {
+    fc.property(filtersArbitrary, (filters) => {
       const { current, previous } = getPeriods(filters);
       expect(previous === null).toBe(filters.compare === 'none');
       if (!previous || filters.compare !== 'previous') return;

@@ -36,13 +36,13 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
   const { headline, byEngine, byCountry, brandMetrics } = overview;
   const links: [url: string, answers: number][] = [[buildUrl({}), headline.answers]];
   for (const brandMetric of [...brandMetrics, headline]) {
-    const own = getMetricUrls(view, brandMetric.brand.id);
+    const urls = getMetricUrls(view, brandMetric.brand.id);
     links.push(
-      [own.visibility, brandMetric.visibility.numerator],
-      [own.shareOfVoice, brandMetric.shareOfVoice.numerator],
-      [own.position, brandMetric.position.answers],
-      [own.firstPlace, brandMetric.firstPlace.numerator],
-      [own.citationRate, brandMetric.citationRate.numerator],
+      [urls.visibility, brandMetric.visibility.numerator],
+      [urls.shareOfVoice, brandMetric.shareOfVoice.numerator],
+      [urls.position, brandMetric.position.answers],
+      [urls.firstPlace, brandMetric.firstPlace.numerator],
+      [urls.citationRate, brandMetric.citationRate.numerator],
     );
   }
   const { id } = headline.brand;

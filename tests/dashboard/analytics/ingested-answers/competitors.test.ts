@@ -33,14 +33,16 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-type Has = (one: GeneratedAnswer, brand: number) => boolean;
+type IsPresent = (one: GeneratedAnswer, brand: number) => boolean;
 
-/** Prompts where a competitor is in an answer of an engine and the brand in none of that engine's. */
-function computeGaps({ now, definition, chosen }: Scope, has: Has) {
+/** Finds the prompts for which some engine has answers with a competitor and none with the brand. */
+function computeGaps({ now, definition, chosen }: Scope, isPresent: IsPresent) {
   const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
   const presence = (answers: readonly GeneratedAnswer[]) => {
-    if (answers.some((one) => has(one, chosen.brand))) return 'ours';
-    return answers.some((one) => competitors.some((competitor) => has(one, competitor))) ? 'gap' : 'nobody';
+    if (answers.some((one) => isPresent(one, chosen.brand))) return 'ours';
+    return answers.some((one) => competitors.some((competitor) => isPresent(one, competitor)))
+      ? 'gap'
+      : 'nobody';
   };
   const promptRows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, own]) => ({
@@ -48,7 +50,7 @@ function computeGaps({ now, definition, chosen }: Scope, has: Has) {
       answers: own,
       presence: presence(own),
     }));
-    const lost = byEngine.flatMap((one) => (one.presence === 'gap' ? one.answers : []));
+    const gapAnswers = byEngine.flatMap((one) => (one.presence === 'gap' ? one.answers : []));
     return {
       prompt: prompts[prompt]?.text,
       answers: answers.length,
@@ -56,8 +58,8 @@ function computeGaps({ now, definition, chosen }: Scope, has: Has) {
       engines: byEngine.map((one) => `${one.engine} ${one.answers.length} ${one.presence}`).sort(),
       competitors: competitors
         .flatMap((competitor) => {
-          const with_ = lost.filter((one) => has(one, competitor)).length;
-          return with_ === 0 ? [] : [`${definition.brands[competitor]?.name} ${with_}`];
+          const count = gapAnswers.filter((one) => isPresent(one, competitor)).length;
+          return count === 0 ? [] : [`${definition.brands[competitor]?.name} ${count}`];
         })
         .sort(),
     };
@@ -93,22 +95,22 @@ function summarizeGaps({
   };
 }
 
-/** Prompt by prompt, who is mentioned and who leads beyond noise, over all prompts together. */
+/** Computes for each prompt which of the two brands is mentioned, and which leads beyond noise. */
 function computeHeadToHead({ now, definition, chosen }: Scope, competitor: number) {
   const rows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
-    const of = (brand: number) => ({
+    const countMentioning = (brand: number) => ({
       numerator: answers.filter((one) => isMentioned(definition, one, brand)).length,
       denominator: answers.length,
     });
-    return { prompt, shares: { now: of(chosen.brand), before: of(competitor) } };
+    return { prompt, shares: { now: countMentioning(chosen.brand), before: countMentioning(competitor) } };
   });
-  const enough = rows.filter(({ shares }) => shares.now.denominator >= 20);
-  const rejected = benjaminiHochberg(enough.map(({ shares }) => twoProportionPValue(shares)));
+  const judged = rows.filter(({ shares }) => shares.now.denominator >= 20);
+  const rejected = benjaminiHochberg(judged.map(({ shares }) => twoProportionPValue(shares)));
   return rows.map((row) => {
     const { now: ours, before: theirs } = row.shares;
-    const interval = rejected[enough.indexOf(row)] ? newcombeInterval(row.shares) : null;
+    const interval = rejected[judged.indexOf(row)] ? newcombeInterval(row.shares) : null;
     const lead = (interval?.low ?? 0) > 0 ? 'ahead' : (interval?.high ?? 0) < 0 ? 'behind' : 'level';
-    const who =
+    const mentioned =
       ours.numerator > 0
         ? theirs.numerator > 0
           ? 'both'
@@ -121,8 +123,8 @@ function computeHeadToHead({ now, definition, chosen }: Scope, competitor: numbe
       answers: ours.denominator,
       ours: computeRate(ours.numerator, ours.denominator),
       theirs: computeRate(theirs.numerator, theirs.denominator),
-      mentioned: who,
-      lead: enough.includes(row) ? lead : 'not enough data',
+      mentioned,
+      lead: judged.includes(row) ? lead : 'not enough data',
     };
   });
 }
@@ -151,22 +153,26 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
             expect(own?.answersByPosition).toEqual(
               Array.from(
                 { length: 10 },
-                (_, at) => ranks.filter((rank) => Math.min(rank, 10) === at + 1).length,
+                (_, index) => ranks.filter((rank) => Math.min(rank, 10) === index + 1).length,
               ),
             );
           }
           const counted = now.filter(
             ({ prompt }) => chosen.branded !== 'without' || !isBranded(definition, prompt),
           );
-          const times = (brand: number) => sumBy(counted, (one) => countMentions(definition, one, brand));
+          const countBrandMentions = (brand: number) =>
+            sumBy(counted, (one) => countMentions(definition, one, brand));
           expect(found.mentionShares.map(({ brand, share }) => [brand.id, share])).toEqual(
             ingested.brandIds.map((id, brand) => [
               id,
-              computeRate(times(brand), sumBy([...definition.brands.keys()], times)),
+              computeRate(
+                countBrandMentions(brand),
+                sumBy([...definition.brands.keys()], countBrandMentions),
+              ),
             ]),
           );
-          const mentions: Has = (one, brand) => isMentioned(definition, one, brand);
-          const cites: Has = (one, brand) => countBrandCitations(definition, one, brand) > 0;
+          const mentions: IsPresent = (one, brand) => isMentioned(definition, one, brand);
+          const cites: IsPresent = (one, brand) => countBrandCitations(definition, one, brand) > 0;
           expect(summarizeGaps(found.mentionGaps)).toEqual(computeGaps(scope, mentions));
           expect(summarizeGaps(found.citationGaps)).toEqual(computeGaps(scope, cites));
           expect(found.citationGaps.isMeasured).toBe(
@@ -174,42 +180,46 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
           );
 
           const { headToHead } = found;
-          const against = ingested.brandIds.indexOf(headToHead?.competitor.id ?? '');
-          if (competitor !== chosen.brand) expect(against).toBe(competitor);
-          const expected = computeHeadToHead(scope, against);
+          const competitorIndex = ingested.brandIds.indexOf(headToHead?.competitor.id ?? '');
+          if (competitor !== chosen.brand) expect(competitorIndex).toBe(competitor);
+          const expected = computeHeadToHead(scope, competitorIndex);
           expect(headToHead?.prompts).toHaveLength(expected.length);
           for (const one of expected) {
             expect(headToHead?.prompts.find(({ prompt }) => prompt === one.prompt)).toMatchObject(one);
           }
-          for (const who of ['both', 'only us', 'only them', 'neither'] as const) {
-            expect(headToHead?.mentioned[who]).toBe(expected.filter((one) => one.mentioned === who).length);
+          for (const mentioned of ['both', 'only us', 'only them', 'neither'] as const) {
+            expect(headToHead?.mentioned[mentioned]).toBe(
+              expected.filter((one) => one.mentioned === mentioned).length,
+            );
           }
           expect([headToHead?.aheadCount, headToHead?.behindCount]).toEqual(
             ['ahead', 'behind'].map((lead) => expected.filter((one) => one.lead === lead).length),
           );
 
-          const made = (query: string) => (one: GeneratedAnswer) => listSearchQueries(one).includes(query);
-          const ours = (one: GeneratedAnswer) => (isMentioned(definition, one, 0) ? 1 : 0);
+          const hasQuery = (query: string) => (one: GeneratedAnswer) =>
+            listSearchQueries(one).includes(query);
+          const countOwn = (one: GeneratedAnswer) => (isMentioned(definition, one, 0) ? 1 : 0);
           const queries = [...new Set(now.flatMap(listSearchQueries))];
-          const fan = await getFanOut(ingested.context, filters);
-          expect([fan.queryCount, fan.queries.length]).toEqual([queries.length, queries.length]);
+          const fanOut = await getFanOut(ingested.context, filters);
+          expect([fanOut.queryCount, fanOut.queries.length]).toEqual([queries.length, queries.length]);
           for (const query of queries) {
-            const answers = now.filter(made(query));
-            const different = (of: (one: GeneratedAnswer) => unknown) => new Set(answers.map(of)).size;
-            expect(fan.queries.find((one) => one.query === query)).toEqual({
+            const answers = now.filter(hasQuery(query));
+            const countDistinct = (getValue: (one: GeneratedAnswer) => unknown) =>
+              new Set(answers.map(getValue)).size;
+            expect(fanOut.queries.find((one) => one.query === query)).toEqual({
               query,
               answers: answers.length,
-              mentioned: computeRate(sumBy(answers, ours), answers.length),
+              mentioned: computeRate(sumBy(answers, countOwn), answers.length),
               engines: [...new Set(answers.map(({ engine }) => engine))].sort(),
-              promptCount: different(({ prompt }) => prompt),
-              countryCount: different(({ country }) => country),
+              promptCount: countDistinct(({ prompt }) => prompt),
+              countryCount: countDistinct(({ country }) => country),
             });
           }
           for (const [engine, answers] of Map.groupBy(now, (one) => one.engine)) {
-            const fanning = answers.filter((one) => listSearchQueries(one).length > 0).length;
-            expect(fan.engines.find((one) => one.engine === engine)).toMatchObject({
+            const withQueries = answers.filter((one) => listSearchQueries(one).length > 0).length;
+            expect(fanOut.engines.find((one) => one.engine === engine)).toMatchObject({
               answers: answers.length,
-              withSearchQueries: computeRate(fanning, answers.length),
+              withSearchQueries: computeRate(withQueries, answers.length),
             });
           }
           const tree = await listFanOutPrompts(ingested.context, filters);
@@ -222,31 +232,31 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
             const own = now.filter(({ prompt }) => prompts[prompt]?.text === branch.prompt);
             expect(branch.queryCount).toBe(new Set(own.flatMap(listSearchQueries)).size);
             for (const { query, answers: answerCount, mentioned } of branch.queries) {
-              const answers = own.filter(made(query));
+              const answers = own.filter(hasQuery(query));
               expect([answerCount, mentioned]).toEqual([
                 answers.length,
-                computeRate(sumBy(answers, ours), answers.length),
+                computeRate(sumBy(answers, countOwn), answers.length),
               ]);
             }
           }
 
-          // That a prompt names a brand is known of those that brought something.
+          // A prompt is known to be branded only once an item of it has an outcome other than a failure.
           const known = history.answers
             .filter((one) => one.outcome !== 'failed')
             .filter(
               (one) => isWithinPeriod(current)(one) || isWithinPeriod(previousPeriods[history.compare])(one),
             )
             .map(({ prompt }) => prompt);
-          const ended = (outcome: GeneratedAnswer['outcome']) =>
+          const countOutcome = (outcome: GeneratedAnswer['outcome']) =>
             scope.observed
               .filter(isWithinPeriod(current))
               .filter((one) => one.outcome === outcome)
               .filter(({ prompt }) => chosen.branded !== 'only' || known.includes(prompt)).length;
           expect(await countObservations(ingested.context, filters)).toEqual({
-            answered: ended('answered'),
-            no_answer: ended('no_answer'),
-            unreadable: ended('unreadable'),
-            failed: ended('failed'),
+            answered: countOutcome('answered'),
+            no_answer: countOutcome('no_answer'),
+            unreadable: countOutcome('unreadable'),
+            failed: countOutcome('failed'),
           });
         }
       },

@@ -21,12 +21,12 @@ import {
 import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
 import { isFictional } from '#tests/dashboard/analytics/support/reference-answers';
 import {
+  computeDifferenceInDifferences,
+  computeResampledDeviation,
   defineRates,
-  differenceInDifferences,
   findWindows,
   type GeneratedChange,
   listAnswersAround,
-  resampleDeviation,
   toEffectGroup,
   toPairedClusters,
 } from '#tests/dashboard/analytics/support/reference-experiments';
@@ -40,7 +40,7 @@ const today = '2026-03-31';
 const promptNumbers = [...prompts.keys()];
 
 /** A change within the period, and answers to every prompt before and after it; the effect may be large. */
-const worldArbitrary = fc
+const experimentArbitrary = fc
   .record({
     changedOn: fc.nat(3).map((days) => addDays(current.from, days)),
     treated: fc.oneof(
@@ -50,48 +50,48 @@ const worldArbitrary = fc
         arbitrary: fc.subarray(promptNumbers, { minLength: 1, maxLength: promptNumbers.length - 1 }),
       },
     ),
-    works: fc.boolean(),
-    often: fc.oneof(
+    hasEffect: fc.boolean(),
+    hasManyAnswers: fc.oneof(
       { weight: 4, arbitrary: fc.constant(true) },
       { weight: 1, arbitrary: fc.constant(false) },
     ),
     newModel: fc.boolean(),
     brands: fc.constantFrom('first' as const, 'changing' as const, 'second' as const),
   })
-  .chain(({ often, works, newModel, brands, ...change }) => {
+  .chain(({ hasManyAnswers, hasEffect, newModel, brands, ...change }) => {
     const after = (days: number) => addDays(change.changedOn, days);
     const answerPairs = promptNumbers.map((prompt) =>
       fc.array(
         fc.record({
           before: answerArbitrary([-6, -2, -2, -1, -1].map(after), fc.constant(prompt)),
           now: answerArbitrary([0, 0, 1, 1, 8].map(after), fc.constant(prompt)),
-          alike: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
-          times: fc.integer({ min: 1, max: 6 }),
+          isSameSegment: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
+          copies: fc.integer({ min: 1, max: 6 }),
         }),
-        { minLength: often ? 3 : 0, maxLength: often ? 4 : 1 },
+        { minLength: hasManyAnswers ? 3 : 0, maxLength: hasManyAnswers ? 4 : 1 },
       ),
     );
     return fc.tuple(...answerPairs).map((prompts) => ({
       change,
       history: {
         ...{ compare: 'none', emptyRuns: 0, newModel, brands },
-        answers: prompts.flat().flatMap(({ before, now, alike, times }) => {
+        answers: prompts.flat().flatMap(({ before, now, isSameSegment, copies }) => {
           const { engine, country, prompt } = before;
-          const pair = [before, alike ? { ...now, engine, country } : now];
-          const affected = works && change.treated.includes(prompt) ? pair.map(withName) : pair;
-          return affected.flatMap((answer) => Array.from({ length: times }, () => answer));
+          const pair = [before, isSameSegment ? { ...now, engine, country } : now];
+          const affected = hasEffect && change.treated.includes(prompt) ? pair.map(toAffectedAnswer) : pair;
+          return affected.flatMap((answer) => Array.from({ length: copies }, () => answer));
         }),
       } satisfies ProjectHistory,
     }));
   });
 
-/** Nobody before, and us after. */
-function withName(answer: GeneratedAnswer, at: number): GeneratedAnswer {
-  return { ...answer, items: [], sentences: at === 0 ? [] : [{ names: ['Fjordwing'], tone: 'neutral' }] };
+/** Mentions nobody before the change, and the own brand after it. */
+function toAffectedAnswer(answer: GeneratedAnswer, index: number): GeneratedAnswer {
+  return { ...answer, items: [], sentences: index === 0 ? [] : [{ names: ['Fjordwing'], tone: 'neutral' }] };
 }
 
-/** Mostly all answers: of a part there are seldom enough. */
-const lookArbitrary = fc.record({
+/** Mostly unfiltered, because few filters leave enough answers. */
+const viewArbitrary = fc.record({
   chosen: fc.tuple(filterChoiceArbitrary, fc.nat(2)).map(([chosen, part]) =>
     part === 0
       ? chosen
@@ -113,21 +113,21 @@ const lookArbitrary = fc.record({
 /** Expects the verdicts that follow from the intervals of the rates judged together. */
 function expectVerdicts(effects: readonly Effect[]): void {
   const judged = effects.filter(({ verdict }) => verdict !== 'not enough data');
-  const leavesOut0 = ({ interval }: Effect) => interval !== null && (interval.low > 0 || interval.high < 0);
-  const beyond = judged.filter(leavesOut0);
+  const excludesZero = ({ interval }: Effect) => interval !== null && (interval.low > 0 || interval.high < 0);
+  const beyond = judged.filter(excludesZero);
   for (const effect of judged) {
-    // Alone beyond noise among two, a rate has to be farther beyond it.
+    // If only one of two rates is beyond noise, its threshold is stricter.
     if (beyond.length === judged.length) expect(effect.verdict).toBe('moved');
-    if (!leavesOut0(effect)) expect(effect.verdict).toBe('within noise');
+    if (!excludesZero(effect)) expect(effect.verdict).toBe('within noise');
   }
 }
 
 test('the effect of an experiment equals a count of single answers', async () => {
   await fc.assert(
     fc.asyncProperty(
-      worldArbitrary,
-      fc.array(lookArbitrary, { minLength: 3, maxLength: 3 }),
-      async ({ change, history }, looks) => {
+      experimentArbitrary,
+      fc.array(viewArbitrary, { minLength: 3, maxLength: 3 }),
+      async ({ change, history }, views) => {
         const ingested = await ingestProject(dashboard, history);
         const { projectId, definition, promptIds } = ingested;
         const operator: Context = { ...ingested.context, actor: { kind: 'operator' } };
@@ -143,11 +143,11 @@ test('the effect of an experiment equals a count of single answers', async () =>
           experiment: { name: 'Other', what: 'Other', changedOn: today, promptIds: promptIds.slice(0, 1) },
         });
         const experiment = await getExperiment(ingested.context, { projectId, experimentId });
-        for (const { chosen, days } of looks) {
-          const [shown, room] = toFilterDays(change, days);
-          const filters = { ...toFilters(ingested, 'none', chosen), ...shown };
+        for (const { chosen, days } of views) {
+          const [filterDays, limits] = toFilterDays(change, days);
+          const filters = { ...toFilters(ingested, 'none', chosen), ...filterDays };
           const result = await getExperimentResult(ingested.context, filters, experiment);
-          const windows = findWindows(change.changedOn, room);
+          const windows = findWindows(change.changedOn, limits);
           expect(result?.windows ?? null).toEqual(windows);
           if (!windows || !result) continue;
 
@@ -174,17 +174,17 @@ test('the effect of an experiment equals a count of single answers', async () =>
               toPairedClusters(treated, counts[rate]),
               toPairedClusters(control, counts[rate]),
             ] as const;
-            const expected = differenceInDifferences(...clusters);
+            const expected = computeDifferenceInDifferences(...clusters);
             expect(difference).toEqual(Number.isNaN(expected) ? null : expect.closeTo(expected, 12));
-            const enough = [treated, control].every(
+            const hasEnoughData = [treated, control].every(
               ({ before, now }) =>
                 before.length >= 20 && now.length >= 20 && new Set(now.map(({ prompt }) => prompt)).size >= 5,
             );
-            expect(verdict !== 'not enough data').toBe(enough);
-            expect(interval !== null).toBe(enough);
-            const deviation = resampleDeviation(...clusters);
+            expect(verdict !== 'not enough data').toBe(hasEnoughData);
+            expect(interval !== null).toBe(hasEnoughData);
+            const deviation = computeResampledDeviation(...clusters);
             if (!interval || deviation === 0) continue;
-            // Between the normal distribution's and that of Student's t of the fewest prompts.
+            // Between the widths by the normal distribution and by Student's t with the fewest prompts.
             const half = (interval.high - interval.low) / 2;
             expect((interval.high + interval.low) / 2).toBeCloseTo(difference ?? Number.NaN, 12);
             expect(half).toBeGreaterThan(0.85 * 1.96 * deviation);
@@ -200,14 +200,18 @@ test('the effect of an experiment equals a count of single answers', async () =>
           const observed = [...all.before, ...all.now];
           expect(result.isFictional).toBe(observed.length > 0 && observed.every(isFictional));
           const listed = listDays(windows.before.from, windows.after.to);
-          const dayBy = (treatedOnes: boolean) =>
+          const listDailyRates = (isTreatment: boolean) =>
             listed.map((day) => {
-              const answers = observed.filter((one) => one.day === day && isTreated(one) === treatedOnes);
+              const answers = observed.filter((one) => one.day === day && isTreated(one) === isTreatment);
               return answers.length === 0
                 ? null
                 : computeRate(sumBy(answers, counts.visibility), answers.length);
             });
-          expect(result.days).toEqual({ days: listed, treatment: dayBy(true), control: dayBy(false) });
+          expect(result.days).toEqual({
+            days: listed,
+            treatment: listDailyRates(true),
+            control: listDailyRates(false),
+          });
 
           const { body } = await exportTable(operator, {
             ...{ projectId, table: 'experiments', format: 'json' },
@@ -232,7 +236,7 @@ test('the effect of an experiment equals a count of single answers', async () =>
   );
 });
 
-/** The days of filters and how far windows may reach within them. */
+/** Returns the days of the filters, and the limits of the windows within them. */
 function toFilterDays({ changedOn }: GeneratedChange, days: number | { from: number; to: number }) {
   if (typeof days === 'number') {
     const from = addDays(today, 1 - days);

@@ -86,33 +86,35 @@ test('exports equal a count of single answers, and a shared page equals the over
       const { definition } = scope;
       const read = await createRowsReader(ingested, history, chosen);
 
-      const head = computeHeadline(scope, chosen.brand);
+      const expectedHeadline = computeHeadline(scope, chosen.brand);
       const headline = await read('headline');
-      const findMetric = (figure: string) => headline.find((row) => row.figure === figure);
-      for (const [label, figure] of [
-        ['Visibility', head.visibility],
-        ['Share of voice', head.shareOfVoice],
-        ['First-place rate', head.firstPlace],
-        ['Citation rate', head.citationRate],
-        ['Citation share', head.citationShare],
+      const findMetric = (label: string) => headline.find((row) => row.metric === label);
+      for (const [label, metric] of [
+        ['Visibility', expectedHeadline.visibility],
+        ['Share of voice', expectedHeadline.shareOfVoice],
+        ['First-place rate', expectedHeadline.firstPlace],
+        ['Citation rate', expectedHeadline.citationRate],
+        ['Citation share', expectedHeadline.citationShare],
       ] as const) {
-        const interval = getInterval(figure);
+        const interval = getInterval(metric);
         expect(findMetric(label)).toMatchObject({
-          numerator: figure.numerator,
-          denominator: figure.denominator,
-          grade: figure.grade,
+          numerator: metric.numerator,
+          denominator: metric.denominator,
+          grade: metric.grade,
           low: interval && expect.closeTo(interval.low, 5),
-          value_verdict: figure.change?.verdict ?? null,
+          value_verdict: metric.change?.verdict ?? null,
         });
       }
-      expect(findMetric('Position')?.denominator).toBe(head.position.answers);
+      expect(findMetric('Position')?.denominator).toBe(expectedHeadline.position.answers);
       expect(findMetric('Sentiment')?.value).toEqual(
-        head.sentiment.value === null ? null : expect.closeTo(head.sentiment.value, 4),
+        expectedHeadline.sentiment.value === null
+          ? null
+          : expect.closeTo(expectedHeadline.sentiment.value, 4),
       );
 
-      const standings = await read('standings');
+      const brandRows = await read('brands');
       for (const [brand, metrics] of computeBrands(scope).entries()) {
-        expect(standings.find((row) => row.brand === definition.brands[brand]?.name)).toMatchObject({
+        expect(brandRows.find((row) => row.brand === definition.brands[brand]?.name)).toMatchObject({
           ...rateColumns('visibility', metrics.visibility),
           ...rateColumns('share_of_voice', metrics.shareOfVoice),
           ...rateColumns('first_place', metrics.firstPlace),
@@ -149,8 +151,8 @@ test('exports equal a count of single answers, and a shared page equals the over
 
       const days = await read('visibility-over-time');
       for (const day of listDays(current.from, current.to)) {
-        const ofDay = filterScope(scope, (one) => one.day === day);
-        for (const [brand, { visibility }] of computeBrands({ ...ofDay, runs: 0 }).entries()) {
+        const dayScope = filterScope(scope, (one) => one.day === day);
+        for (const [brand, { visibility }] of computeBrands({ ...dayScope, runs: 0 }).entries()) {
           const row = days.find(
             (one) =>
               one.day === day && one.brand === definition.brands[brand]?.name && one.period === 'current',
@@ -161,20 +163,20 @@ test('exports equal a count of single answers, and a shared page equals the over
 
       const sources = await read('sources');
       const listed = sources.map(({ domain }) => String(domain));
-      for (const [at, { citationShare, citationRate }] of computeDomains(scope, listed).entries()) {
-        expect(sources[at]).toMatchObject(rateColumns('citation_share', citationShare));
-        expect(sources[at]?.cited_numerator).toBe(citationRate.numerator);
+      for (const [index, { citationShare, citationRate }] of computeDomains(scope, listed).entries()) {
+        expect(sources[index]).toMatchObject(rateColumns('citation_share', citationShare));
+        expect(sources[index]?.cited_numerator).toBe(citationRate.numerator);
       }
 
       const answers = await read('answers');
       expect(answers).toHaveLength(scope.now.length);
-      const brandsOf = (names: readonly unknown[]) => names.map(String).sort().join('\n');
+      const joinNames = (names: readonly unknown[]) => names.map(String).sort().join('\n');
       expect(
-        answers.map(({ brands }) => brandsOf(String(brands).split('\n').filter(Boolean))).sort(),
+        answers.map(({ brands }) => joinNames(String(brands).split('\n').filter(Boolean))).sort(),
       ).toEqual(
         scope.now
           .map((one) =>
-            brandsOf(listMentionedBrands(definition, one).map((brand) => definition.brands[brand]?.name)),
+            joinNames(listMentionedBrands(definition, one).map((brand) => definition.brands[brand]?.name)),
           )
           .sort(),
       );

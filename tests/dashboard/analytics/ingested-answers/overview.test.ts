@@ -52,13 +52,13 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
             ...computeHeadline(scope, chosen.brand),
           });
 
-          const expectedStandings = computeBrands(scope);
+          const expectedBrandMetrics = computeBrands(scope);
           expect(all.brandMetrics).toHaveLength(definition.brands.length);
           for (const [brand, id] of ingested.brandIds.entries()) {
             const found = all.brandMetrics.find((one) => one.brand.id === id);
-            expect(found).toMatchObject(expectedStandings[brand] ?? {});
-            expect(found?.mentioned).toBe(expectedStandings[brand]?.visibility.numerator);
-            expect(found?.sentiment).toEqual(expectedStandings[brand]?.sentiment);
+            expect(found).toMatchObject(expectedBrandMetrics[brand] ?? {});
+            expect(found?.mentioned).toBe(expectedBrandMetrics[brand]?.visibility.numerator);
+            expect(found?.sentiment).toEqual(expectedBrandMetrics[brand]?.sentiment);
           }
 
           const byKey = (rows: readonly object[], key: string) =>
@@ -81,51 +81,51 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
             for (const [key, slice] of expected) expect(found.get(key)).toMatchObject(slice);
           }
 
-          const places = computeBreakdown(
+          const expectedSegments = computeBreakdown(
             scope,
             chosen.brand,
             ({ engine, country }) => `${engine} ${country}`,
           );
           for (const { engine, country, visibility } of all.byEngineAndCountry) {
-            expect(visibility).toEqual(places.get(`${engine} ${country}`)?.visibility);
+            expect(visibility).toEqual(expectedSegments.get(`${engine} ${country}`)?.visibility);
           }
-          expect(all.byEngineAndCountry).toHaveLength(places.size);
-          const moved = [...places.values()].flatMap(({ visibility: { change } }) =>
+          expect(all.byEngineAndCountry).toHaveLength(expectedSegments.size);
+          const moved = [...expectedSegments.values()].flatMap(({ visibility: { change } }) =>
             change?.verdict === 'moved' ? [Math.abs(change.difference ?? 0)] : [],
           );
           const { largestChange } = all.headline;
           expect(Math.abs(largestChange?.change.difference ?? 0)).toBe(Math.max(0, ...moved));
           if (largestChange) {
             const { engine, country, change } = largestChange;
-            expect(change).toEqual(places.get(`${engine} ${country}`)?.visibility.change);
+            expect(change).toEqual(expectedSegments.get(`${engine} ${country}`)?.visibility.change);
           }
 
           for (const [brand, id] of ingested.brandIds.entries()) {
-            const seen = all.visibilityOverTime.series.find((one) => one.brand.id === id);
-            const voice = all.shareOfVoiceOverTime.series.find((one) => one.brand.id === id);
-            const visibilityOn = (some: readonly GeneratedAnswer[], day: string) => {
-              const answers = some.filter((one) => one.day === day);
-              const named = answers.filter((one) => isMentioned(definition, one, brand));
-              return answers.length === 0 ? null : computeRate(named.length, answers.length);
+            const visibilitySeries = all.visibilityOverTime.series.find((one) => one.brand.id === id);
+            const shareOfVoiceSeries = all.shareOfVoiceOverTime.series.find((one) => one.brand.id === id);
+            const computeVisibility = (candidates: readonly GeneratedAnswer[], day: string) => {
+              const answers = candidates.filter((one) => one.day === day);
+              const mentioning = answers.filter((one) => isMentioned(definition, one, brand));
+              return answers.length === 0 ? null : computeRate(mentioning.length, answers.length);
             };
             const days = listDays(current.from, current.to);
-            expect(seen?.points).toEqual(days.map((day) => visibilityOn(now, day)));
-            expect(voice?.points).toEqual(
+            expect(visibilitySeries?.points).toEqual(days.map((day) => computeVisibility(now, day)));
+            expect(shareOfVoiceSeries?.points).toEqual(
               days.map((day) => {
                 const answers = now.filter(
                   (one) =>
                     one.day === day && (chosen.branded !== 'without' || !isBranded(definition, one.prompt)),
                 );
                 const mentions = sumBy(answers, (one) => listMentionedBrands(definition, one).length);
-                const named = answers.filter((one) => isMentioned(definition, one, brand));
-                return mentions === 0 ? null : computeRate(named.length, mentions);
+                const mentioning = answers.filter((one) => isMentioned(definition, one, brand));
+                return mentions === 0 ? null : computeRate(mentioning.length, mentions);
               }),
             );
             const period = previousPeriods[history.compare];
-            expect(seen?.previous ?? null).toEqual(
+            expect(visibilitySeries?.previous ?? null).toEqual(
               period === null || brand !== chosen.brand
                 ? null
-                : listDays(period.from, period.to).map((day) => visibilityOn(before, day)),
+                : listDays(period.from, period.to).map((day) => computeVisibility(before, day)),
             );
             expect(all.visibilityOverTime.days).toEqual(days);
             expect(days.at(-1)).toBe(addDays(current.from, days.length - 1));

@@ -49,9 +49,10 @@ function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown
     ({ day }) => day,
   );
   const shares = [...byDay.keys()].sort().map((day) => {
-    const ofDay = byDay.get(day) ?? [];
+    const dayAnswers = byDay.get(day) ?? [];
     return domains.map(
-      (domain) => sumBy(ofDay, (one) => countDomainCitations(one, domain)) / sumBy(ofDay, countAllCitations),
+      (domain) =>
+        sumBy(dayAnswers, (one) => countDomainCitations(one, domain)) / sumBy(dayAnswers, countAllCitations),
     );
   });
   const distances = shares.slice(1).map((later, index) => {
@@ -65,7 +66,7 @@ function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown
   return { value: value === null ? null : expect.closeTo(value, 9), days: shares.length };
 }
 
-/** What stands of each listed domain in every table of sources, the most cited first. */
+/** Computes the row of each listed domain in the tables of sources, the most cited first. */
 function computeDomainRows(scope: Scope) {
   const { now, definition, chosen } = scope;
   const known = domains.filter((domain) => now.some((one) => listsDomain(one, domain)));
@@ -73,8 +74,8 @@ function computeDomainRows(scope: Scope) {
     const listing = now.filter((one) => listsDomain(one, domain));
     const citing = now.filter((one) => countDomainCitations(one, domain) > 0);
     const citations = sumBy(now, (one) => countDomainCitations(one, domain));
-    const ofOwn = (holds: (one: GeneratedAnswer) => boolean) =>
-      chosen.brand === 0 ? computeRate(citing.filter(holds).length, citing.length) : null;
+    const computeOwnRate = (isCounted: (one: GeneratedAnswer) => boolean) =>
+      chosen.brand === 0 ? computeRate(citing.filter(isCounted).length, citing.length) : null;
     return {
       domain,
       ...getDomainType(definition, domain),
@@ -82,8 +83,8 @@ function computeDomainRows(scope: Scope) {
       listed: computeRate(listing.length, now.length),
       cited: computeRate(citing.length, now.length),
       conversion: computeRate(citing.length, listing.length),
-      mentioned: ofOwn((one) => mentionsOwnBrand(definition, one)),
-      gap: ofOwn((one) => isGap(definition, one)),
+      mentioned: computeOwnRate((one) => mentionsOwnBrand(definition, one)),
+      gap: computeOwnRate((one) => isGap(definition, one)),
     };
   });
   return rows.sort(
@@ -106,17 +107,17 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
           const { now, definition } = scope;
           const rows = computeDomainRows(scope);
           const citations = sumBy(now, countAllCitations);
-          const numbersOf = ({ brand, ...row }: (typeof rows)[number]) => ({
+          const toExpectedSource = ({ brand, ...row }: (typeof rows)[number]) => ({
             ...row,
             brandId: brand === null ? null : (ingested.brandIds[brand] ?? ''),
           });
 
           const { topSources: top } = await getOverview(ingested.context, filters);
           expect(top).toMatchObject({ domainCount: rows.length, citations, answers: now.length });
-          expect(top.sources).toMatchObject(rows.slice(0, 10).map(numbersOf));
+          expect(top.sources).toMatchObject(rows.slice(0, 10).map(toExpectedSource));
 
           const list = await getSources(ingested.context, filters);
-          const figures = computeDomains(
+          const expectedDomains = computeDomains(
             scope,
             rows.map((row) => row.domain),
           );
@@ -128,9 +129,9 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
           });
           expect(list.sources).toMatchObject(
             rows.map((row, index) => ({
-              ...numbersOf(row),
-              citationShare: figures[index]?.citationShare,
-              trend: figures[index]?.trend,
+              ...toExpectedSource(row),
+              citationShare: expectedDomains[index]?.citationShare,
+              trend: expectedDomains[index]?.trend,
             })),
           );
           expect(list.ownCitationShare).toEqual(
@@ -139,11 +140,11 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
           const byType = Map.groupBy(rows, ({ type }) => type);
           expect(list.byType).toHaveLength(byType.size);
           for (const { type, domains: count, citationShare } of list.byType) {
-            const ofType = byType.get(type) ?? [];
-            expect(count).toBe(ofType.length);
+            const typeRows = byType.get(type) ?? [];
+            expect(count).toBe(typeRows.length);
             expect(citationShare).toEqual(
               computeRate(
-                sumBy(ofType, (row) => row.citations),
+                sumBy(typeRows, (row) => row.citations),
                 citations,
               ),
             );
@@ -157,16 +158,18 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
           const shown = rows.slice(0, 8).map((row) => row.domain);
           const flows = engines.flatMap((engine) =>
             [...shown, null].flatMap((one) => {
-              const wanted = one === null ? domains.filter((other) => !shown.includes(other)) : [one];
-              const citing = wanted.flatMap((each) =>
-                now.filter((answer) => answer.engine === engine && countDomainCitations(answer, each) > 0),
+              const flowDomains = one === null ? domains.filter((other) => !shown.includes(other)) : [one];
+              const citing = flowDomains.flatMap((flowDomain) =>
+                now.filter(
+                  (answer) => answer.engine === engine && countDomainCitations(answer, flowDomain) > 0,
+                ),
               );
               const mentioned = citing.filter((answer) => mentionsOwnBrand(definition, answer)).length;
               return citing.length === 0 ? [] : [{ engine, domain: one, cited: citing.length, mentioned }];
             }),
           );
-          const inOrder = (some: readonly object[]) => some.map((one) => JSON.stringify(one)).sort();
-          expect(inOrder(list.flow ?? [])).toEqual(chosen.brand === 0 ? inOrder(flows) : []);
+          const serializeSorted = (rows: readonly object[]) => rows.map((one) => JSON.stringify(one)).sort();
+          expect(serializeSorted(list.flow ?? [])).toEqual(chosen.brand === 0 ? serializeSorted(flows) : []);
 
           const detail = await getDomain(ingested.context, filters, { domain });
           const row = rows.find((one) => one.domain === domain);
@@ -175,7 +178,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
             const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
             const [own] = computeDomains(scope, [domain]);
             const one = () => 1;
-            const ghosts = (answer: GeneratedAnswer) =>
+            const countGhost = (answer: GeneratedAnswer) =>
               mentionsOwnBrand(definition, answer) ? 0 : cites(answer);
             const ratesBy = (getKey: (answer: GeneratedAnswer) => string) =>
               [...Map.groupBy(now, getKey)].map(([key, answers]) => [
@@ -183,7 +186,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
                 computeRate(sumBy(answers, cites), answers.length),
               ]);
             expect(detail).toMatchObject({
-              source: numbersOf(row),
+              source: toExpectedSource(row),
               metrics: own,
               listed: computeUncomparedRate(scope, (answer) => (listsDomain(answer, domain) ? 1 : 0), one),
               conversion: computeUncomparedRate(scope, cites, (answer) =>
@@ -211,7 +214,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
             expect(detail?.promptCount).toBe(byPrompt.length);
             expect(detail?.ghostCitations ?? null).toEqual(
               row.brand === 0 && chosen.brand === 0
-                ? { ...computeUncomparedRate(scope, ghosts, cites), clusteredInterval: null }
+                ? { ...computeUncomparedRate(scope, countGhost, cites), clusteredInterval: null }
                 : null,
             );
             const pages = listPages(now, domain);
@@ -226,9 +229,9 @@ test('all metrics of sources, domain types, pages, flows and stability equal a c
             );
           }
 
-          const steady = await getStability(ingested.context, filters);
-          expect(steady.overall).toEqual(computeStability(now));
-          expect(steady.byEngine).toEqual(
+          const stability = await getStability(ingested.context, filters);
+          expect(stability.overall).toEqual(computeStability(now));
+          expect(stability.byEngine).toEqual(
             [...engines].sort().flatMap((engine) => {
               const answers = now.filter((answer) => answer.engine === engine);
               return answers.some((answer) => countAllCitations(answer) > 0)

@@ -29,7 +29,7 @@ let context: Context;
 let filters: MetricFilters;
 
 const half = dayCount / 2;
-/** Creates an observation of every segment on every day. `isMentioned` says where the own brand is mentioned. */
+/** Creates an observation of every segment on every day. `isMentioned` decides whether it mentions the own brand. */
 function observeEverySegment(
   isMentioned: (observed: { day: number; prompt: number; engine: string; country: string }) => boolean,
 ) {
@@ -55,13 +55,13 @@ function observeEverySegment(
 
 /** Runs `work` on a new connection, so that its statements can be counted. */
 async function withFreshClient(work: (client: Database) => Promise<void>): Promise<void> {
-  const alone = openDatabase(database.url, { max: 1 });
-  const client = await alone.$client.connect();
+  const separate = openDatabase(database.url, { max: 1 });
+  const client = await separate.$client.connect();
   try {
     await work(toDatabase(client));
   } finally {
     client.release();
-    await alone.$client.end();
+    await separate.$client.end();
   }
 }
 
@@ -83,14 +83,14 @@ function buildFilters(projectId: string): MetricFilters {
 }
 
 beforeAll(async () => {
-  const made = await createObservedProject(db);
-  context = made.context;
-  filters = buildFilters(made.projectId);
+  const observed = await createObservedProject(db);
+  context = observed.context;
+  filters = buildFilters(observed.projectId);
   // Gen in Japan mentions the brand in the second period only; elsewhere, answers to every third prompt always do.
   const observations = observeEverySegment(({ day, prompt, engine, country }) =>
     engine === 'gen' && country === 'JP' ? day >= half : prompt % 3 === 0,
   );
-  const project = { organizationId: context.organizationId, projectId: made.projectId };
+  const project = { organizationId: context.organizationId, projectId: observed.projectId };
   await storeRollups(db, project, observations);
   await storeRuns(db, project, listDays(firstDay, filters.to));
   await storeAnswers(db, project, observations.slice(0, 200));
@@ -147,15 +147,15 @@ test('reports the engine and country that moved, and leaves the others within no
 });
 
 test('judges a change of an engine with another model as a model change', async () => {
-  const made = await createObservedProject(db);
-  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  const observed = await createObservedProject(db);
+  const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   const observations = observeEverySegment(({ day }) => day >= half);
   await storeRollups(db, project, observations);
   await storeRuns(db, project, listDays(firstDay, filters.to));
   await storeAnswers(db, project, observations, ({ engine, day }) =>
     engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
   );
-  const { byEngine } = await getOverview(made.context, buildFilters(made.projectId));
+  const { byEngine } = await getOverview(observed.context, buildFilters(observed.projectId));
   const changes = byEngine.map(({ engine, modelBefore, modelNow, visibility }) => [
     engine,
     modelBefore,
@@ -169,8 +169,8 @@ test('judges a change of an engine with another model as a model change', async 
 });
 
 test('excludes engines with another model from pooled changes, unless all changed', async () => {
-  const made = await createObservedProject(db);
-  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  const observed = await createObservedProject(db);
+  const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   // Chat starts to mention the brand in all prompts but one. Gen stops mentioning it, but its model changes too.
   const observations = observeEverySegment(({ day, engine, prompt }) =>
     engine === 'chat' ? day >= half && prompt > 0 : day < half,
@@ -188,7 +188,7 @@ test('excludes engines with another model from pooled changes, unless all change
     answersBefore: 60,
     excludedEngines: ['gen'],
   };
-  const all = await getOverview(made.context, buildFilters(made.projectId));
+  const all = await getOverview(observed.context, buildFilters(observed.projectId));
   expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
   // The metric itself covers all answers.
   expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
@@ -197,17 +197,20 @@ test('excludes engines with another model from pooled changes, unless all change
   for (const { visibility } of all.byCountry) {
     expect(visibility.change).toMatchObject({ ...pooled, segments: 6, answersNow: 30, answersBefore: 30 });
   }
-  const alone = await getOverview(made.context, { ...buildFilters(made.projectId), engines: ['gen'] });
+  const filtered = await getOverview(observed.context, {
+    ...buildFilters(observed.projectId),
+    engines: ['gen'],
+  });
   const changed = { before: 1, now: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };
-  expect(alone.headline.visibility.change).toMatchObject(changed);
-  expect(alone.brandMetrics.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
+  expect(filtered.headline.visibility.change).toMatchObject(changed);
+  expect(filtered.brandMetrics.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
     changed,
   );
 });
 
 test('share of voice has no value without competitors', async () => {
-  const made = await createObservedProject(db);
-  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  const observed = await createObservedProject(db);
+  const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   await storeRollups(
     db,
     project,
@@ -220,24 +223,24 @@ test('share of voice has no value without competitors', async () => {
     project.organizationId,
     ownBrandId,
   ]);
-  const alone = await getOverview(made.context, buildFilters(made.projectId));
-  expect(alone.headline.shareOfVoice).toMatchObject({ value: null, numerator: 0, denominator: 0 });
-  expect(alone.shareOfVoiceOverTime.series).toEqual([]);
-  expect(alone.headline.visibility.value).toBe(1);
+  const filtered = await getOverview(observed.context, buildFilters(observed.projectId));
+  expect(filtered.headline.shareOfVoice).toMatchObject({ value: null, numerator: 0, denominator: 0 });
+  expect(filtered.shareOfVoiceOverTime.series).toEqual([]);
+  expect(filtered.headline.visibility.value).toBe(1);
 });
 
 test('allows share links, rejects API keys, and hides the project from other organizations', async () => {
   const getHeadline = async (reader: Context) => (await getOverview(reader, filters)).headline;
-  const as = (actor: Actor) => getHeadline({ ...context, actor });
-  await expect(as({ kind: 'share', shareId: randomUUID() })).resolves.toMatchObject({ answers: 120 });
-  await expect(as({ kind: 'key', keyId: randomUUID() })).rejects.toMatchObject({
+  const readAs = (actor: Actor) => getHeadline({ ...context, actor });
+  await expect(readAs({ kind: 'share', shareId: randomUUID() })).resolves.toMatchObject({ answers: 120 });
+  await expect(readAs({ kind: 'key', keyId: randomUUID() })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
-  const stranger = { ...context, organizationId: randomUUID() };
-  await expect(getHeadline(stranger)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  const otherOrganization = { ...context, organizationId: randomUUID() };
+  await expect(getHeadline(otherOrganization)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const [latest] = (await listAnswers(context, filters)).answers;
   const query = { projectId: filters.projectId, answerId: latest?.id ?? '' };
-  await expect(getAnswer(stranger, query)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(getAnswer(otherOrganization, query)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   await expect(
     getAnswer({ ...context, actor: { kind: 'key', keyId: randomUUID() } }, query),
   ).rejects.toMatchObject({
@@ -246,23 +249,25 @@ test('allows share links, rejects API keys, and hides the project from other org
 });
 
 test('pages through all answers once, newest first, even when many share a timestamp', async () => {
-  const wide = { ...filters, from: firstDay };
-  const seen: { id: string; requestedAt: Date }[] = [];
+  const longPeriod = { ...filters, from: firstDay };
+  const listed: { id: string; requestedAt: Date }[] = [];
   let before: string | null = null;
   do {
-    const page = await listAnswers(context, wide, { limit: 13, before });
-    seen.push(...page.answers);
+    const page = await listAnswers(context, longPeriod, { limit: 13, before });
+    listed.push(...page.answers);
     before = page.nextCursor;
   } while (before !== null);
-  expect(seen).toHaveLength(200);
-  expect(new Set(seen.map(({ id }) => id)).size).toBe(200);
-  const instants = seen.map(({ requestedAt }) => requestedAt.getTime());
+  expect(listed).toHaveLength(200);
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(200);
+  const instants = listed.map(({ requestedAt }) => requestedAt.getTime());
   expect(instants).toEqual(instants.toSorted((a, b) => b - a));
-  expect((await listAnswers(context, wide, { before: "'; DROP TABLE answers" })).answers).toHaveLength(20);
+  expect((await listAnswers(context, longPeriod, { before: "'; DROP TABLE answers" })).answers).toHaveLength(
+    20,
+  );
 });
 
 test('applies the filters to the latest answers', async () => {
-  const wide: MetricFilters = {
+  const longPeriod: MetricFilters = {
     ...filters,
     from: firstDay,
     engines: ['gen'],
@@ -270,7 +275,7 @@ test('applies the filters to the latest answers', async () => {
     tags: ['even'],
     branded: 'only',
   };
-  const { answers } = await listAnswers(context, wide, { limit: 100 });
+  const { answers } = await listAnswers(context, longPeriod, { limit: 100 });
   expect(answers.length).toBeGreaterThan(0);
   for (const { engine, country, promptId } of answers) {
     expect([engine, country]).toEqual(['gen', 'JP']);
@@ -281,14 +286,14 @@ test('applies the filters to the latest answers', async () => {
 test('returns an answer with text, mentions, sources, brands and the engine’s result', async () => {
   const { answers } = await listAnswers(context, { ...filters, from: firstDay }, { limit: 200 });
   const mentioning = answers.find(({ brandIds }) => brandIds.includes(ownBrandId));
-  const whole = await getAnswer(context, { projectId: filters.projectId, answerId: mentioning?.id ?? '' });
-  expect(whole.brands.map(({ role }) => role)).toEqual(['own', 'competitor', 'competitor']);
-  expect(whole.sources).toEqual([
+  const answer = await getAnswer(context, { projectId: filters.projectId, answerId: mentioning?.id ?? '' });
+  expect(answer.brands.map(({ role }) => role)).toEqual(['own', 'competitor', 'competitor']);
+  expect(answer.sources).toEqual([
     expect.objectContaining({ position: 1, domain: 'own.example', isFictional: true }),
   ]);
-  expect(whole.result).toEqual({ text: whole.text });
-  const mention = whole.mentions.find(({ brandId }) => brandId === ownBrandId);
-  expect(whole.text.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');
+  expect(answer.result).toEqual({ text: answer.text });
+  const mention = answer.mentions.find(({ brandId }) => brandId === ownBrandId);
+  expect(answer.text.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');
   const inExcerpt = mentioning?.excerpt.mentions.find(({ brandId }) => brandId === ownBrandId);
   expect(mentioning?.excerpt.text.slice(inExcerpt?.spans[0], inExcerpt?.spans[1])).toBe('Brand 0');
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
@@ -35,8 +36,8 @@ const countCitations = ({ sources }: Observation, domain?: string) =>
   sources.filter((one) => !domain || one.domain === domain).reduce((sum, one) => sum + one.citations, 0);
 const lists = (observation: Observation, domain: string) =>
   observation.sources.some((one) => one.domain === domain);
-const names = ({ ranks }: Observation) => ranks[0] !== null;
-const namesRival = ({ ranks }: Observation) => ranks.slice(1).some((rank) => rank !== null);
+const mentionsOwn = ({ ranks }: Observation) => ranks[0] !== null;
+const mentionsCompetitor = ({ ranks }: Observation) => ranks.slice(1).some((rank) => rank !== null);
 
 async function storeObservations(observations: readonly Observation[]) {
   const { context, projectId } = await createObservedProject(db);
@@ -51,10 +52,14 @@ test('all metrics of every domain equal a count of single answers', async () => 
       const list = await getSources(context, buildFilters(projectId));
       const now = observations.filter(isIn('now'));
       const all = now.reduce((sum, one) => sum + countCitations(one), 0);
-      const known = domains.filter((domain) => now.some((one) => lists(one, domain)));
-      expect(list).toMatchObject({ answers: now.length, citations: all, domainCount: known.length });
+      const expectedDomains = domains.filter((domain) => now.some((one) => lists(one, domain)));
+      expect(list).toMatchObject({
+        answers: now.length,
+        citations: all,
+        domainCount: expectedDomains.length,
+      });
       expect(list.ownCitationShare).toMatchObject(computeRate(sumCitations(now, 'own.example'), all));
-      expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(known));
+      expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(expectedDomains));
       for (const source of list.sources) {
         const { domain } = source;
         const cited = now.filter((one) => countCitations(one, domain) > 0);
@@ -64,16 +69,19 @@ test('all metrics of every domain equal a count of single answers', async () => 
           listed: computeRate(listed, now.length),
           cited: computeRate(cited.length, now.length),
           conversion: computeRate(cited.length, listed),
-          mentioned: computeRate(cited.filter(names).length, cited.length),
-          gap: computeRate(cited.filter((one) => !names(one) && namesRival(one)).length, cited.length),
+          mentioned: computeRate(cited.filter(mentionsOwn).length, cited.length),
+          gap: computeRate(
+            cited.filter((one) => !mentionsOwn(one) && mentionsCompetitor(one)).length,
+            cited.length,
+          ),
           citationShare: computeRate(sumCitations(now, domain), all),
         });
         expect(source.citationShare.change).toMatchObject(computeChange(observations, domain));
         expect(source.trend).toEqual(
           Array.from({ length: 5 }, (_, index) => {
             const day = now.filter((one) => one.day === index + 5);
-            const ofDay = day.reduce((sum, one) => sum + countCitations(one), 0);
-            return ofDay === 0 ? null : computeRate(sumCitations(day, domain), ofDay);
+            const dayCitations = day.reduce((sum, one) => sum + countCitations(one), 0);
+            return dayCitations === 0 ? null : computeRate(sumCitations(day, domain), dayCitations);
           }),
         );
       }
@@ -82,21 +90,21 @@ test('all metrics of every domain equal a count of single answers', async () => 
         count,
         citationShare.numerator,
       ]);
-      const typed = {
+      const domainsByType = {
         own: ['own.example'],
         competitor: ['rival.example'],
         other: ['news.example', 'forum.example'],
       };
-      const expected = Object.entries(typed).flatMap(([type, some]) => {
-        const shown = some.filter((domain) => known.includes(domain));
-        return shown.length === 0
+      const expected = Object.entries(domainsByType).flatMap(([type, typeDomains]) => {
+        const listed = typeDomains.filter((domain) => expectedDomains.includes(domain));
+        return listed.length === 0
           ? []
-          : [[type, shown.length, shown.reduce((sum, one) => sum + sumCitations(now, one), 0)]];
+          : [[type, listed.length, listed.reduce((sum, one) => sum + sumCitations(now, one), 0)]];
       });
       expect(new Set(byType.map(String))).toEqual(new Set(expected.map(String)));
       for (const { engine, domain, cited, mentioned } of list.flow ?? []) {
         const citing = now.filter((one) => one.engine === engine && countCitations(one, domain ?? '') > 0);
-        expect([cited, mentioned]).toEqual([citing.length, citing.filter(names).length]);
+        expect([cited, mentioned]).toEqual([citing.length, citing.filter(mentionsOwn).length]);
       }
     }),
     { numRuns: 12 },
@@ -107,34 +115,49 @@ function sumCitations(observations: readonly Observation[], domain: string): num
   return observations.reduce((sum, one) => sum + countCitations(one, domain), 0);
 }
 
-/** The change of a citation share over the segments answered in both halves. */
+/** Computes the change of a citation share over the segments answered in both halves. */
 function computeChange(observations: readonly Observation[], domain: string) {
-  const segments = (part: 'now' | 'before') => new Set(observations.filter(isIn(part)).map(getSegmentKey));
-  const before = segments('before');
-  const shared = new Set([...segments('now')].filter((segment) => before.has(segment)));
+  const listSegments = (part: 'now' | 'before') =>
+    new Set(observations.filter(isIn(part)).map(getSegmentKey));
+  const before = listSegments('before');
+  const shared = new Set([...listSegments('now')].filter((segment) => before.has(segment)));
   const [later, earlier] = (['now', 'before'] as const).map((part) =>
     observations.filter(isIn(part)).filter((one) => shared.has(getSegmentKey(one))),
   );
-  const shareOf = (some: readonly Observation[] = []) => {
-    const all = some.reduce((sum, one) => sum + countCitations(one), 0);
-    return all === 0 ? null : sumCitations(some, domain) / all;
+  const computeShare = (answers: readonly Observation[] = []) => {
+    const all = answers.reduce((sum, one) => sum + countCitations(one), 0);
+    return all === 0 ? null : sumCitations(answers, domain) / all;
   };
   return {
     segments: shared.size,
     answersNow: later?.length,
     answersBefore: earlier?.length,
-    now: shareOf(later),
-    before: shareOf(earlier),
+    now: computeShare(later),
+    before: computeShare(earlier),
   };
 }
 
 const base = { day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' } as const;
-const cites = (domain: string, citations = 1) => ({ domain, citations });
+const createSource = (domain: string, citations = 1) => ({ domain, citations });
 const market: Observation[] = [
-  { ...base, ranks: [1, null, null], sources: [cites('news.example', 2), cites('own.example')] },
-  { ...base, ranks: [null, 1, null], sources: [cites('news.example'), cites('rival.example', 4)] },
-  { ...base, prompt: 1, engine: 'gen', ranks: [null, null, 1], sources: [cites('forum.example')] },
-  { ...base, prompt: 2, country: 'JP', ranks: [null, null, null], sources: [cites('forum.example', 0)] },
+  {
+    ...base,
+    ranks: [1, null, null],
+    sources: [createSource('news.example', 2), createSource('own.example')],
+  },
+  {
+    ...base,
+    ranks: [null, 1, null],
+    sources: [createSource('news.example'), createSource('rival.example', 4)],
+  },
+  { ...base, prompt: 1, engine: 'gen', ranks: [null, null, 1], sources: [createSource('forum.example')] },
+  {
+    ...base,
+    prompt: 2,
+    country: 'JP',
+    ranks: [null, null, null],
+    sources: [createSource('forum.example', 0)],
+  },
 ];
 
 test('gaps exclude the brands’ own domains and list the largest gap first', async () => {
@@ -151,17 +174,20 @@ test('gaps exclude the brands’ own domains and list the largest gap first', as
 test('filters the list by type, orders it and returns one page', async () => {
   const { context, projectId } = await storeObservations(market);
   const filters = buildFilters(projectId);
-  const namesOf = async (input: Parameters<typeof getSources>[2]) =>
+  const listDomains = async (input: Parameters<typeof getSources>[2]) =>
     (await getSources(context, filters, input)).sources.map(({ domain }) => domain);
-  expect(await namesOf({ order: 'citations' })).toEqual([
+  expect(await listDomains({ order: 'citations' })).toEqual([
     'rival.example',
     'news.example',
     'forum.example',
     'own.example',
   ]);
-  expect((await namesOf({ order: 'listed' })).slice(0, 2).sort()).toEqual(['forum.example', 'news.example']);
-  expect(await namesOf({ type: 'own' })).toEqual(['own.example']);
-  expect(await namesOf({ size: 3, page: 2 })).toEqual(['own.example']);
+  expect((await listDomains({ order: 'listed' })).slice(0, 2).sort()).toEqual([
+    'forum.example',
+    'news.example',
+  ]);
+  expect(await listDomains({ type: 'own' })).toEqual(['own.example']);
+  expect(await listDomains({ size: 3, page: 2 })).toEqual(['own.example']);
   expect(await getSources(context, filters, { size: 3, page: 99 })).toMatchObject({
     page: 2,
     pageCount: 2,
@@ -172,21 +198,22 @@ test('filters the list by type, orders it and returns one page', async () => {
 test('uses an assigned domain type everywhere until it is removed', async () => {
   const { context, projectId } = await storeObservations(market);
   const editor: Context = { ...context, actor: { kind: 'operator' } };
-  const typeOf = async (domain: string) =>
+  const getType = async (domain: string) =>
     (await getSources(context, buildFilters(projectId))).sources.find((one) => one.domain === domain)?.type;
-  const correct = (domain: string, type: string | null) => setDomainType(editor, { projectId, domain, type });
-  await correct('forum.example', 'news');
-  await correct('forum.example', 'forum');
-  expect(await typeOf('forum.example')).toBe('forum');
+  const assignType = (domain: string, type: string | null) =>
+    setDomainType(editor, { projectId, domain, type });
+  await assignType('forum.example', 'news');
+  await assignType('forum.example', 'forum');
+  expect(await getType('forum.example')).toBe('forum');
   expect((await getDomain(context, buildFilters(projectId), { domain: 'forum.example' }))?.source.type).toBe(
     'forum',
   );
-  await correct('forum.example', null);
-  expect(await typeOf('forum.example')).toBe('other');
-  await correct('own.example', 'shop');
-  expect(await typeOf('own.example')).toBe('own');
-  await expect(correct('forum.example', 'own')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-  await expect(correct('https://forum.example/x', 'news')).rejects.toMatchObject({
+  await assignType('forum.example', null);
+  expect(await getType('forum.example')).toBe('other');
+  await assignType('own.example', 'shop');
+  expect(await getType('own.example')).toBe('own');
+  await expect(assignType('forum.example', 'own')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(assignType('https://forum.example/x', 'news')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
   await expect(
@@ -194,18 +221,14 @@ test('uses an assigned domain type everywhere until it is removed', async () => 
   ).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
-  const stranger = await createObservedProject(db);
-  const theirs: Context = { ...stranger.context, actor: { kind: 'operator' } };
+  const other = await createObservedProject(db);
+  const otherEditor: Context = { ...other.context, actor: { kind: 'operator' } };
   await expect(
-    setDomainType(theirs, { projectId: firstId(), domain: 'a.example', type: 'news' }),
+    setDomainType(otherEditor, { projectId: randomUUID(), domain: 'a.example', type: 'news' }),
   ).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
 });
-
-function firstId(): string {
-  return '01234567-89ab-4cde-8f01-23456789abcd';
-}
 
 test('returns the engines, prompts and pages of a domain under the filters', async () => {
   const { context, projectId } = await storeObservations(market);
@@ -234,5 +257,5 @@ test('returns the engines, prompts and pages of a domain under the filters', asy
     domain: 'forum.example',
   });
   expect(onlyJapan?.pages).toMatchObject({ listingCount: 1, pages: [{ cited: 0 }] });
-  expect(await getDomain(context, buildFilters(projectId), { domain: 'nobody.example' })).toBe(null);
+  expect(await getDomain(context, buildFilters(projectId), { domain: 'unlisted.example' })).toBe(null);
 });

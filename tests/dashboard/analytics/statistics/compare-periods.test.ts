@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 
-/** So many of so many, before and now, over one prompt. */
-function comparison(
+/** Creates a comparison of one prompt; `before` and `now` are numerator and denominator. */
+function createComparison(
   before: [number, number],
   now: [number, number],
   more: Partial<PeriodComparison> = {},
@@ -25,52 +25,60 @@ function comparison(
   };
 }
 
-const verdicts = (rows: PeriodComparison[]) => comparePeriods(rows).map(({ verdict }) => verdict);
+const getVerdicts = (rows: PeriodComparison[]) => comparePeriods(rows).map(({ verdict }) => verdict);
 
 test.each([
-  ['a clear change', comparison([30, 100], [60, 100]), 'moved'],
-  ['a small one', comparison([30, 100], [33, 100]), 'within noise'],
-  ['19 answers before', comparison([0, 19], [60, 100]), 'not enough data'],
-  ['19 answers now', comparison([60, 100], [0, 19]), 'not enough data'],
-  ['20 answers on both sides', comparison([0, 20], [20, 20]), 'moved'],
-  ['another model', comparison([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
-  ['another model, few answers', comparison([0, 5], [5, 5], { modelChanged: true }), 'not enough data'],
+  ['a clear change', createComparison([30, 100], [60, 100]), 'moved'],
+  ['a small change', createComparison([30, 100], [33, 100]), 'within noise'],
+  ['19 answers before', createComparison([0, 19], [60, 100]), 'not enough data'],
+  ['19 answers now', createComparison([60, 100], [0, 19]), 'not enough data'],
+  ['20 answers on both sides', createComparison([0, 20], [20, 20]), 'moved'],
+  ['a new model', createComparison([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
   [
-    'a mean before resampling is possible',
-    comparison([100, 50], [300, 50], { kind: 'mean' }),
+    'a new model and few answers',
+    createComparison([0, 5], [5, 5], { modelChanged: true }),
     'not enough data',
   ],
-  ['no denominator', comparison([0, 0], [0, 0], { answersBefore: 50, answersNow: 50 }), 'not enough data'],
-])('%s', (_, row, verdict) => {
-  expect(verdicts([row])).toEqual([verdict]);
+  [
+    'a mean before resampling is possible',
+    createComparison([100, 50], [300, 50], { kind: 'mean' }),
+    'not enough data',
+  ],
+  [
+    'no denominator',
+    createComparison([0, 0], [0, 0], { answersBefore: 50, answersNow: 50 }),
+    'not enough data',
+  ],
+])('judges %s', (_, row, verdict) => {
+  expect(getVerdicts([row])).toEqual([verdict]);
 });
 
-test('judges a change as noise among many unchanged rows although it would count alone', () => {
-  const borderline = comparison([30, 100], [45, 100]);
-  const still = Array.from({ length: 19 }, () => comparison([30, 100], [30, 100]));
-  expect(verdicts([borderline])).toEqual(['moved']);
-  expect(verdicts([borderline, ...still])[0]).toBe('within noise');
+test('judges a change as noise among many unchanged rows although it would be a move on its own', () => {
+  const borderline = createComparison([30, 100], [45, 100]);
+  const unchanged = Array.from({ length: 19 }, () => createComparison([30, 100], [30, 100]));
+  expect(getVerdicts([borderline])).toEqual(['moved']);
+  expect(getVerdicts([borderline, ...unchanged])[0]).toBe('within noise');
   // Rows that cannot be judged do not count against the others.
-  const unjudged = still.map((row) => ({ ...row, answersNow: 3 }));
-  expect(verdicts([borderline, ...unjudged])[0]).toBe('moved');
+  const unjudged = unchanged.map((row) => ({ ...row, answersNow: 3 }));
+  expect(getVerdicts([borderline, ...unjudged])[0]).toBe('moved');
 });
 
 test('returns both periods, their difference and its interval', () => {
-  const [change] = comparePeriods([comparison([48, 80], [56, 70])]);
+  const [change] = comparePeriods([createComparison([48, 80], [56, 70])]);
   expect(change).toMatchObject({ before: 0.6, now: 0.8, segments: 1, answersBefore: 80, answersNow: 70 });
   expect(change?.difference).toBeCloseTo(0.2, 10);
   expect(change?.interval?.low).toBeCloseTo(0.0524, 4);
 });
 
 test('resamples prompts when there are enough runs, so one changed prompt does not decide', () => {
-  const still = { before: { numerator: 50, denominator: 100 }, now: { numerator: 50, denominator: 100 } };
-  const one = { before: { numerator: 0, denominator: 100 }, now: { numerator: 100, denominator: 100 } };
-  const clusters = [one, still, still, still, still, still, still];
+  const unchanged = { before: { numerator: 50, denominator: 100 }, now: { numerator: 50, denominator: 100 } };
+  const changed = { before: { numerator: 0, denominator: 100 }, now: { numerator: 100, denominator: 100 } };
+  const clusters = [changed, ...Array.from({ length: 6 }, () => unchanged)];
   const rows = (isClustered: boolean) => [
-    comparison([0, 1], [0, 1], { clusters, isClustered, answersBefore: 700, answersNow: 700 }),
+    createComparison([0, 1], [0, 1], { clusters, isClustered, answersBefore: 700, answersNow: 700 }),
   ];
-  expect(verdicts(rows(false))).toEqual(['moved']);
-  expect(verdicts(rows(true))).toEqual(['within noise']);
+  expect(getVerdicts(rows(false))).toEqual(['moved']);
+  expect(getVerdicts(rows(true))).toEqual(['within noise']);
 });
 
 test('judges a position when there are enough runs', () => {
@@ -78,7 +86,7 @@ test('judges a position when there are enough runs', () => {
     before: { numerator: 30 + index, denominator: 10 },
     now: { numerator: 15 + (index % 3), denominator: 10 },
   }));
-  const row = comparison([0, 1], [0, 1], {
+  const row = createComparison([0, 1], [0, 1], {
     kind: 'mean',
     clusters,
     isClustered: true,

@@ -59,10 +59,10 @@ test('rejects the four hypotheses of the published example, in any order', () =>
     0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528,
     0.759, 1,
   ];
-  const four = published.map((_, index) => index < 4);
-  expect(benjaminiHochberg(published)).toEqual(four);
-  expect(benjaminiHochberg(published.toReversed())).toEqual(four.toReversed());
-  // A step-up procedure: the middle one is rejected because a later one passes.
+  const firstFour = published.map((_, index) => index < 4);
+  expect(benjaminiHochberg(published)).toEqual(firstFour);
+  expect(benjaminiHochberg(published.toReversed())).toEqual(firstFour.toReversed());
+  // A step-up procedure: the second is rejected because the third passes.
   expect(benjaminiHochberg([0.01, 0.04, 0.045])).toEqual([true, true, true]);
   expect(benjaminiHochberg([])).toEqual([]);
 });
@@ -79,8 +79,8 @@ test.each([
 test('returns a p-value of 1 for equal shares and for shares that cannot differ', () => {
   const half = { numerator: 5, denominator: 10 };
   expect(twoProportionPValue({ now: half, before: half })).toBeCloseTo(1, 6);
-  const nothing = { numerator: 0, denominator: 10 };
-  expect(twoProportionPValue({ now: nothing, before: nothing })).toBe(1);
+  const zero = { numerator: 0, denominator: 10 };
+  expect(twoProportionPValue({ now: zero, before: zero })).toBe(1);
 });
 
 test.each([

@@ -81,7 +81,7 @@ export const pages = [
 });
 export const domains = [...new Set(pages.map(({ domain }) => domain))];
 
-const searches = ['Best  Kayak', 'best kayak ', 'ＣＨＥＡＰ kayak', ' '];
+const searchQueries = ['Best  Kayak', 'best kayak ', 'ＣＨＥＡＰ kayak', ' '];
 
 /** One observation with its content. */
 export interface GeneratedAnswer {
@@ -160,7 +160,7 @@ export function answerArbitrary(
       }),
       { maxLength: 4 },
     ),
-    searches: fc.array(fc.constantFrom(...searches), { maxLength: 3 }),
+    searches: fc.array(fc.constantFrom(...searchQueries), { maxLength: 3 }),
   });
 }
 
@@ -171,7 +171,7 @@ export interface ProjectHistory {
   compare: ComparedPeriod;
   /** Runs in the period without answers. */
   emptyRuns: number;
-  /** Whether another model serves the engine `chat` from the period on. */
+  /** Whether the model of the engine `chat` changes when the period starts. */
   newModel: boolean;
   /** Whether the brands never changed, are being rescored (the first definitions are published), or have changed. */
   brands: 'first' | 'changing' | 'second';
@@ -187,28 +187,28 @@ export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
   })
   .chain(({ compare, ...rest }) => {
     const before = previousPeriods[compare] ?? previousPeriods.previous;
-    const inPeriod = [0, 1, 2, 3].map((day) => addDays(current.from, day));
-    const inEarlier = [0, 1].map((day) => addDays(before.from, day));
-    const outside = [addDays(current.to, 1), addDays(before.from, -1), addDays(before.to, 1), before.to];
-    const many = (days: fc.Arbitrary<string[]>, maxLength: number) =>
-      days.chain((some) =>
-        fc.array(fc.tuple(answerArbitrary(some), fc.integer({ min: 1, max: 6 })), {
+    const currentDays = [0, 1, 2, 3].map((day) => addDays(current.from, day));
+    const previousDays = [0, 1].map((day) => addDays(before.from, day));
+    const otherDays = [addDays(current.to, 1), addDays(before.from, -1), addDays(before.to, 1), before.to];
+    const createAnswers = (days: fc.Arbitrary<string[]>, maxLength: number) =>
+      days.chain((choices) =>
+        fc.array(fc.tuple(answerArbitrary(choices), fc.integer({ min: 1, max: 6 })), {
           maxLength,
           size: 'max',
         }),
       );
     return fc
       .tuple(
-        many(fc.subarray(inPeriod, { minLength: 1 }), 30),
-        many(fc.subarray(inEarlier, { minLength: 1 }), 24),
-        many(fc.constant(outside), 6),
+        createAnswers(fc.subarray(currentDays, { minLength: 1 }), 30),
+        createAnswers(fc.subarray(previousDays, { minLength: 1 }), 24),
+        createAnswers(fc.constant(otherDays), 6),
       )
       .map((parts) => ({
         ...rest,
         compare,
-        // The new model serves from the current period on, so overlapping periods have no model change.
+        // The model changes between the periods, which is impossible if they overlap.
         newModel: rest.newModel && compare !== 'custom',
-        answers: parts.flat().flatMap(([answer, times]) => Array.from({ length: times }, () => answer)),
+        answers: parts.flat().flatMap(([answer, copies]) => Array.from({ length: copies }, () => answer)),
       }));
   });
 
@@ -224,13 +224,13 @@ export interface FilterChoice {
   brand: number;
 }
 
-const some = (list: readonly string[]) => fc.oneof(fc.constant<string[]>([]), fc.subarray([...list]));
+const subset = (list: readonly string[]) => fc.oneof(fc.constant<string[]>([]), fc.subarray([...list]));
 
 export const filterChoiceArbitrary: fc.Arbitrary<FilterChoice> = fc.record({
-  engines: some(engines),
-  countries: some(countries),
-  topics: fc.oneof(fc.constant<string[]>([]), some(['alpha', 'beta', 'nowhere'])),
-  tags: fc.oneof(fc.constant<string[]>([]), some(['x', 'y'])),
+  engines: subset(engines),
+  countries: subset(countries),
+  topics: fc.oneof(fc.constant<string[]>([]), subset(['alpha', 'beta', 'unused'])),
+  tags: fc.oneof(fc.constant<string[]>([]), subset(['x', 'y'])),
   prompts: fc.oneof(fc.constant<number[]>([]), fc.constant<number[]>([]), fc.subarray([0, 1, 2, 3])),
   branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
   brand: fc.constantFrom(0, 0, 1, 2),

@@ -53,8 +53,8 @@ export async function ingestProject(
   const [own, ...competitors] = firstDefinitions.brands;
   if (!own) throw new Error('no brand');
   const project = await createProject(context, { name: 'Kayaks', own, competitors });
-  const key = { projectId: project.id };
-  await addPrompts(context, { ...key, prompts });
+  const projectKey = { projectId: project.id };
+  await addPrompts(context, { ...projectKey, prompts });
   const { rows } = await db.$client.query<{ id: string; text: string }>(
     'SELECT id, text FROM prompts WHERE organization_id = $1',
     [organizationId],
@@ -77,21 +77,22 @@ export async function ingestProject(
       },
     })),
   );
-  const half = history.brands === 'first' ? history.answers.length : history.answers.length >> 1;
+  const firstCount = history.brands === 'first' ? history.answers.length : history.answers.length >> 1;
   const ingest = (answers: readonly GeneratedAnswer[]) =>
     ingestGeneratedAnswers({ db, context, runIds, promptIds, newModel: history.newModel }, answers);
-  await ingest(history.answers.slice(0, half));
+  await ingest(history.answers.slice(0, firstCount));
   if (history.brands !== 'first') {
     await changeBrands(context, project);
-    await rescoreBatch(context, { ...key, batchSize: Math.max(1, half >> 1) });
-    await ingest(history.answers.slice(half));
-    if (history.brands === 'second') await rescoreProject(context, key);
+    await rescoreBatch(context, { ...projectKey, batchSize: Math.max(1, firstCount >> 1) });
+    await ingest(history.answers.slice(firstCount));
+    if (history.brands === 'second') await rescoreProject(context, projectKey);
   }
-  const currentProject = await getProject(context, key);
-  // Without answers to rescore, the change is published at once.
-  const scored = history.answers.slice(0, half).some(({ outcome }) => outcome !== 'failed');
-  const changed = history.brands === 'second' || (history.brands === 'changing' && !scored);
-  const definition = changed ? secondDefinitions : firstDefinitions;
+  const currentProject = await getProject(context, projectKey);
+  // If there is nothing to rescore, the change is published immediately.
+  const hasScoredAnswers = history.answers.slice(0, firstCount).some(({ outcome }) => outcome !== 'failed');
+  const isChangePublished =
+    history.brands === 'second' || (history.brands === 'changing' && !hasScoredAnswers);
+  const definition = isChangePublished ? secondDefinitions : firstDefinitions;
   const allBrands = [currentProject.own, ...currentProject.competitors, ...project.competitors];
   return {
     context: { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } },

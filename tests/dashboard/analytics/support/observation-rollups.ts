@@ -18,8 +18,8 @@ import {
 
 const half = dayCount / 2;
 
-/** The second half of the days against the first. */
-export function buildFilters(projectId: string, part: Partial<MetricFilters> = {}): MetricFilters {
+/** Returns filters that compare the second half of the days with the first. */
+export function buildFilters(projectId: string, overrides: Partial<MetricFilters> = {}): MetricFilters {
   return {
     projectId,
     from: addDays(firstDay, half),
@@ -33,7 +33,7 @@ export function buildFilters(projectId: string, part: Partial<MetricFilters> = {
     topics: [],
     tags: [],
     branded: 'without',
-    ...part,
+    ...overrides,
   };
 }
 
@@ -53,8 +53,8 @@ export const observationsArbitrary: fc.Arbitrary<Observation[]> = fc.array(
     ranks: fc.tuple(rankArbitrary(), rankArbitrary(), rankArbitrary()),
     sources: fc
       .subarray(domains)
-      .chain((some) =>
-        fc.tuple(...some.map((domain) => fc.record({ domain: fc.constant(domain), citations: fc.nat(3) }))),
+      .chain((listed) =>
+        fc.tuple(...listed.map((domain) => fc.record({ domain: fc.constant(domain), citations: fc.nat(3) }))),
       ),
   }),
   { minLength: 1, maxLength: 120 },

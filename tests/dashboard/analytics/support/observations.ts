@@ -6,10 +6,10 @@ export const brandIds = [randomUUID(), randomUUID(), randomUUID()];
 export const ownBrandId = brandIds[0] ?? '';
 export const engines = ['chat', 'gen'];
 export const countries = ['US', 'JP'];
-/** Six prompts; the last two name a tracked brand. */
+/** Six prompts, of which the last two are branded. */
 export const prompts = Array.from({ length: 6 }, (_, index) => ({
   id: randomUUID(),
-  text: `Question ${index + 1}`,
+  text: `Prompt ${index + 1}`,
   topic: ['alpha', 'beta', 'gamma'][index % 3] ?? '',
   tags: index % 2 === 0 ? ['even', 'all'] : ['all'],
   branded: index >= 4,
@@ -26,7 +26,7 @@ export interface Observation {
   engine: string;
   country: string;
   status: 'answered' | 'no_answer' | 'unreadable';
-  /** Ranks of the brands mentioned, by the brand's number; null where it is not. */
+  /** Rank of each brand, by its number; null if the answer does not mention it. */
   ranks: (number | null)[];
   /** Citations by domain, listed but uncited with 0. */
   sources: { domain: string; citations: number }[];
@@ -38,7 +38,7 @@ export interface Observation {
 export const brandDomains = [['own.example'], ['rival.example'], []];
 export const domains = ['own.example', 'rival.example', 'news.example', 'forum.example'];
 
-/** A fresh organization with one project, its three brands and six prompts. */
+/** Creates an organization with one project, three brands and six prompts. */
 export async function createObservedProject(
   db: PooledDatabase,
 ): Promise<{ context: Context; projectId: string }> {
@@ -89,7 +89,7 @@ export async function createObservedProject(
   return { context, projectId };
 }
 
-/** Inserts rows given as objects by column, all with the columns of the first; the others keep their defaults. */
+/** Inserts rows. All have the columns of the first; other columns get their defaults. */
 export async function insert(db: PooledDatabase, table: string, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
   if (columns === '') return;
@@ -107,7 +107,7 @@ export async function storeRollups(
 ): Promise<void> {
   const answers = new Map<string, Record<string, unknown>>();
   const brands = new Map<string, Record<string, unknown>>();
-  const sites = new Map<string, Record<string, unknown>>();
+  const domainRows = new Map<string, Record<string, unknown>>();
   const add = (
     rows: Map<string, Record<string, unknown>>,
     key: object,
@@ -157,18 +157,18 @@ export async function storeRollups(
       );
     }
     for (const { domain, citations: cited } of observation.sources) {
-      add(sites, { ...rollupKey, domain }, { listed: 1, cited: cited > 0 ? 1 : 0, citations: cited });
+      add(domainRows, { ...rollupKey, domain }, { listed: 1, cited: cited > 0 ? 1 : 0, citations: cited });
     }
   }
   await insert(db, 'daily_answers', [...answers.values()]);
   await insert(db, 'daily_brands', [...brands.values()]);
-  await insert(db, 'daily_domains', [...sites.values()]);
+  await insert(db, 'daily_domains', [...domainRows.values()]);
 }
 
-/** Citations of some domains in one answer. */
-export function countCitations({ sources }: Observation, wanted: readonly string[]): number {
+/** Counts an answer's citations of the given domains. */
+export function countCitations({ sources }: Observation, citedDomains: readonly string[]): number {
   return sources
-    .filter(({ domain }) => wanted.includes(domain))
+    .filter(({ domain }) => citedDomains.includes(domain))
     .reduce((sum, { citations }) => sum + citations, 0);
 }
 
@@ -202,7 +202,7 @@ export async function storeAnswers(
   db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
   observations: readonly Observation[],
-  modelOf: (observation: Observation) => string | null = () => null,
+  getModel: (observation: Observation) => string | null = () => null,
 ): Promise<void> {
   await db.$client.query('SELECT ensure_answer_partitions($1)', [firstDay]);
   const answers: object[] = [];
@@ -211,8 +211,8 @@ export async function storeAnswers(
   for (const observation of observations) {
     const id = randomUUID();
     const at = `${addDays(firstDay, observation.day)}T12:00:00Z`;
-    const lead = 'Many names come up, and each has its friends. '.repeat(6);
-    let text = lead;
+    const introduction = 'Many names come up, and each has its friends. '.repeat(6);
+    let text = introduction;
     for (const [index, rank] of observation.ranks.entries()) {
       if (rank === null) continue;
       const start = text.length;
@@ -240,7 +240,7 @@ export async function storeAnswers(
       country: observation.country,
       sample: 1,
       status: observation.status,
-      model: modelOf(observation),
+      model: getModel(observation),
       text,
       markdown: null,
       search_queries: observation.searches ?? [],

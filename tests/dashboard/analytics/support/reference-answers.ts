@@ -12,36 +12,37 @@ import {
  * Reference counts of a brand in one generated answer, by the definitions in docs/metrics.md. Simple instead of fast.
  */
 
-/** Whether a name is one of a brand's. */
-function isNameOf(definition: BrandDefinitions, brand: number, name: BrandName): boolean {
-  const known = definition.brands[brand];
-  return known !== undefined && [known.name, ...known.aliases].includes(name);
+/** Returns whether a name is the brand's name or an alias of it. */
+function isBrandName(definition: BrandDefinitions, brand: number, name: BrandName): boolean {
+  const brandDefinition = definition.brands[brand];
+  return brandDefinition !== undefined && [brandDefinition.name, ...brandDefinition.aliases].includes(name);
 }
 
-/** All names in an answer in the order of ranks: list items first, then the text. */
+/** Lists the names in an answer by rank: list items first, then the text. */
 function listNames({ items, sentences }: GeneratedAnswer): BrandName[] {
   return [...items, ...sentences.flatMap((sentence) => sentence.names)];
 }
 
 export function countMentions(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number {
-  return listNames(answer).filter((name) => isNameOf(definition, brand, name)).length;
+  return listNames(answer).filter((name) => isBrandName(definition, brand, name)).length;
 }
 
 export function isMentioned(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): boolean {
   return countMentions(definition, answer, brand) > 0;
 }
 
-/** Indexes of the brands that an answer mentions. */
+/** Lists the indexes of the brands that an answer mentions. */
 export function listMentionedBrands(definition: BrandDefinitions, answer: GeneratedAnswer): number[] {
   return [...definition.brands.keys()].filter((brand) => isMentioned(definition, answer, brand));
 }
 
 /** The brand's rank by first mention; brands with the same first mention share it. Null if it is not mentioned. */
 export function getRank(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number | null {
-  const firstPlace = (one: number) => listNames(answer).findIndex((name) => isNameOf(definition, one, name));
-  const own = firstPlace(brand);
+  const findFirst = (candidate: number) =>
+    listNames(answer).findIndex((name) => isBrandName(definition, candidate, name));
+  const own = findFirst(brand);
   if (own === -1) return null;
-  return 1 + listMentionedBrands(definition, answer).filter((other) => firstPlace(other) < own).length;
+  return 1 + listMentionedBrands(definition, answer).filter((other) => findFirst(other) < own).length;
 }
 
 export interface SentimentCounts {
@@ -59,48 +60,51 @@ export function countSentiments(
   const tone = { positive: 0, neutral: 0, negative: 0 };
   if (answer.isForeignLanguage) return tone;
   for (const sentence of answer.sentences) {
-    if (sentence.names.some((name) => isNameOf(definition, brand, name))) tone[sentence.tone] += 1;
+    if (sentence.names.some((name) => isBrandName(definition, brand, name))) tone[sentence.tone] += 1;
   }
-  tone.neutral += answer.items.filter((name) => isNameOf(definition, brand, name)).length;
+  tone.neutral += answer.items.filter((name) => isBrandName(definition, brand, name)).length;
   return tone;
 }
 
-/** Citations of the pages that match a condition. */
-function citations({ links }: GeneratedAnswer, holds: (page: (typeof pages)[number]) => boolean): number {
+/** Counts the citations of pages that match a condition. */
+function countCitations(
+  { links }: GeneratedAnswer,
+  matches: (page: (typeof pages)[number]) => boolean,
+): number {
   return links.reduce((sum, link) => {
     const page = pages[link.page];
-    return sum + (page && holds(page) ? link.citations : 0);
+    return sum + (page && matches(page) ? link.citations : 0);
   }, 0);
 }
 
 export function countAllCitations(answer: GeneratedAnswer): number {
-  return citations(answer, () => true);
+  return countCitations(answer, () => true);
 }
 
 export function countDomainCitations(answer: GeneratedAnswer, domain: string): number {
-  return citations(answer, (page) => page.domain === domain);
+  return countCitations(answer, (page) => page.domain === domain);
 }
 
-/** Citations of URLs that a brand owns: on one of its domains or a subdomain. */
+/** Counts citations of URLs that a brand owns: on one of its domains or a subdomain. */
 export function countBrandCitations(
   definition: BrandDefinitions,
   answer: GeneratedAnswer,
   brand: number,
 ): number {
   const owned = definition.brands[brand]?.domains ?? [];
-  return citations(answer, ({ host }) =>
+  return countCitations(answer, ({ host }) =>
     owned.some((domain) => host === domain || host.endsWith(`.${domain}`)),
   );
 }
 
-/** Whether an answer lists a domain. A domain that is cited but not listed counts too. */
+/** Returns whether an answer lists a domain. A domain that is cited but not listed counts too. */
 export function listsDomain(answer: GeneratedAnswer, domain: string): boolean {
   return answer.links.some(
     ({ page, listed, citations: cited }) => pages[page]?.domain === domain && (listed || cited > 0),
   );
 }
 
-/** Whether all its pages have fictional domains. */
+/** Returns whether all pages of an answer have fictional domains. */
 export function isFictional({ links }: GeneratedAnswer): boolean {
   return links.every(({ page, listed, citations: cited }) => {
     const domain = pages[page]?.domain ?? '';
@@ -108,41 +112,41 @@ export function isFictional({ links }: GeneratedAnswer): boolean {
   });
 }
 
-/** The distinct normalized search queries of the engine. */
+/** Lists an answer's distinct normalized search queries. */
 export function listSearchQueries({ engine, searches }: GeneratedAnswer): string[] {
   if (!searchingEngines.includes(engine)) return [];
-  const plain = searches.map((one) => one.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '));
-  return [...new Set(plain)].filter((one) => one !== '');
+  const normalized = searches.map((one) => one.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '));
+  return [...new Set(normalized)].filter((one) => one !== '');
 }
 
-/** Whether a prompt contains the name of a tracked brand. */
+/** Returns whether a prompt contains the name of a tracked brand. */
 export function isBranded(definition: BrandDefinitions, prompt: number): boolean {
-  const named = prompts[prompt]?.names ?? [];
-  return named.some((name) =>
-    [...definition.brands.keys()].some((brand) => isNameOf(definition, brand, name)),
+  const promptNames = prompts[prompt]?.names ?? [];
+  return promptNames.some((name) =>
+    [...definition.brands.keys()].some((brand) => isBrandName(definition, brand, name)),
   );
 }
 
-/** Whether an observation matches the filters, on any day. */
+/** Returns a function that checks whether an answer matches the filters, on any day. */
 export function matchesFilters(
   definition: BrandDefinitions,
   chosen: FilterChoice,
 ): (one: Pick<GeneratedAnswer, 'prompt' | 'engine' | 'country'>) => boolean {
-  const holds = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value);
+  const includesIfAny = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value);
   return ({ prompt, engine, country }) => {
     const { topic = '', tags = [] } = prompts[prompt] ?? {};
     return (
-      holds<string>(chosen.engines, engine) &&
-      holds(chosen.countries, country) &&
-      holds(chosen.topics, topic) &&
+      includesIfAny<string>(chosen.engines, engine) &&
+      includesIfAny(chosen.countries, country) &&
+      includesIfAny(chosen.topics, topic) &&
       (chosen.tags.length === 0 || tags.some((tag) => chosen.tags.includes(tag))) &&
-      holds(chosen.prompts, prompt) &&
+      includesIfAny(chosen.prompts, prompt) &&
       (chosen.branded !== 'only' || isBranded(definition, prompt))
     );
   };
 }
 
-/** Whether an observation is in a period; false without a period. */
+/** Returns a function that checks whether an answer is in a period; always false without a period. */
 export function isWithinPeriod(
   period: { from: string; to: string } | null,
 ): (one: GeneratedAnswer) => boolean {

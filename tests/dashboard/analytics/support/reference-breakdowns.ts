@@ -47,25 +47,25 @@ export function computeBreakdown(scope: Scope, brand: number, getKey: (one: Gene
     .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
   const keys = [...new Set(observed.map(getKey))];
   const parts = keys.map((key) => filterScope(scope, (one) => getKey(one) === key));
-  const changes = (name: MetricName) =>
+  const compareMetric = (name: MetricName) =>
     compareAll(parts.map((part) => ({ scope: part, measure: defineMetrics(part, brand)[name] })));
   const [visibility, shareOfVoice, position, citationRate] = [
-    changes('visibility'),
-    changes('shareOfVoice'),
-    changes('position'),
-    changes('citationRate'),
+    compareMetric('visibility'),
+    compareMetric('shareOfVoice'),
+    compareMetric('position'),
+    compareMetric('citationRate'),
   ];
   return new Map(
-    parts.map((part, at) => {
+    parts.map((part, index) => {
       const measures = defineMetrics(part, brand);
       return [
-        keys[at] ?? '',
+        keys[index] ?? '',
         {
           answers: part.now.length,
-          visibility: computeMetric(part, measures.visibility, visibility?.[at] ?? null),
-          shareOfVoice: computeMetric(part, measures.shareOfVoice, shareOfVoice?.[at] ?? null),
-          position: computeMeanMetric(part, measures.position, position?.[at] ?? null),
-          citationRate: computeMetric(part, measures.citationRate, citationRate?.[at] ?? null),
+          visibility: computeMetric(part, measures.visibility, visibility?.[index] ?? null),
+          shareOfVoice: computeMetric(part, measures.shareOfVoice, shareOfVoice?.[index] ?? null),
+          position: computeMeanMetric(part, measures.position, position?.[index] ?? null),
+          citationRate: computeMetric(part, measures.citationRate, citationRate?.[index] ?? null),
           triggerRate: computeTriggerRate(part),
         },
       ];

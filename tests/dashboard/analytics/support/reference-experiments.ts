@@ -6,13 +6,13 @@ import { countBrandCitations, isMentioned, isWithinPeriod, matchesFilters } from
 import { getSegmentKey, sumBy, toClusters } from './reference-metrics';
 import { createRandom } from './seeded-random';
 
-/** A change made up, its prompts by their numbers. */
+/** A generated change of an experiment; the treated prompts are indexes. */
 export interface GeneratedChange {
   changedOn: string;
   treated: number[];
 }
 
-/** As many days before as after, day by day, until there is no more room on a side; null without any. */
+/** Returns windows of equal length before and after the change, as long as the limits allow; null if they allow none. */
 export function findWindows(
   changedOn: string,
   { first, last, maxDays }: { first: string; last: string; maxDays: number },
@@ -28,7 +28,7 @@ export function findWindows(
       };
 }
 
-/** Answers that match the filters before and after the change, and those of segments answered in both. */
+/** Lists the answers that match the filters before and after the change, and those of segments answered in both. */
 export function listAnswersAround(
   answers: readonly GeneratedAnswer[],
   { definition, chosen }: { definition: BrandDefinitions; chosen: FilterChoice },
@@ -50,7 +50,7 @@ export function listAnswersAround(
   return { all, paired: { before: all.before.filter(isPaired), now: all.now.filter(isPaired) } };
 }
 
-/** What a rate of experiments counts, an answer at a time. */
+/** Defines how much an answer adds to each rate of an experiment. */
 export function defineRates(definition: BrandDefinitions, brand: number) {
   return {
     visibility: (one: GeneratedAnswer) => (isMentioned(definition, one, brand) ? 1 : 0),
@@ -58,20 +58,20 @@ export function defineRates(definition: BrandDefinitions, brand: number) {
   };
 }
 
-interface Around {
+interface AnswersAround {
   before: GeneratedAnswer[];
   now: GeneratedAnswer[];
 }
 
-/** One group's rate before and after, and how many prompts it has. */
-export function toEffectGroup({ before, now }: Around, count: (one: GeneratedAnswer) => number) {
+/** Returns a group's rates before and after the change, and its number of prompts. */
+export function toEffectGroup({ before, now }: AnswersAround, count: (one: GeneratedAnswer) => number) {
   const rate = (answers: readonly GeneratedAnswer[]) => computeRate(sumBy(answers, count), answers.length);
   return { before: rate(before), now: rate(now), promptCount: new Set(now.map(({ prompt }) => prompt)).size };
 }
 
-/** One group prompt by prompt. */
+/** Returns a group's counts by prompt. */
 export function toPairedClusters(
-  { before, now }: Around,
+  { before, now }: AnswersAround,
   count: (one: GeneratedAnswer) => number,
 ): PairedCluster[] {
   const measure = { numerator: count, denominator: () => 1 };
@@ -82,8 +82,8 @@ export function toPairedClusters(
   }));
 }
 
-/** How much more one group of prompts gained than the other. */
-export function differenceInDifferences(
+/** Computes how much more the treated prompts gained than the control prompts. */
+export function computeDifferenceInDifferences(
   treated: readonly PairedCluster[],
   control: readonly PairedCluster[],
 ): number {
@@ -93,15 +93,17 @@ export function differenceInDifferences(
   return gain(treated) - gain(control);
 }
 
-/** The standard deviation of that over groups drawn anew from the prompts of each. */
-export function resampleDeviation(
+/** Computes the standard deviation of the effect by resampling the prompts of each group. */
+export function computeResampledDeviation(
   treated: readonly PairedCluster[],
   control: readonly PairedCluster[],
 ): number {
   const random = createRandom(1);
-  const drawn = (group: readonly PairedCluster[]) =>
+  const resample = (group: readonly PairedCluster[]) =>
     group.flatMap(() => group[Math.floor(random() * group.length)] ?? []);
-  const values = Array.from({ length: 1_000 }, () => differenceInDifferences(drawn(treated), drawn(control)));
+  const values = Array.from({ length: 1_000 }, () =>
+    computeDifferenceInDifferences(resample(treated), resample(control)),
+  );
   const mean = sumBy(values, (value) => value) / values.length;
   return Math.sqrt(sumBy(values, (value) => (value - mean) ** 2) / values.length);
 }

@@ -32,14 +32,14 @@ import {
 export interface Scope {
   definition: BrandDefinitions;
   chosen: FilterChoice;
-  /** Everything observed. */
+  /** Items of every outcome. */
   observed: GeneratedAnswer[];
   now: GeneratedAnswer[];
   before: GeneratedAnswer[];
   compared: boolean;
   /** Runs in the period. */
   runs: number;
-  /** Whether another model serves `chat` now. */
+  /** Whether the model of `chat` changed between the periods. */
   newModel: boolean;
 }
 
@@ -59,22 +59,22 @@ export function buildScope(
 }
 
 /** Restricts a scope to the answers that match a condition. */
-export function filterScope(scope: Scope, holds: (one: GeneratedAnswer) => boolean): Scope {
+export function filterScope(scope: Scope, matches: (one: GeneratedAnswer) => boolean): Scope {
   return {
     ...scope,
-    observed: scope.observed.filter(holds),
-    now: scope.now.filter(holds),
-    before: scope.before.filter(holds),
+    observed: scope.observed.filter(matches),
+    now: scope.now.filter(matches),
+    before: scope.before.filter(matches),
   };
 }
 
-/** How a metric is counted from single answers. */
+/** Defines how a metric is counted from single answers. */
 interface ReferenceMetric {
   kind: 'rate' | 'mean';
   numerator: (one: GeneratedAnswer) => number;
   denominator: (one: GeneratedAnswer) => number;
   sampleSize: (one: GeneratedAnswer) => number;
-  counts: (one: GeneratedAnswer) => boolean;
+  isCounted: (one: GeneratedAnswer) => boolean;
 }
 
 export type MetricName = keyof ReturnType<typeof defineMetrics>;
@@ -82,26 +82,27 @@ export type MetricName = keyof ReturnType<typeof defineMetrics>;
 /** The metrics of docs/metrics.md. */
 export function defineMetrics({ definition, chosen }: Scope, brand: number) {
   const one = () => 1;
-  const every = () => true;
+  const always = () => true;
   const mentioned = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
   const rank = (answer: GeneratedAnswer) => getRank(definition, answer, brand) ?? 0;
-  const own = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
+  const ownCitations = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
   // Without a domain no URL can be cited.
-  const citable = () => (definition.brands[brand]?.domains.length ?? 0) > 0;
+  const hasDomains = () => (definition.brands[brand]?.domains.length ?? 0) > 0;
   const tone = (answer: GeneratedAnswer) => countSentiments(definition, answer, brand);
   const visibility: ReferenceMetric = {
     kind: 'rate',
     numerator: mentioned,
     denominator: one,
     sampleSize: one,
-    counts: every,
+    isCounted: always,
   };
   return {
     visibility,
     shareOfVoice: {
       ...visibility,
       denominator: (answer: GeneratedAnswer) => listMentionedBrands(definition, answer).length,
-      counts: ({ prompt }: GeneratedAnswer) => chosen.branded !== 'without' || !isBranded(definition, prompt),
+      isCounted: ({ prompt }: GeneratedAnswer) =>
+        chosen.branded !== 'without' || !isBranded(definition, prompt),
     },
     position: { ...visibility, kind: 'mean', numerator: rank, denominator: mentioned, sampleSize: mentioned },
     firstPlace: {
@@ -112,10 +113,15 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
     },
     citationRate: {
       ...visibility,
-      numerator: (answer: GeneratedAnswer) => (own(answer) > 0 ? 1 : 0),
-      counts: citable,
+      numerator: (answer: GeneratedAnswer) => (ownCitations(answer) > 0 ? 1 : 0),
+      isCounted: hasDomains,
     },
-    citationShare: { ...visibility, numerator: own, denominator: countAllCitations, counts: citable },
+    citationShare: {
+      ...visibility,
+      numerator: ownCitations,
+      denominator: countAllCitations,
+      isCounted: hasDomains,
+    },
     sentiment: {
       ...visibility,
       kind: 'mean',
@@ -127,8 +133,8 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
   } satisfies Record<string, ReferenceMetric>;
 }
 
-export function sumBy<T>(list: readonly T[], amount: (one: T) => number): number {
-  return list.reduce((sum, one) => sum + amount(one), 0);
+export function sumBy<T>(list: readonly T[], getValue: (one: T) => number): number {
+  return list.reduce((sum, one) => sum + getValue(one), 0);
 }
 
 export const getSegmentKey = ({ prompt, engine, country }: GeneratedAnswer) =>
@@ -140,8 +146,11 @@ export function toClusters(
   { numerator, denominator }: Pick<ReferenceMetric, 'numerator' | 'denominator'>,
 ): Map<number, Cluster> {
   const clusters = new Map<number, Cluster>();
-  for (const [prompt, own] of Map.groupBy(answers, (one) => one.prompt)) {
-    clusters.set(prompt, { numerator: sumBy(own, numerator), denominator: sumBy(own, denominator) });
+  for (const [prompt, promptAnswers] of Map.groupBy(answers, (one) => one.prompt)) {
+    clusters.set(prompt, {
+      numerator: sumBy(promptAnswers, numerator),
+      denominator: sumBy(promptAnswers, denominator),
+    });
   }
   return clusters;
 }
@@ -154,25 +163,25 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
     segmentsBefore.has(getSegmentKey(one)) && segmentsNow.has(getSegmentKey(one));
   const isChanged = ({ engine }: GeneratedAnswer) => scope.newModel && engine === 'chat';
   const paired = [...scope.before, ...scope.now].filter(isPaired);
-  const steady = paired.some((one) => !isChanged(one));
+  const hasUnchangedModel = paired.some((one) => !isChanged(one));
   const isCompared = (one: GeneratedAnswer) =>
-    isPaired(one) && !(steady && isChanged(one)) && measure.counts(one);
+    isPaired(one) && !(hasUnchangedModel && isChanged(one)) && measure.isCounted(one);
   const before = scope.before.filter(isCompared);
   const now = scope.now.filter(isCompared);
-  const nothing = { numerator: 0, denominator: 0 };
+  const noAnswers = { numerator: 0, denominator: 0 };
   const [clustersBefore, clustersNow] = [toClusters(before, measure), toClusters(now, measure)];
   return {
     kind: measure.kind,
     clusters: [...clustersNow].map(([prompt, cluster]) => ({
       now: cluster,
-      before: clustersBefore.get(prompt) ?? nothing,
+      before: clustersBefore.get(prompt) ?? noAnswers,
     })),
     isClustered: scope.runs >= 5,
     segments: new Set(now.map(getSegmentKey)).size,
     answersBefore: sumBy(before, measure.sampleSize),
     answersNow: sumBy(now, measure.sampleSize),
-    modelChanged: paired.length > 0 && !steady,
-    excludedEngines: steady && paired.some(isChanged) ? ['chat'] : [],
+    modelChanged: paired.length > 0 && !hasUnchangedModel,
+    excludedEngines: hasUnchangedModel && paired.some(isChanged) ? ['chat'] : [],
   };
 }
 
@@ -183,7 +192,7 @@ export function compareAll(scopes: readonly { scope: Scope; measure: ReferenceMe
 }
 
 export function computeMetric(scope: Scope, measure: ReferenceMetric, change: Change | null): Metric {
-  const answers = scope.now.filter(measure.counts);
+  const answers = scope.now.filter(measure.isCounted);
   return {
     ...computeRate(sumBy(answers, measure.numerator), sumBy(answers, measure.denominator)),
     clusteredInterval: scope.runs >= 5 ? bootstrapRatio([...toClusters(answers, measure).values()]) : null,
@@ -194,12 +203,12 @@ export function computeMetric(scope: Scope, measure: ReferenceMetric, change: Ch
 
 export function computeMeanMetric(scope: Scope, measure: ReferenceMetric, change: Change | null): MeanMetric {
   const { value, denominator, clusteredInterval, grade } = computeMetric(scope, measure, change);
-  return { mean: value, answers: denominator, clusteredInterval: clusteredInterval, grade, change };
+  return { mean: value, answers: denominator, clusteredInterval, grade, change };
 }
 
-const inHundreds = <T extends { low: number; high: number }>(interval: T | null) =>
+const scaleInterval = <T extends { low: number; high: number }>(interval: T | null) =>
   interval && { low: 100 * interval.low, high: 100 * interval.high };
-const hundred = (value: number | null) => (value === null ? null : 100 * value);
+const scale = (value: number | null) => (value === null ? null : 100 * value);
 
 /** 100 × (positive − negative) ÷ sentences, and its parts. */
 function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
@@ -207,35 +216,35 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
   const { value, clusteredInterval, grade } = computeMetric(scope, measure, null);
   const tones = scope.now.map((one) => countSentiments(scope.definition, one, brand));
   return {
-    value: hundred(value),
+    value: scale(value),
     positive: sumBy(tones, ({ positive }) => positive),
     neutral: sumBy(tones, ({ neutral }) => neutral),
     negative: sumBy(tones, ({ negative }) => negative),
-    clusteredInterval: inHundreds(clusteredInterval),
+    clusteredInterval: scaleInterval(clusteredInterval),
     grade,
     change: change && {
       ...change,
-      before: hundred(change.before),
-      now: hundred(change.now),
-      difference: hundred(change.difference),
-      interval: inHundreds(change.interval),
+      before: scale(change.before),
+      now: scale(change.now),
+      difference: scale(change.difference),
+      interval: scaleInterval(change.interval),
     },
     classifier: 'AFINN-165, English',
   };
 }
 
 /** Computes the seven metrics of a brand with given changes. */
-export function computeMetrics(scope: Scope, brand: number, changeOf: (name: MetricName) => Change | null) {
+export function computeMetrics(scope: Scope, brand: number, getChange: (name: MetricName) => Change | null) {
   const measures = defineMetrics(scope, brand);
-  const rate = (name: MetricName) => computeMetric(scope, measures[name], changeOf(name));
+  const rate = (name: MetricName) => computeMetric(scope, measures[name], getChange(name));
   return {
     visibility: rate('visibility'),
     shareOfVoice: rate('shareOfVoice'),
-    position: computeMeanMetric(scope, measures.position, changeOf('position')),
+    position: computeMeanMetric(scope, measures.position, getChange('position')),
     firstPlace: rate('firstPlace'),
     citationRate: rate('citationRate'),
     citationShare: rate('citationShare'),
-    sentiment: computeSentiment(scope, brand, changeOf('sentiment')),
+    sentiment: computeSentiment(scope, brand, getChange('sentiment')),
   };
 }
 

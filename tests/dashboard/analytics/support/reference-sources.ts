@@ -10,17 +10,17 @@ import {
 } from './reference-answers';
 import { compareAll, computeMetric, defineMetrics, type Scope, sumBy, toClusters } from './reference-metrics';
 
-/** Whether an answer mentions the own brand. */
+/** Returns whether an answer mentions the own brand. */
 export function mentionsOwnBrand(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
   return isMentioned(definition, answer, 0);
 }
 
-/** Whether a competitor is mentioned in an answer and the own brand is not. */
+/** Returns whether an answer mentions a competitor but not the own brand. */
 export function isGap(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
   return !mentionsOwnBrand(definition, answer) && listMentionedBrands(definition, answer).length > 0;
 }
 
-/** What kind of site a domain is, and whose. */
+/** Returns the type of a domain and the brand that owns it. */
 export function getDomainType(
   definition: BrandDefinitions,
   domain: string,
@@ -32,7 +32,7 @@ export function getDomainType(
   return { type: brand === 0 ? 'own' : 'competitor', brand };
 }
 
-/** The shares and days of domains that are shown together. */
+/** Computes citation shares and rates of domains that are judged together, and their daily shares. */
 export function computeDomains(scope: Scope, domains: readonly string[]) {
   const { visibility } = defineMetrics(scope, 0);
   const share = domains.map((domain) => ({
@@ -51,9 +51,9 @@ export function computeDomains(scope: Scope, domains: readonly string[]) {
     },
   }));
   const changes = { share: compareAll(share), rate: compareAll(rate) };
-  return domains.map((domain, at) => ({
-    citationShare: computeMetric(scope, share[at]?.measure ?? visibility, changes.share[at] ?? null),
-    citationRate: computeMetric(scope, rate[at]?.measure ?? visibility, changes.rate[at] ?? null),
+  return domains.map((domain, index) => ({
+    citationShare: computeMetric(scope, share[index]?.measure ?? visibility, changes.share[index] ?? null),
+    citationRate: computeMetric(scope, rate[index]?.measure ?? visibility, changes.rate[index] ?? null),
     trend: listDays(current.from, current.to).map((day) => {
       const answers = scope.now.filter((one) => one.day === day);
       const all = sumBy(answers, countAllCitations);
@@ -67,7 +67,7 @@ export function computeDomains(scope: Scope, domains: readonly string[]) {
   }));
 }
 
-/** A rate that is not compared, resting on its own denominator. */
+/** Computes a rate without a comparison; its grade depends on its denominator. */
 export function computeUncomparedRate(
   { now, runs }: Scope,
   numerator: (one: GeneratedAnswer) => number,

@@ -53,7 +53,9 @@ export function NoteDialog({ projectId, note, day }: NoteDialogProps) {
         )
       }
       submit={note ? 'Save note' : 'Add note'}
-      onSubmit={() => saving.run({ projectId, noteId: note?.id ?? null, note: form.values, seen: form.seen })}
+      onSubmit={() =>
+        saving.run({ projectId, noteId: note?.id ?? null, note: form.values, original: form.original })
+      }
       aside={
         note ? (
           <Button

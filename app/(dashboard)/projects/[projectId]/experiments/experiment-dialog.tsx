@@ -56,7 +56,7 @@ export function ExperimentDialog({
           projectId,
           experimentId: experimentId ?? null,
           experiment: form.values,
-          seen: form.seen,
+          original: form.original,
         })
       }
     >

@@ -70,7 +70,7 @@ function formatAnswers({ answered, itemCount }: RunSummary): string {
 export const runKindLabels = {
   manual: 'Manual',
   scheduled: 'Scheduled',
-  history: 'Backfill',
+  backfill: 'Backfill',
 } as const;
 
 /** Describes a run, such as "Chat · OpenAI in Germany, with search queries and products from Chat · OpenAI". */

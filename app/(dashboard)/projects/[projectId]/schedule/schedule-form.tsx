@@ -40,9 +40,9 @@ export function ScheduleForm({
   const toast = useToast();
   const [draft, setDraft] = useState(initial);
   const change = (part: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const [seen, setSeen] = useState(saved ? initial : null);
+  const [original, setOriginal] = useState(saved ? initial : null);
   const save = useAction(saveScheduleAction, (stored) => {
-    setSeen(stored);
+    setOriginal(stored);
     toast(
       stored.enabled
         ? { title: 'Schedule saved', description: 'See the top of this page for the next run.' }
@@ -51,7 +51,11 @@ export function ScheduleForm({
   });
   /** Saves the schedule; after a reported conflict, it overwrites the other change. */
   const saveSchedule = (schedule: ScheduleDraft) =>
-    save.run({ projectId, schedule, seen: getFieldMessage(save.problem, 'seen') ? undefined : seen });
+    save.run({
+      projectId,
+      schedule,
+      original: getFieldMessage(save.problem, 'original') ? undefined : original,
+    });
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -87,7 +91,7 @@ export function ScheduleForm({
                 <Button
                   kind="quiet"
                   busy={save.busy}
-                  onClick={() => saveSchedule({ ...(seen ?? draft), enabled: false })}
+                  onClick={() => saveSchedule({ ...(original ?? draft), enabled: false })}
                 >
                   Pause schedule
                 </Button>

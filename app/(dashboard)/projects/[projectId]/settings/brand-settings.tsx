@@ -116,7 +116,7 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
           projectId,
           brandId: brand?.id,
           brand: toBrandInput(form.values.draft),
-          seen: form.seen?.brand,
+          original: form.original?.brand,
         })
       }
     >

@@ -119,7 +119,10 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
         />
       </div>
       <EngineLabelsProvider labels={engineLabels}>
-        <Section title="By engine and country" exported={{ table: 'run-parts', parameters: { run: runId } }}>
+        <Section
+          title="By engine and country"
+          exported={{ table: 'run-segments', parameters: { run: runId } }}
+        >
           <RunSegmentsTable segments={segments} />
         </Section>
         {answers.length > 0 ? (
