@@ -8,7 +8,7 @@ import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provid
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { createTenant, type Instance, startInstance } from '#tests/support/instance';
-import { authoredFolder } from '#tests/support/recordings';
+import { fixturesFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
 
 const countries = ['US', 'DE', 'JP'];
@@ -80,7 +80,7 @@ let db: PooledDatabase;
 let instance: Instance;
 
 beforeAll(async () => {
-  mockProviders = await startMockProviders({ folder: authoredFolder, control });
+  mockProviders = await startMockProviders({ folder: fixturesFolder, control });
   database = await createDatabase();
   db = openDatabase(database.url, { max: 2 });
   instance = await startInstance({

@@ -9,30 +9,30 @@ import { startInstance } from '../support/instance';
 import { startProcess } from '../support/process';
 
 // The dashboard works against any service with the same API.
-const [theirs, ours] = [await createDatabase(), await createDatabase()];
-const hooks = createServer();
-await new Promise<void>((done) => hooks.listen(0, '127.0.0.1', done));
-const hooksHost = `127.0.0.1:${(hooks.address() as AddressInfo).port}`;
-const there = await startInstance({
-  databaseUrl: theirs.url,
-  env: { WEBHOOK_ALLOWED_HOSTS: hooksHost },
+const [otherDatabase, database] = [await createDatabase(), await createDatabase()];
+const webhookServer = createServer();
+await new Promise<void>((done) => webhookServer.listen(0, '127.0.0.1', done));
+const webhookHost = `127.0.0.1:${(webhookServer.address() as AddressInfo).port}`;
+const otherInstance = await startInstance({
+  databaseUrl: otherDatabase.url,
+  env: { WEBHOOK_ALLOWED_HOSTS: webhookHost },
 });
-const command = async (...words: string[]) => {
-  const running = startProcess(['lib/cli/main.ts', ...words], { ...there.env, LOG_LEVEL: 'silent' });
-  expect(await running.ended()).toBe(0);
-  return JSON.parse(running.output().trim().split('\n').at(-1) ?? '');
+const runCli = async (...args: string[]) => {
+  const cli = startProcess(['lib/cli/main.ts', ...args], { ...otherInstance.env, LOG_LEVEL: 'silent' });
+  expect(await cli.ended()).toBe(0);
+  return JSON.parse(cli.output().trim().split('\n').at(-1) ?? '');
 };
-const { org } = await command('org', 'create', '--name', 'Operator', '--plan', 'team');
-const { key } = await command('key', 'create', '--org', org.id);
-const { secret } = await command('signing', 'enable', '--org', org.id);
+const { org } = await runCli('org', 'create', '--name', 'Operator', '--plan', 'team');
+const { key } = await runCli('key', 'create', '--org', org.id);
+const { secret } = await runCli('signing', 'enable', '--org', org.id);
 Object.assign(process.env, {
-  API_BASE_URL: there.url,
+  API_BASE_URL: otherInstance.url,
   API_KEY: key.secret,
   API_SIGNING_SECRET: secret,
-  APP_URL: `http://${hooksHost}`,
+  APP_URL: `http://${webhookHost}`,
 });
 
-// The settings of this process are read once, so what reads them is loaded after they are set.
+// This process reads its settings once, so the modules that read them are loaded after they are set.
 vi.resetModules();
 const { systemClock } = await import('#lib/core/time');
 const { parseEnv } = await import('#lib/core/env');
@@ -45,42 +45,45 @@ const { startRun } = await import('#lib/dashboard/runs/run-store');
 const { createOrganization } = await import('#lib/service/organizations/create-organization');
 const { startWorker } = await import('#lib/worker/start-worker');
 
-const db = openDatabase(ours.url);
+const db = openDatabase(database.url);
 const clock = systemClock;
-const receipts: number[] = [];
-hooks.on('request', async (request, response) => {
+const statuses: number[] = [];
+webhookServer.on('request', async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const token = request.url?.split('/').at(-1) ?? '';
   const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const { status } = await receiveWebhook({ db: db, clock }, { token, headers, body: Buffer.concat(chunks) });
-  receipts.push(status);
+  const { status } = await receiveWebhook({ db, clock }, { token, headers, body: Buffer.concat(chunks) });
+  statuses.push(status);
   response.writeHead(status).end();
 });
-const settings = parseEnv({ ...process.env, DATABASE_URL: ours.url });
-const worker = await startWorker(createService({ db, clock, settings }), ours.url);
+const settings = parseEnv({ ...process.env, DATABASE_URL: database.url });
+const worker = await startWorker(createService({ db, clock, settings }), database.url);
 
 afterAll(async () => {
   await worker.stop();
-  await there.stop();
-  hooks.closeAllConnections();
-  hooks.close();
+  await otherInstance.stop();
+  webhookServer.closeAllConnections();
+  webhookServer.close();
   await db.$client.end();
-  await Promise.all([theirs.drop(), ours.drop()]);
+  await Promise.all([otherDatabase.drop(), database.drop()]);
 });
 
-/** An organization here, whose own key and secret nobody at the other address would take. */
-async function newOrganization(name: string) {
+/** Creates an organization whose own credentials the other service would reject. */
+async function createTestOrganization(name: string) {
   const { id: organizationId } = await createOrganization(db, { name });
-  const context = { db: db, clock, organizationId, actor: { kind: 'operator' } as const };
-  await saveApiCredentials(context, { apiKey: 'only good here', signingSecret: 'whsec_only-good-here' });
+  const context = { db, clock, organizationId, actor: { kind: 'operator' } as const };
+  await saveApiCredentials(context, {
+    apiKey: 'invalid-elsewhere',
+    signingSecret: 'whsec_invalid-elsewhere',
+  });
   return context;
 }
 
-test('sends runs of all organizations to the other service with its key and accepts its signed webhooks', async () => {
-  const [one, other] = [await newOrganization('One'), await newOrganization('Other')];
-  expect(await getCreditBalance(one)).toBe(37_500);
-  for (const context of [one, other]) {
+test('sends the runs of all organizations to the other service with the configured key and accepts its signed webwebhookServer', async () => {
+  const [first, second] = [await createTestOrganization('First'), await createTestOrganization('Second')];
+  expect(await getCreditBalance(first)).toBe(37_500);
+  for (const context of [first, second]) {
     const project = await makeProject(context);
     const run = await startRun(context, {
       projectId: project.id,
@@ -90,21 +93,21 @@ test('sends runs of all organizations to the other service with its key and acce
       samples: 1,
     });
     const progress = await waitFor('the run has ended', async () => {
-      const now = await getRunProgress(context, { runId: run?.runId ?? '' });
-      return now.status === 'completed' ? now : undefined;
+      const current = await getRunProgress(context, { runId: run?.runId ?? '' });
+      return current.status === 'completed' ? current : undefined;
     });
     expect(progress).toMatchObject({ total: 4, answered: 4, failed: 0, problem: null });
   }
-  expect(receipts).toEqual(Array(8).fill(202));
-  expect(await getCreditBalance(other)).toBe(37_500 - 8 * 4);
+  expect(statuses).toEqual(Array(8).fill(202));
+  expect(await getCreditBalance(second)).toBe(37_500 - 8 * 4);
   const { rows } = await db.$client.query('SELECT count(*) FROM tasks');
   expect(rows).toEqual([{ count: 0 }]);
 });
 
 test('rejects a delivery that the other service did not sign', async () => {
   const { getWebhookUrl } = await import('#lib/dashboard/api-credentials/api-credentials');
-  const address = await getWebhookUrl(await newOrganization('Third'));
-  expect(new URL(address).host).toBe(hooksHost);
-  const { status } = await fetch(address, { method: 'POST', body: '{}' });
+  const webhookUrl = await getWebhookUrl(await createTestOrganization('Third'));
+  expect(new URL(webhookUrl).host).toBe(webhookHost);
+  const { status } = await fetch(webhookUrl, { method: 'POST', body: '{}' });
   expect(status).toBe(400);
 });

@@ -10,7 +10,7 @@ import type { Context } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { startDashboard } from '../support/dashboard';
 
-// Nobody listens there.
+// Nothing listens on this port.
 vi.hoisted(() => {
   process.env.API_BASE_URL = 'http://127.0.0.1:1';
 });
@@ -18,23 +18,23 @@ vi.hoisted(() => {
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-const newKey = async (context: Context) => (await createApiKey(context, { name: 'Dashboard' })).secret;
+const createKey = async (context: Context) => (await createApiKey(context, { name: 'Dashboard' })).secret;
 
-async function readConnection({ organizationId }: Context) {
+async function readCredentials({ organizationId }: Context) {
   const { rows } = await dashboard.db.$client.query<{
     api_key_encrypted: string;
     signing_secret_encrypted: string;
-    endpoint: string;
+    webhook_token_hash: string;
   }>(
-    'SELECT api_key_encrypted, signing_secret_encrypted, webhook_token_hash AS endpoint FROM service_credentials WHERE organization_id = $1',
+    'SELECT api_key_encrypted, signing_secret_encrypted, webhook_token_hash FROM service_credentials WHERE organization_id = $1',
     [organizationId],
   );
   const row = rows[0];
-  if (!row) throw new Error('There is no connection.');
+  if (!row) throw new Error('The organization has no credentials.');
   return { ...row, key: decryptSecret(organizationId, 'api-key', row.api_key_encrypted) };
 }
 
-async function keysOf({ organizationId }: Context): Promise<number> {
+async function countKeys({ organizationId }: Context): Promise<number> {
   const { rowCount } = await dashboard.db.$client.query('SELECT 1 FROM api_keys WHERE organization_id = $1', [
     organizationId,
   ]);
@@ -43,33 +43,33 @@ async function keysOf({ organizationId }: Context): Promise<number> {
 
 test('replaces a rejected API key and keeps the other credentials', async () => {
   const context = await dashboard.newContext();
-  await saveApiCredentials(context, { apiKey: 'refused', signingSecret: 'whsec_kept' });
-  const before = await readConnection(context);
-  let made = '';
+  await saveApiCredentials(context, { apiKey: 'rejected', signingSecret: 'whsec_unchanged' });
+  const before = await readCredentials(context);
+  let newKey = '';
   await replaceApiKey(context, async (inside) => {
-    made = await newKey(inside);
-    return made;
+    newKey = await createKey(inside);
+    return newKey;
   });
-  const after = await readConnection(context);
-  expect(after.key).toBe(made);
+  const after = await readCredentials(context);
+  expect(after.key).toBe(newKey);
   expect(after).toMatchObject({
     signing_secret_encrypted: before.signing_secret_encrypted,
-    endpoint: before.endpoint,
+    webhook_token_hash: before.webhook_token_hash,
   });
 });
 
-test('leaves no key behind without credentials', async () => {
+test('leaves no new key behind when the organization has no credentials', async () => {
   const context = await dashboard.newContext();
-  await expect(replaceApiKey(context, newKey)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  expect(await keysOf(context)).toBe(0);
+  await expect(replaceApiKey(context, createKey)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  expect(await countKeys(context)).toBe(0);
 });
 
-test('rejects editors', async () => {
+test('rejects editors and keeps the current key', async () => {
   const context = await dashboard.newContext();
-  await saveApiCredentials(context, { apiKey: 'refused', signingSecret: null });
+  await saveApiCredentials(context, { apiKey: 'rejected', signingSecret: null });
   const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
-  await expect(replaceApiKey(editor, newKey)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
-  expect((await readConnection(context)).key).toBe('refused');
+  await expect(replaceApiKey(editor, createKey)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  expect((await readCredentials(context)).key).toBe('rejected');
 });
 
 test('distinguishes a rejected key from an unreachable service', async () => {

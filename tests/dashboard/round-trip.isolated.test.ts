@@ -24,17 +24,17 @@ import { waitFor } from '#tests/support/wait';
 import { makeProject } from '../support/dashboard';
 import { createDatabase } from '../support/database';
 
-/** The address both halves have must be known before either reads its settings. */
+/** The port must be known before the service and the dashboard read their settings. */
 const port = await vi.hoisted(async () => {
-  const { createServer: open } = await import('node:net');
-  const probe = open();
+  const { createServer: createNetServer } = await import('node:net');
+  const probe = createNetServer();
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
   const address = probe.address();
   await new Promise((done) => probe.close(done));
-  const free = typeof address === 'object' && address ? address.port : 0;
-  process.env.PORT = String(free);
-  process.env.WEBHOOK_ALLOWED_HOSTS = `127.0.0.1:${free}`;
-  return free;
+  const freePort = typeof address === 'object' && address ? address.port : 0;
+  process.env.PORT = String(freePort);
+  process.env.WEBHOOK_ALLOWED_HOSTS = `127.0.0.1:${freePort}`;
+  return freePort;
 });
 
 const database = await createDatabase();
@@ -51,7 +51,7 @@ beforeAll(async () => {
       if (!token) return api.fetch(request);
       const body = new Uint8Array(await request.arrayBuffer());
       const receipt = await receiveWebhook(
-        { db: db, clock: systemClock },
+        { db, clock: systemClock },
         { token, headers: request.headers, body },
       );
       return Response.json(receipt, { status: receipt.status });
@@ -69,14 +69,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function connected(credits?: number): Promise<Context> {
+async function createConnectedOrganization(credits?: number): Promise<Context> {
   const { id } = await createOrganization(db, {
     name: 'Tenant',
     plan: 'scale',
     ...(credits === undefined ? {} : { credits }),
   });
   const context: Context = {
-    db: db,
+    db,
     clock: systemClock,
     organizationId: id,
     actor: { kind: 'operator' },
@@ -88,7 +88,7 @@ async function connected(credits?: number): Promise<Context> {
 }
 
 test('sends a run as tasks, receives signed webhooks and completes with every item answered', async () => {
-  const context = await connected();
+  const context = await createConnectedOrganization();
   const project = await makeProject(context);
   const run = await startRun(context, {
     projectId: project.id,
@@ -99,7 +99,7 @@ test('sends a run as tasks, receives signed webhooks and completes with every it
   });
   expect(run?.itemCount).toBe(4 * 3 * 2 * 2);
   const runId = run?.runId ?? '';
-  const progress = await untilEnded(context, runId);
+  const progress = await waitForRun(context, runId);
   expect(progress).toMatchObject({ total: 48, answered: 48, failed: 0, sent: 0, pending: 0, problem: null });
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM answers WHERE organization_id = $1) AS answers,
@@ -110,34 +110,37 @@ test('sends a run as tasks, receives signed webhooks and completes with every it
   expect(rows).toEqual([{ answers: 48, counted: 48, delivered: 48 }]);
 });
 
-test.each([true, false])('charges the estimated credits and returns the paid add-ons: %s', async (addOns) => {
-  const context = await connected();
-  const { id: projectId } = await makeProject(context, [
-    'Which trail shoes are best?',
-    'Where to buy trail shoes?',
-  ]);
-  const coverage = {
-    engines: availableEngines.map(({ engine }) => engine),
-    countries: ['US', 'DE'],
-    samples: 2,
-    addOns,
-  };
-  const shown = calculateScheduleCost({ ...coverage, countries: 2, prompts: 2, cadence: 'daily' });
-  const before = await getCreditBalance(context);
-  const started = await startRun(context, { projectId, kind: 'manual', ...coverage });
-  const runId = started?.runId ?? '';
-  expect(await untilEnded(context, runId)).toMatchObject({ failed: 0, total: shown.answersPerRun });
-  expect(Number(before) - Number(await getCreditBalance(context))).toBe(shown.creditsPerRun);
-  const { rows } = await db.$client.query(
-    `SELECT bool_and(cardinality(search_queries) > 0) AS searches, bool_or(result ? 'shoppingCards') AS products
+test.each([true, false])(
+  'charges the estimated credits and returns add-on data only if add-ons are on: %s',
+  async (addOns) => {
+    const context = await createConnectedOrganization();
+    const { id: projectId } = await makeProject(context, [
+      'Which trail shoes are best?',
+      'Where to buy trail shoes?',
+    ]);
+    const coverage = {
+      engines: availableEngines.map(({ engine }) => engine),
+      countries: ['US', 'DE'],
+      samples: 2,
+      addOns,
+    };
+    const estimate = calculateScheduleCost({ ...coverage, countries: 2, prompts: 2, cadence: 'daily' });
+    const before = await getCreditBalance(context);
+    const started = await startRun(context, { projectId, kind: 'manual', ...coverage });
+    const runId = started?.runId ?? '';
+    expect(await waitForRun(context, runId)).toMatchObject({ failed: 0, total: estimate.answersPerRun });
+    expect(Number(before) - Number(await getCreditBalance(context))).toBe(estimate.creditsPerRun);
+    const { rows } = await db.$client.query(
+      `SELECT bool_and(cardinality(search_queries) > 0) AS has_search_queries, bool_or(result ? 'shoppingCards') AS has_products
        FROM answers WHERE organization_id = $1 AND run_id = $2 AND engine = 'chat' AND status = 'answered'`,
-    [context.organizationId, runId],
-  );
-  expect(rows).toEqual([{ searches: addOns, products: addOns }]);
-});
+      [context.organizationId, runId],
+    );
+    expect(rows).toEqual([{ has_search_queries: addOns, has_products: addOns }]);
+  },
+);
 
 test('fails the rest of a run with a message when credits run out', async () => {
-  const context = await connected(40);
+  const context = await createConnectedOrganization(40);
   const project = await makeProject(context);
   const run = await startRun(context, {
     projectId: project.id,
@@ -147,23 +150,23 @@ test('fails the rest of a run with a message when credits run out', async () => 
     samples: 1,
   });
   const runId = run?.runId ?? '';
-  const progress = await untilEnded(context, runId);
+  const progress = await waitForRun(context, runId);
   expect(progress).toMatchObject({ total: 12, answered: 10, failed: 2 });
   expect(progress.problem).toMatch(/credits/);
 });
 
-async function untilEnded(
+async function waitForRun(
   context: Context,
   runId: string,
 ): Promise<Awaited<ReturnType<typeof getRunProgress>>> {
   return waitFor('the run has ended', async () => {
-    const now = await getRunProgress(context, { runId });
-    return now.status === 'completed' ? now : undefined;
+    const current = await getRunProgress(context, { runId });
+    return current.status === 'completed' ? current : undefined;
   });
 }
 
 test('creates each task once when sending is repeated after a crash or runs concurrently', async () => {
-  const context = await connected();
+  const context = await createConnectedOrganization();
   const project = await makeProject(context);
   const run = await startRun(context, {
     projectId: project.id,
@@ -174,7 +177,7 @@ test('creates each task once when sending is repeated after a crash or runs conc
   });
   const runId = run?.runId ?? '';
   await Promise.all([1, 2, 3].map(() => sendRun(context, { runId })));
-  // As if the process had died after the service took the tasks and before it was written down.
+  // Simulates a crash after the service accepted the tasks and before the dashboard stored that.
   await db.$client.query(
     `UPDATE run_items SET status = 'pending', task_id = NULL
      WHERE organization_id = $1 AND run_id = $2 AND status = 'sent'`,
@@ -185,7 +188,7 @@ test('creates each task once when sending is repeated after a crash or runs conc
     [context.organizationId],
   );
   await sendRun(context, { runId });
-  expect(await untilEnded(context, runId)).toMatchObject({ total: 120, answered: 120 });
+  expect(await waitForRun(context, runId)).toMatchObject({ total: 120, answered: 120 });
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
        (SELECT sum(credits_charged) FROM tasks WHERE organization_id = $1) AS charged,
@@ -196,7 +199,7 @@ test('creates each task once when sending is repeated after a crash or runs conc
 });
 
 test('polls answers whose webhook has not arrived for minutes', async () => {
-  const context = await connected();
+  const context = await createConnectedOrganization();
   const project = await makeProject(context);
   const input = {
     projectId: project.id,
@@ -206,77 +209,79 @@ test('polls answers whose webhook has not arrived for minutes', async () => {
   };
   const run = await startRun(context, { ...input, samples: 1 });
   const runId = run?.runId ?? '';
-  // The receiver has moved when the tasks are sent: every delivery of this run meets a 404.
+  // The webhook URL changes before the tasks are sent, so every delivery of this run gets a 404.
   await db.$client.query(
     `UPDATE service_credentials SET webhook_token_hash = sha256(webhook_token_hash) WHERE organization_id = $1`,
     [context.organizationId],
   );
   await sendRun(context, { runId });
-  const lost = await waitFor('all tasks are completed', async () => {
-    const { rows } = await db.$client.query<{ done: boolean }>(
-      `SELECT bool_and(status = 'COMPLETED') AND count(*) = 4 AS done FROM tasks WHERE organization_id = $1`,
+  const areCompleted = await waitFor('all tasks are completed', async () => {
+    const { rows } = await db.$client.query<{ is_completed: boolean }>(
+      `SELECT bool_and(status = 'COMPLETED') AND count(*) = 4 AS is_completed FROM tasks WHERE organization_id = $1`,
       [context.organizationId],
     );
-    return rows[0]?.done;
+    return rows[0]?.is_completed;
   });
-  expect(lost).toBe(true);
+  expect(areCompleted).toBe(true);
   await ingestAnswers(context);
-  await reconcileRuns({ ...context, clock: later(2) });
+  await reconcileRuns({ ...context, clock: createClockAhead(2) });
   expect((await getRunProgress(context, { runId })).answered).toBe(0);
-  await reconcileRuns({ ...context, clock: later(4) });
-  expect(await untilEnded(context, runId)).toMatchObject({ total: 4, answered: 4, failed: 0 });
-  const { rows } = await db.$client.query<{ swept: number }>(
-    `SELECT count(*) AS swept FROM webhook_inbox WHERE organization_id = $1 AND source = 'poll'`,
+  await reconcileRuns({ ...context, clock: createClockAhead(4) });
+  expect(await waitForRun(context, runId)).toMatchObject({ total: 4, answered: 4, failed: 0 });
+  const { rows } = await db.$client.query<{ polled: number }>(
+    `SELECT count(*) AS polled FROM webhook_inbox WHERE organization_id = $1 AND source = 'poll'`,
     [context.organizationId],
   );
-  expect(rows[0]?.swept).toBe(4);
+  expect(rows[0]?.polled).toBe(4);
 });
 
-function later(minutes: number) {
+function createClockAhead(minutes: number) {
   return fixedClock(new Date(Date.now() + minutes * 60_000));
 }
 
-test('backfills the demo from the newest day at past dates', async () => {
-  const context = await connected();
+test('backfills the demo at past dates, newest day first', async () => {
+  const context = await createConnectedOrganization();
   const { projectId } = await ensureDemo(context);
   expect(await ensureDemo(context)).toEqual({ projectId });
   const progress = await waitFor(
-    'a day of history is there',
+    'a day is backfilled',
     async () => {
-      const now = await getBackfillProgress(context);
-      return now && now.done >= 400 ? now : undefined;
+      const current = await getBackfillProgress(context);
+      return current && current.done >= 400 ? current : undefined;
     },
     { seconds: 100 },
   );
   expect(progress.total).toBe(56 * 360);
-  const { rows } = await db.$client.query<{ requestedAt: Date; open: boolean; itemCount: number }>(
-    `SELECT requested_at AS "requestedAt", item_count AS "itemCount", status <> 'completed' AS open FROM runs
+  const { rows } = await db.$client.query<{ requestedAt: Date; isOpen: boolean; itemCount: number }>(
+    `SELECT requested_at AS "requestedAt", item_count AS "itemCount", status <> 'completed' AS "isOpen" FROM runs
      WHERE organization_id = $1 AND kind = 'backfill' ORDER BY requested_at DESC`,
     [context.organizationId],
   );
-  expect(rows.filter((run) => run.open).length).toBeLessThanOrEqual(3);
+  expect(rows.filter((run) => run.isOpen).length).toBeLessThanOrEqual(3);
   for (const [index, run] of rows.entries()) {
     expect(run.itemCount).toBe(360);
     expect((rows[0]?.requestedAt.getTime() ?? 0) - run.requestedAt.getTime()).toBe(index * 86_400_000);
   }
   const { rows: answers } = await db.$client.query(
-    `SELECT bool_and(answers.requested_at = runs.requested_at) AS past, bool_and(answers.result ? 'text') AS shaped,
-       bool_or(answers.result ? 'html') AS pages,
+    `SELECT bool_and(answers.requested_at = runs.requested_at) AS at_run_time, bool_and(answers.result ? 'text') AS has_text,
+       bool_or(answers.result ? 'html') AS has_html,
        bool_and(cardinality(search_queries) > 0) FILTER (WHERE engine = 'chat' AND answers.status = 'answered')
-         AS searches,
-       bool_or(answers.result ? 'shoppingCards') AS products
+         AS has_search_queries,
+       bool_or(answers.result ? 'shoppingCards') AS has_products
      FROM answers JOIN runs ON runs.id = answers.run_id WHERE answers.organization_id = $1`,
     [context.organizationId],
   );
-  expect(answers).toEqual([{ past: true, shaped: true, pages: false, searches: true, products: true }]);
+  expect(answers).toEqual([
+    { at_run_time: true, has_text: true, has_html: false, has_search_queries: true, has_products: true },
+  ]);
   const { rows: tasks } = await db.$client.query('SELECT 1 FROM tasks WHERE organization_id = $1', [
     context.organizationId,
   ]);
   expect(tasks).toEqual([]);
   const { rows: days } = await db.$client.query(
-    `SELECT count(*) FILTER (WHERE day::timestamptz > now()) AS future, bool_and(fictional) AS fictional
+    `SELECT count(*) FILTER (WHERE day::timestamptz > now()) AS future_days, bool_and(fictional) AS fictional
      FROM daily_answers WHERE organization_id = $1`,
     [context.organizationId],
   );
-  expect(days).toEqual([{ future: 0, fictional: true }]);
+  expect(days).toEqual([{ future_days: 0, fictional: true }]);
 }, 120_000);

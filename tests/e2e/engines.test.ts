@@ -8,7 +8,7 @@ import { type MockProviderServer, startMockProviders } from '#scripts/mock-provi
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
-import { authoredFolder } from '#tests/support/recordings';
+import { fixturesFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
 import { collectPageProblems, findAccessibilityIssues, measureOverflow } from './page-checks';
 
@@ -23,7 +23,7 @@ let problems: string[];
 beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url);
-  mockProviders = await startMockProviders({ folder: authoredFolder });
+  mockProviders = await startMockProviders({ folder: fixturesFolder });
   instance = await startInstance({
     databaseUrl: database.url,
     pages: true,

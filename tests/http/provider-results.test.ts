@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderAnswerHtml } from '#lib/service/requests/render-answer-html';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '#tests/support/recordings';
+import { fixturesFolder } from '#tests/support/recordings';
 import { startService, type TestService } from '#tests/support/service';
 
 let providers: MockProviderServer;
 let run: TestService;
 beforeAll(async () => {
   providers = await startMockProviders({
-    folder: authoredFolder,
+    folder: fixturesFolder,
     control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
   });
   run = await startService({

@@ -12,7 +12,7 @@ import { createUnavailableProvider } from '#lib/providers/registry';
 import { type Provider, ProviderError } from '#lib/providers/shared/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { fixturesFolder } from '../support/recordings.ts';
 
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
 
@@ -172,7 +172,7 @@ describe('callWithRetries', () => {
   it('retries after a timeout', async () => {
     const time = createSimulatedTime();
     const mockServer = await startMockProviders({
-      folder: authoredFolder,
+      folder: fixturesFolder,
       control: ({ attempt }) =>
         attempt < 3 ? { kind: 'hang' } : { kind: 'answer', file: 'kayaks-stream.sse.txt' },
     });
@@ -199,7 +199,7 @@ describe('callWithRetries', () => {
       { kind: 'fail', status: 200, body: '<html>' },
     ];
     const mockServer = await startMockProviders({
-      folder: authoredFolder,
+      folder: fixturesFolder,
       control: ({ attempt }) => failures[attempt - 1],
     });
     try {

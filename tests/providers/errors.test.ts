@@ -8,7 +8,7 @@ import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
 import { createXaiProvider } from '#lib/providers/xai/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { fixturesFolder } from '../support/recordings.ts';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
@@ -16,7 +16,7 @@ let behavior: MockBehavior = { kind: 'answer' };
 let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
+  mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
 });
 afterAll(() => mockServer.close());
 

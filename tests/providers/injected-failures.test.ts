@@ -15,11 +15,11 @@ import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { mockSerpApi } from '#scripts/mock-providers/serpapi';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { mockXai } from '#scripts/mock-providers/xai';
-import { authoredFolder } from '../support/recordings.ts';
+import { fixturesFolder } from '../support/recordings.ts';
 
 // tests/acceptance/provider-matrix.test.ts runs all engines together with failing providers.
 let behavior: MockBehavior | undefined;
-const mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
+const mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
 afterAll(() => mockServer.close());
 
 const access = { baseUrl: mockServer.url, apiKey: 'any-key' };

@@ -7,7 +7,7 @@ import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { listPaths, replaceAt } from '../support/json-paths.ts';
-import { authoredFolder, readRecording } from '../support/recordings.ts';
+import { fixturesFolder, readRecording } from '../support/recordings.ts';
 
 const readers = {
   openai: (text: string) => toChatResult(readResponse(parseEvents(text).events, 'OpenAI')),
@@ -59,7 +59,7 @@ const optionalKeys = new Set(
 
 describe('malformed responses', () => {
   it.each(bodies)('%s: reads %s with any value replaced or rejects it', (provider, name) => {
-    const text = readRecording(name, authoredFolder);
+    const text = readRecording(name, fixturesFolder);
     let valueCount = 0;
     JSON.parse(text, (_, value) => {
       valueCount += 1;
@@ -79,7 +79,7 @@ describe('malformed responses', () => {
   });
 
   it.each(bodies)('%s: keeps the text of %s if optional fields are malformed', (provider, name) => {
-    const text = readRecording(name, authoredFolder);
+    const text = readRecording(name, fixturesFolder);
     const optionalPaths = listPaths(JSON.parse(text)).filter((path) =>
       path.some((key) => optionalKeys.has(key)),
     );
@@ -98,7 +98,7 @@ describe('malformed responses', () => {
   it.each([...bodies, ...streams])(
     '%s: rejects %s truncated anywhere or reads all of it',
     (provider, name) => {
-      const text = readRecording(name, authoredFolder);
+      const text = readRecording(name, fixturesFolder);
       const completeResult = readers[provider](text);
       const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
       const cutPositions = fc.oneof(fc.nat(text.length - 1), fc.constantFrom(0, ...lineEnds));
@@ -119,7 +119,7 @@ describe('malformed responses', () => {
   it.each([...bodies, ...streams])(
     '%s: reads %s with other line endings and a byte order mark',
     (provider, name) => {
-      const text = readRecording(name, authoredFolder);
+      const text = readRecording(name, fixturesFolder);
       expect(readers[provider](`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(readers[provider](text));
     },
   );

@@ -30,10 +30,10 @@ import {
   createSearchPage,
 } from '#scripts/mock-providers/serpapi-results';
 import { listPaths, replaceAt } from '../support/json-paths.ts';
-import { authoredFolder, readRecording } from '../support/recordings.ts';
+import { fixturesFolder, readRecording } from '../support/recordings.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
-const readAuthored = (name: string): unknown => JSON.parse(readRecording(name, authoredFolder));
+const readAuthored = (name: string): unknown => JSON.parse(readRecording(name, fixturesFolder));
 /** Products, places and videos that only some answers contain. */
 const extraCards = {
   shopping_results: [

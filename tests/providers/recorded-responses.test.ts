@@ -6,7 +6,7 @@ import { createGeminiProvider } from '#lib/providers/gemini/provider';
 import { createOpenAiProvider } from '#lib/providers/openai/provider';
 import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { fixturesFolder } from '../support/recordings.ts';
 
 /** Creates a request whose prompt is the name of the recording that answers it. */
 const createRequest = (file: string, fields: Partial<MonitorRequest> = {}): MonitorRequest => ({
@@ -20,7 +20,7 @@ let mockServer: MockProviderServer;
 
 beforeAll(async () => {
   mockServer = await startMockProviders({
-    folder: authoredFolder,
+    folder: fixturesFolder,
     control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
   });
 });

@@ -10,10 +10,10 @@ export async function launchBrowser(): Promise<Browser> {
   return (await launchFirst()).browser;
 }
 
-const asRoot = process.getuid?.() === 0;
+const isRoot = process.getuid?.() === 0;
 
 export const flags = [
-  ...(asRoot ? ['--no-sandbox'] : []),
+  ...(isRoot ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
@@ -40,7 +40,7 @@ async function launchFirst(): Promise<FoundBrowser & { browser: Browser }> {
     const browser = await tryLaunch(candidate);
     if (browser) return { ...candidate, browser };
   }
-  if (asRoot && existsSync('/usr/bin/apt-get')) {
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
     installFromDebian();
     for (const candidate of listInstalled()) {
       const browser = await tryLaunch(candidate);
@@ -120,9 +120,9 @@ function unpack(bin: string, cache: string, folder: string): void {
   const decompress = (name: string) => brotliDecompressSync(readFileSync(join(bin, name)));
   writeFileSync(join(unfinished, 'chromium'), decompress('chromium.br'), { mode: 0o755 });
   for (const archive of ['al2023.tar.br', 'fonts.tar.br']) {
-    const into = join(unfinished, archive.split('.', 1)[0] ?? '');
-    mkdirSync(into);
-    execFileSync('tar', ['--extract', '--no-same-owner', '--directory', into], {
+    const target = join(unfinished, archive.split('.', 1)[0] ?? '');
+    mkdirSync(target);
+    execFileSync('tar', ['--extract', '--no-same-owner', '--directory', target], {
       input: decompress(archive),
     });
   }

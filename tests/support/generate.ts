@@ -14,7 +14,7 @@ export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {
   if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((item) => arbitraryValue(item)));
   switch (schema.type) {
     case 'string':
-      return strings(schema);
+      return arbitraryString(schema);
     case 'integer':
       return fc.integer({ min: numberOr(schema.minimum, 0), max: numberOr(schema.maximum, 1_000) });
     case 'boolean':
@@ -25,7 +25,7 @@ export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {
         maxLength: Math.min(numberOr(schema.maxItems, 5), 5),
       });
     default:
-      return objects(schema);
+      return arbitraryObject(schema);
   }
 }
 
@@ -35,10 +35,10 @@ function resolve($ref: string): Json | undefined {
   return steps.reduce<Json | undefined>((part, step) => (isObject(part) ? part[step] : undefined), document);
 }
 
-const numberOr = (value: Json | undefined, otherwise: number) =>
-  typeof value === 'number' ? value : otherwise;
+const numberOr = (value: Json | undefined, fallback: number) =>
+  typeof value === 'number' ? value : fallback;
 
-function strings({ format, pattern, minLength, maxLength }: JsonObject): fc.Arbitrary<string> {
+function arbitraryString({ format, pattern, minLength, maxLength }: JsonObject): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid({ version: 4 });
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] }).map((url) => new URL(url).href);
   const maximum = numberOr(maxLength, 100);
@@ -55,7 +55,7 @@ function strings({ format, pattern, minLength, maxLength }: JsonObject): fc.Arbi
     .filter((item) => pattern === undefined || /\S/.test(item));
 }
 
-function objects(schema: JsonObject): fc.Arbitrary<Json> {
+function arbitraryObject(schema: JsonObject): fc.Arbitrary<Json> {
   const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
   const properties = isObject(schema.properties) ? schema.properties : {};
   const fields = Object.entries(properties).map(([name, item]) => [name, arbitraryValue(item)] as const);

@@ -5,13 +5,16 @@ export function listPaths(value: unknown, path: string[] = []): string[][] {
 }
 
 /** Returns a copy with a replaced value at a path; unchanged if there is no such path. */
-export function replaceAt(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
-  if (key === undefined) return by;
+export function replaceAt(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement;
   if (Array.isArray(value)) {
-    return value.map((item, index) => (String(index) === key ? replaceAt(item, rest, by) : item));
+    return value.map((item, index) => (String(index) === key ? replaceAt(item, rest, replacement) : item));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, name === key ? replaceAt(item, rest, by) : item]),
+    Object.entries(value).map(([name, item]) => [
+      name,
+      name === key ? replaceAt(item, rest, replacement) : item,
+    ]),
   );
 }

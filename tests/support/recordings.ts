@@ -9,7 +9,7 @@ export const missingRecordings =
   'Skipped, because there are no recorded provider responses next to the repository.';
 
 /** Responses written for the tests, about fictional kayaks. */
-export const authoredFolder = resolve(import.meta.dirname, '../../fixtures/providers');
+export const fixturesFolder = resolve(import.meta.dirname, '../../fixtures/providers');
 
 export function readRecording(name: string, folder = recordingsFolder): string {
   return readFileSync(join(folder, name), 'utf8');

@@ -24,8 +24,8 @@ let context: Context;
 let projectId: string;
 let filters: MetricFilters;
 
-/** A clock fixed at noon of the last observed day. */
 const today = addDays(firstDay, dayCount - 1);
+/** A clock fixed at noon of the last observed day. */
 const clock = { now: () => new Date(`${today}T12:00:00Z`) };
 const changedOn = 6;
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.stop());
 
-function member(role: Role): Actor {
+function createMember(role: Role): Actor {
   return { kind: 'member', userId: randomUUID(), role };
 }
 
@@ -124,8 +124,8 @@ describe('automatic annotations', () => {
       brand: { name: 'Otterline', domains: ['otterline.example'] },
     });
     await removeBrand(context, { projectId, brandId: id });
-    const found = (await listWithFilters()).filter(({ kind }) => kind === 'brands');
-    expect(found).toEqual([
+    const brandAnnotations = (await listWithFilters()).filter(({ kind }) => kind === 'brands');
+    expect(brandAnnotations).toEqual([
       { kind: 'brands', day: today, text: 'Otterline is tracked' },
       { kind: 'brands', day: today, text: 'Otterline is no longer tracked' },
     ]);
@@ -140,17 +140,17 @@ describe('automatic annotations', () => {
 
 /** Creates a project in a different organization. */
 async function createOtherProject() {
-  const own = await dashboard.newContext(clock);
+  const otherContext = await dashboard.newContext(clock);
   const { rows } = await dashboard.db.$client.query<{ id: string }>(
     "INSERT INTO projects (organization_id, name) VALUES ($1, 'Other') RETURNING id",
-    [own.organizationId],
+    [otherContext.organizationId],
   );
   const id = rows[0]?.id ?? '';
   await dashboard.db.$client.query(
     "INSERT INTO brands (organization_id, project_id, name, role, color_index) VALUES ($1, $2, 'Own', 'own', 0)",
-    [own.organizationId, id],
+    [otherContext.organizationId, id],
   );
-  return { context: own, projectId: id };
+  return { context: otherContext, projectId: id };
 }
 
 describe('notes', () => {
@@ -235,7 +235,7 @@ describe('notes', () => {
 });
 
 test('describes brand changes in sentences', () => {
-  const brand = (change: Partial<Brand> = {}): Brand => ({
+  const createBrand = (change: Partial<Brand> = {}): Brand => ({
     id: 'a',
     name: 'Otterline',
     role: 'competitor',
@@ -246,15 +246,15 @@ test('describes brand changes in sentences', () => {
     colorIndex: 1,
     ...change,
   });
-  expect(describeBrandChanges([brand()], [brand()])).toEqual([]);
-  expect(describeBrandChanges([brand()], [brand({ name: 'Otter', aliases: ['Otterline'] })])).toEqual([
+  expect(describeBrandChanges([createBrand()], [brand()])).toEqual([]);
+  expect(describeBrandChanges([createBrand()], [brand({ name: 'Otter', aliases: ['Otterline'] })])).toEqual([
     'Otterline is now Otter',
     'Otter: aliases changed',
   ]);
-  expect(describeBrandChanges([brand()], [brand({ requiredContext: ['x'], domains: ['y'] })])).toEqual([
+  expect(describeBrandChanges([createBrand()], [brand({ requiredContext: ['x'], domains: ['y'] })])).toEqual([
     'Otterline: context rules, domains changed',
   ]);
-  expect(describeBrandChanges([brand()], [brand({ id: 'b', name: 'New' })])).toEqual([
+  expect(describeBrandChanges([createBrand()], [brand({ id: 'b', name: 'New' })])).toEqual([
     'Otterline is no longer tracked',
     'New is tracked',
   ]);

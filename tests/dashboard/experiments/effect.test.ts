@@ -17,11 +17,11 @@ interface Scenario {
   answers: number;
   /** How much the rate of each prompt varies at random between the windows. */
   drift: number;
-  /** What the change adds to the rate of treated prompts. */
+  /** The increase in the rate of treated prompts that the change causes. */
   effect: number;
 }
 
-/** Simulates prompts with different rates. All rates rise by 0.1, and those of treated prompts by `effect` on top. */
+/** Simulates prompts with different rates. All rates rise by 0.1, those of treated prompts also by `effect`. */
 function simulate({ treated, control, answers, drift, effect }: Scenario, seed: number): EffectInput {
   const random = createRandom(seed);
   const count = (rate: number) => {
@@ -50,13 +50,13 @@ describe('a difference in differences', () => {
   test.each(scenarios)(
     'of %s is within noise in about 95% of simulations without an effect',
     (_, scenario) => {
-      let found = 0;
+      let movedCount = 0;
       for (let seed = 0; seed < seeds; seed += 1) {
-        if (computeEffects([simulate(scenario, seed)])[0]?.verdict === 'moved') found += 1;
+        if (computeEffects([simulate(scenario, seed)])[0]?.verdict === 'moved') movedCount += 1;
       }
       // Three standard errors of 5% over 600 simulations are 2.7 points.
-      expect(found / seeds).toBeGreaterThan(0.015);
-      expect(found / seeds).toBeLessThan(0.078);
+      expect(movedCount / seeds).toBeGreaterThan(0.015);
+      expect(movedCount / seeds).toBeLessThan(0.078);
     },
   );
 
@@ -64,24 +64,24 @@ describe('a difference in differences', () => {
     'of %s has an interval that contains a known effect in about 95% of simulations',
     (_, scenario) => {
       const effect = 0.15;
-      let hits = 0;
+      let coveredCount = 0;
       for (let seed = 0; seed < seeds; seed += 1) {
         const interval = computeEffects([simulate({ ...scenario, effect }, seed)])[0]?.interval;
-        if (interval && interval.low <= effect && effect <= interval.high) hits += 1;
+        if (interval && interval.low <= effect && effect <= interval.high) coveredCount += 1;
       }
-      expect(hits / seeds).toBeGreaterThan(0.922);
-      expect(hits / seeds).toBeLessThan(0.985);
+      expect(coveredCount / seeds).toBeGreaterThan(0.922);
+      expect(coveredCount / seeds).toBeLessThan(0.985);
     },
   );
 
   test('finds a known effect and ignores a drift of all prompts', () => {
     const scenario = { treated: 15, control: 40, answers: 20, drift: 0.1, effect: 0.2 };
-    let found = 0;
+    let movedCount = 0;
     for (let seed = 0; seed < 200; seed += 1) {
       const [effect] = computeEffects([simulate(scenario, seed)]);
-      if (effect?.verdict === 'moved' && (effect.difference ?? 0) > 0) found += 1;
+      if (effect?.verdict === 'moved' && (effect.difference ?? 0) > 0) movedCount += 1;
     }
-    expect(found).toBeGreaterThan(190);
+    expect(movedCount).toBeGreaterThan(190);
   });
 
   test('has the variance of the published formula for ratios of clusters', () => {
@@ -89,15 +89,15 @@ describe('a difference in differences', () => {
       const trial = simulate({ treated: 12, control: 30, answers: 25, drift: 0.3, effect: 0.1 }, seed);
       const [effect] = computeEffects([trial]);
       const variance = linearizedVariance(trial.treatment) + linearizedVariance(trial.control);
-      const half = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;
-      // Between the normal quantile and Student's t with the fewest degrees of freedom, with a tolerance for resampling.
-      expect(half).toBeGreaterThan(0.88 * 1.96 * Math.sqrt(variance));
-      expect(half).toBeLessThan(1.12 * studentTQuantile95(11) * Math.sqrt(variance));
+      const halfWidth = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;
+      // Between the normal quantile and Student's t with the fewest degrees of degreesOfFreedom, with a tolerance for resampling.
+      expect(halfWidth).toBeGreaterThan(0.88 * 1.96 * Math.sqrt(variance));
+      expect(halfWidth).toBeLessThan(1.12 * studentTQuantile95(11) * Math.sqrt(variance));
       expect(effect?.difference).toBeCloseTo(poolRatio(trial.treatment) - poolRatio(trial.control), 12);
     }
   });
 
-  test('is not judged with fewer than five prompts or twenty answers in a group and period', () => {
+  test('reports not enough data with fewer than five prompts or twenty answers in a group and period', () => {
     const createGroup = (prompts: number, answers: number): PairedCluster[] =>
       Array.from({ length: prompts }, (_, index) => ({
         before: { numerator: index % 2, denominator: answers },
@@ -198,8 +198,8 @@ describe('Student’s t', () => {
     [60, 2.0],
     [120, 1.98],
     [1_000_000, 1.96],
-  ])('with %i degrees of freedom has the published quantile', (freedom, quantile) => {
-    expect(Math.abs(studentTQuantile95(freedom) / quantile - 1)).toBeLessThan(0.006);
+  ])('with %i degrees of degreesOfFreedom has the published quantile', (degreesOfFreedom, quantile) => {
+    expect(Math.abs(studentTQuantile95(degreesOfFreedom) / quantile - 1)).toBeLessThan(0.006);
   });
 
   test.each([
@@ -209,14 +209,18 @@ describe('Student’s t', () => {
     [30, 2.75, 0.01],
     [10, 4.587, 0.001],
     [60, 3.46, 0.001],
-  ])('with %i degrees of freedom has the published p-value at t = %f', (freedom, t, p) => {
-    expect(Math.abs(studentTPValue(t, freedom) / p - 1)).toBeLessThan(0.05);
+  ])('with %i degrees of degreesOfFreedom has the published p-value at t = %f', (degreesOfFreedom, t, p) => {
+    expect(Math.abs(studentTPValue(t, degreesOfFreedom) / p - 1)).toBeLessThan(0.05);
   });
 
   test('has a p-value below 0.05 exactly beyond its quantile', () => {
-    for (const freedom of [4, 9.5, 30, 400]) {
-      expect(studentTPValue(studentTQuantile95(freedom) * 1.001, freedom)).toBeLessThan(0.05);
-      expect(studentTPValue(studentTQuantile95(freedom) * 0.999, freedom)).toBeGreaterThan(0.05);
+    for (const degreesOfFreedom of [4, 9.5, 30, 400]) {
+      expect(studentTPValue(studentTQuantile95(degreesOfFreedom) * 1.001, degreesOfFreedom)).toBeLessThan(
+        0.05,
+      );
+      expect(studentTPValue(studentTQuantile95(degreesOfFreedom) * 0.999, degreesOfFreedom)).toBeGreaterThan(
+        0.05,
+      );
     }
   });
 });

@@ -67,8 +67,8 @@ beforeAll(async () => {
   await insert(
     dashboard.db,
     'daily_answers',
-    promptDays.map((one) => ({
-      ...toRollupKey(one),
+    promptDays.map((promptDay) => ({
+      ...toRollupKey(promptDay),
       answered: answersPerDay,
       no_answer: 0,
       unreadable: 0,
@@ -80,18 +80,18 @@ beforeAll(async () => {
   await insert(
     dashboard.db,
     'daily_brands',
-    promptDays.map((one) => {
+    promptDays.map((promptDay) => {
       // Every prompt gains one mention a day, and treated prompts one more.
-      const gained = one.day < changedOn ? 0 : one.prompt < treatedCount ? 2 : 1;
-      const mentioned = ((one.dayIndex + one.prompt) % 2) + gained;
+      const gained = promptDay.day < changedOn ? 0 : promptDay.prompt < treatedCount ? 2 : 1;
+      const mentioned = ((promptDay.dayIndex + promptDay.prompt) % 2) + gained;
       return {
-        ...toRollupKey(one),
+        ...toRollupKey(promptDay),
         brand_id: project.own.id,
         mentioned,
         mentions: mentioned,
         rank_sum: mentioned,
         rank_first_count: mentioned,
-        cited: (one.dayIndex * 7 + one.prompt * 3) % 2,
+        cited: (promptDay.dayIndex * 7 + promptDay.prompt * 3) % 2,
         citations: 0,
       };
     }),
@@ -106,7 +106,7 @@ function withRole(context: Context, role: Role): Context {
 const experimentFields = () => ({ name: 'New page', what: 'A comparison page', changedOn });
 
 describe('an experiment', () => {
-  test('measures the change of its prompts beyond that of the others', async () => {
+  test('measures the change of treated prompts relative to control prompts', async () => {
     const result = await getExperimentResult(context, filters, {
       changedOn,
       promptIds: promptIds.slice(0, treatedCount),
@@ -135,7 +135,7 @@ describe('an experiment', () => {
     expect(result?.days.treatment[10]?.value).toBeGreaterThan(0.5);
   });
 
-  test('reports too few prompts, and has no result without days', async () => {
+  test('reports too few prompts, and has no result if the period ends before the change', async () => {
     const tooFew = await getExperimentResult(context, filters, {
       changedOn,
       promptIds: promptIds.slice(0, 3),
@@ -155,7 +155,7 @@ describe('an experiment', () => {
     expect(await getExperimentResult(context, earlier, { changedOn, promptIds })).toBeNull();
   });
 
-  test('can be created, listed, annotated on its day, read and deleted', async () => {
+  test('can be created, listed, shown as an annotation, edited and deleted', async () => {
     const ids = promptIds.slice(0, treatedCount);
     const { id } = await createExperiment(context, {
       projectId,

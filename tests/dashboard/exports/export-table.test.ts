@@ -57,7 +57,7 @@ describe('writing a file', () => {
   );
   const rowsArbitrary = fc.array(fc.record({ text: cell, count: number }));
 
-  test('writes CSV in UTF-8 that keeps every text and number and starts no formula', async () => {
+  test('writes CSV in UTF-8 that keeps every text and number and cannot start a formula', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, async (rows) => {
         const csv = await readFile(writeCsv(columns, rows));
@@ -91,10 +91,10 @@ describe('writing a file', () => {
   test('aborts the file when its rows fail, so that a partial file is not mistaken for a complete one', async () => {
     async function* yieldAndFail(): AsyncGenerator<ExportedRow> {
       yield { text: 'a', count: 1 };
-      throw new Error('the database went away');
+      throw new Error('connection lost');
     }
-    await expect(readFile(writeCsv(columns, yieldAndFail()))).rejects.toThrow('the database went away');
-    await expect(readFile(writeJson(columns, yieldAndFail()))).rejects.toThrow('the database went away');
+    await expect(readFile(writeCsv(columns, yieldAndFail()))).rejects.toThrow('connection lost');
+    await expect(readFile(writeJson(columns, yieldAndFail()))).rejects.toThrow('connection lost');
   });
 
   test('reads no more rows than the consumer asks for', async () => {
@@ -119,14 +119,14 @@ describe('exporting a table', () => {
   let context: Context;
   let projectId: string;
   const period = { from: firstDay, to: addDays(firstDay, dayCount - 1), compare: 'none' };
-  const answered = 300;
+  const answerCount = 300;
 
   beforeAll(async () => {
     const observedProject = await createObservedProject(db);
     ({ context, projectId } = observedProject);
     const project = { organizationId: context.organizationId, projectId };
     const observations = Array.from(
-      { length: answered },
+      { length: answerCount },
       (_, index): Observation => ({
         day: index % dayCount,
         prompt: index % 6,
@@ -165,7 +165,7 @@ describe('exporting a table', () => {
     }
   });
 
-  test('exports the headline of the overview under the filters of the URL', async () => {
+  test('exports the headline of the overview with the filters of the URL', async () => {
     const parameters = { ...period, engine: 'gen' };
     const filters = {
       projectId,
@@ -188,7 +188,7 @@ describe('exporting a table', () => {
       numerator: visibility.numerator,
       denominator: visibility.denominator,
     });
-    expect(visibility.denominator).toBe(answered / 2);
+    expect(visibility.denominator).toBe(answerCount / 2);
   });
 
   test('adds the annotations of each day to time series', async () => {
@@ -228,12 +228,12 @@ describe('exporting a table', () => {
 
   test('exports all answers once, newest first, over several pages', async () => {
     const rows = await readRows('answers');
-    expect(rows).toHaveLength(answered);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(answered);
+    expect(rows).toHaveLength(answerCount);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(answerCount);
     const instants = rows.map(({ requested_at: at }) => String(at));
     expect(instants).toEqual(instants.toSorted().reverse());
     expect(rows[0]?.brands).toMatch(/^(Brand 0\n)?Brand 1$/);
-    expect(await readRows('answers', { ...period, engine: 'gen' })).toHaveLength(answered / 2);
+    expect(await readRows('answers', { ...period, engine: 'gen' })).toHaveLength(answerCount / 2);
     expect(await readRows('answers', { ...period, country: 'JP' })).toEqual([]);
   });
 
@@ -269,10 +269,10 @@ describe('exporting a table', () => {
   });
 
   test('exports runs with their progress and failures with their reason', async () => {
-    const [{ id: run = '' } = {}] = await readRows('runs');
+    const [{ id: runId = '' } = {}] = await readRows('runs');
     const item = {
       organization_id: context.organizationId,
-      run_id: run,
+      run_id: runId,
       prompt_id: prompts[0]?.id,
       engine: 'chat',
       country: 'JP',
@@ -284,8 +284,8 @@ describe('exporting a table', () => {
       { ...item, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
       { ...item, id: randomUUID(), status: 'no_answer', error_code: null, sample: 3 },
     ]);
-    expect(await readRows('runs')).toMatchObject([{ id: run, kind: 'manual', answered: 1, failed: 1 }]);
-    const parameters = { ...period, run: String(run) };
+    expect(await readRows('runs')).toMatchObject([{ id: runId, kind: 'manual', answered: 1, failed: 1 }]);
+    const parameters = { ...period, run: String(runId) };
     expect(await readRows('run-segments', parameters)).toEqual([
       { engine: 'chat', country: 'JP', items: 3, answered: 1, no_answer: 1, failed: 1 },
     ]);
@@ -296,7 +296,7 @@ describe('exporting a table', () => {
       reason: 'The month’s credits were used up before this prompt was sent.',
     };
     expect(await readRows('run-failures', parameters)).toMatchObject([failed]);
-    expect(await readRows('failed')).toMatchObject([{ ...failed, run }]);
+    expect(await readRows('failed')).toMatchObject([{ ...failed, run: runId }]);
     expect(await readRows('failed', { ...period, engine: 'gen' })).toEqual([]);
     await expect(readRows('run-failures', { ...period, run: randomUUID() })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',

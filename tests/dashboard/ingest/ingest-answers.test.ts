@@ -104,7 +104,7 @@ test('stores an answer with sources, mentions and rollups, and completes its run
   });
 });
 
-test('counts each run item once with duplicates and concurrent ingestion, and completes the run', async () => {
+test('counts each run item once despite duplicates and concurrent ingestion, and completes the run', async () => {
   const context = await dashboard.newContext();
   const project = await makeProject(context);
   const { runId, items } = await createRun(context, project.id, { samples: 10 });
@@ -138,9 +138,9 @@ test('keeps unreadable and unknown records with an error and continues', async (
   const [good, unreadable, empty, poisoned] = items;
   if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few items.');
   const unknownRun = buildDelivery({ runId: randomUUID(), id: randomUUID() }, answer);
-  const otherKey = { ...unknownRun, task: { ...unknownRun.task, id: randomUUID(), idempotencyKey: 'mine' } };
+  const otherTask = { ...unknownRun, task: { ...unknownRun.task, id: randomUUID(), idempotencyKey: 'mine' } };
   await receive(context, unknownRun);
-  await receive(context, otherKey);
+  await receive(context, otherTask);
   await receive(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });
   await receive(context, buildDelivery(empty, { text: '  ' }));
   // The database rejects this answer, as an example of an unexpected failure.

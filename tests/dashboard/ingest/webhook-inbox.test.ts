@@ -12,21 +12,21 @@ const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
 const now = new Date('2026-11-21T12:00:00Z');
-const seconds = now.getTime() / 1000;
+const nowSeconds = now.getTime() / 1000;
 const secret = 'whsec_c2VjcmV0';
-let signed: Context;
-let unsigned: Context;
+let signedContext: Context;
+let unsignedContext: Context;
 
 beforeAll(async () => {
-  signed = await dashboard.newContext(fixedClock(now));
-  await saveApiCredentials(signed, { apiKey: 'key', signingSecret: secret });
-  unsigned = await dashboard.newContext(fixedClock(now));
-  await saveApiCredentials(unsigned, { apiKey: 'key', signingSecret: null });
+  signedContext = await dashboard.newContext(fixedClock(now));
+  await saveApiCredentials(signedContext, { apiKey: 'key', signingSecret: secret });
+  unsignedContext = await dashboard.newContext(fixedClock(now));
+  await saveApiCredentials(unsignedContext, { apiKey: 'key', signingSecret: null });
 });
 
 const item = { runId: randomUUID(), id: randomUUID() };
 
-function sign(body: string, timestamp: number | string = seconds, key = secret): Record<string, string> {
+function sign(body: string, timestamp: number | string = nowSeconds, key = secret): Record<string, string> {
   return {
     'X-Svc-Timestamp': String(timestamp),
     'X-Svc-Signature': `v1=${hmacSha256Hex(key, `${timestamp}.`, body)}`,
@@ -53,47 +53,47 @@ async function listReceived(context: Context): Promise<{ taskId: string; text: s
   return rows;
 }
 
-const without = (headers: Record<string, string>, name: string) =>
+const omitHeader = (headers: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 
 test.each<[string, number, (body: string) => Record<string, string>]>([
   ['a valid signature', 202, (body) => sign(body)],
-  ['a timestamp five minutes old', 202, (body) => sign(body, seconds - 300)],
-  ['a timestamp more than five minutes old', 400, (body) => sign(body, seconds - 301)],
-  ['a timestamp five minutes ahead', 202, (body) => sign(body, seconds + 300)],
-  ['a timestamp more than five minutes ahead', 400, (body) => sign(body, seconds + 301)],
-  ['another secret', 401, (body) => sign(body, seconds, 'whsec_other')],
+  ['a timestamp five minutes old', 202, (body) => sign(body, nowSeconds - 300)],
+  ['a timestamp more than five minutes old', 400, (body) => sign(body, nowSeconds - 301)],
+  ['a timestamp five minutes ahead', 202, (body) => sign(body, nowSeconds + 300)],
+  ['a timestamp more than five minutes ahead', 400, (body) => sign(body, nowSeconds + 301)],
+  ['another secret', 401, (body) => sign(body, nowSeconds, 'whsec_other')],
   ['another body', 401, (body) => sign(`${body} `)],
-  ['another timestamp', 401, (body) => ({ ...sign(body), 'X-Svc-Timestamp': String(seconds - 1) })],
+  ['another timestamp', 401, (body) => ({ ...sign(body), 'X-Svc-Timestamp': String(nowSeconds - 1) })],
   [
     'a signature without a version',
     401,
-    (body) => ({ ...sign(body), 'X-Svc-Signature': hmacSha256Hex(secret, `${seconds}.`, body) }),
+    (body) => ({ ...sign(body), 'X-Svc-Signature': hmacSha256Hex(secret, `${nowSeconds}.`, body) }),
   ],
   [
-    'an upper-case signature',
+    'an uppercase signature',
     401,
     (body) => ({ ...sign(body), 'X-Svc-Signature': sign(body)['X-Svc-Signature']?.toUpperCase() ?? '' }),
   ],
   ['an empty signature', 401, (body) => ({ ...sign(body), 'X-Svc-Signature': '' })],
-  ['no timestamp', 400, (body) => without(sign(body), 'X-Svc-Timestamp')],
-  ['no signature', 400, (body) => without(sign(body), 'X-Svc-Signature')],
-  ['no webhook ID', 400, (body) => without(sign(body), 'X-Svc-Webhook-Id')],
+  ['no timestamp', 400, (body) => omitHeader(sign(body), 'X-Svc-Timestamp')],
+  ['no signature', 400, (body) => omitHeader(sign(body), 'X-Svc-Signature')],
+  ['no webhook ID', 400, (body) => omitHeader(sign(body), 'X-Svc-Webhook-Id')],
   ['a timestamp that is not a number', 400, (body) => sign(body, 'soon')],
-  ['a timestamp with a sign', 400, (body) => sign(body, `+${seconds}`)],
+  ['a timestamp with a sign', 400, (body) => sign(body, `+${nowSeconds}`)],
   ['no headers at all', 400, () => ({})],
 ])('responds to %s with %i', async (_, status, createHeaders) => {
   const delivery = buildDelivery(item, { text: 'Fjordwing.' });
   const body = JSON.stringify(delivery);
-  expect(await deliver(signed, body, createHeaders(body))).toBe(status);
-  const isStored = (await listReceived(signed)).some(({ taskId }) => taskId === delivery.task.id);
+  expect(await deliver(signedContext, body, createHeaders(body))).toBe(status);
+  const isStored = (await listReceived(signedContext)).some(({ taskId }) => taskId === delivery.task.id);
   expect(isStored).toBe(status === 202);
 });
 
 test('accepts an unsigned delivery by the token in the URL while signing is off', async () => {
   const body = JSON.stringify(buildDelivery(item, { text: 'Hello' }));
-  expect(await deliver(unsigned, body, {})).toBe(202);
-  const receipt = await receiveWebhook(unsigned, {
+  expect(await deliver(unsignedContext, body, {})).toBe(202);
+  const receipt = await receiveWebhook(unsignedContext, {
     token: 'unknown',
     headers: new Headers(),
     body: Buffer.from(body),
@@ -123,7 +123,7 @@ test.each<[string, string | Buffer]>([
   ['a malformed task ID', JSON.stringify(buildDelivery(item, { text: '' }, { taskId: 'x' }))],
   ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
 ])('rejects %s', async (_, body) => {
-  expect(await deliver(unsigned, body.toString('latin1'), {})).toBe(400);
+  expect(await deliver(unsignedContext, body.toString('latin1'), {})).toBe(400);
 });
 
 test('replaces characters that the database cannot store', async () => {

@@ -56,7 +56,7 @@ test.each([
   ],
   ['a prompt', { prompts: [{ text: 'x'.repeat(10_001) }] }, 'prompts.0'],
   ['the schedule', { schedule: { ...defaultSchedule, engines: [] } }, 'schedule.engines'],
-])('reports invalid fields of %s under their part and stores nothing', async (_, part, field) => {
+])('reports invalid fields of %s with their path and stores nothing', async (_, part, field) => {
   const context = await dashboard.newContext();
   const input = { project, prompts, schedule: defaultSchedule, ...part };
   await expect(onboardProject(context, input)).rejects.toMatchObject({
@@ -81,7 +81,7 @@ test('viewers can neither create a project nor read a website', async () => {
 
 test('returns the domain and a message for an unreadable site, rejects an invalid one', async () => {
   const context = await dashboard.newContext();
-  const resolve = (_: string, __: object, done: (error: Error | null, found: []) => void) =>
+  const resolve = (_: string, __: object, done: (error: Error | null, addresses: []) => void) =>
     done(new Error('no such name'), []);
   expect(await suggestBrand(context, { site: 'https://www.fjordwing.com/shop' }, { resolve })).toMatchObject({
     domains: ['fjordwing.com'],

@@ -10,10 +10,10 @@ import { brandInputSchema } from '#lib/dashboard/projects/brand';
 const toJsonLd = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;
 
-describe('brand of a page', () => {
+describe('reading the brand of a page', () => {
   test.each([
     [
-      'schema.org data of an organization comes first',
+      'prefers schema.org data of an organization',
       `<title>Shoes | Tarnhoof</title><meta property="og:site_name" content="Tarnhoof Store">
        ${toJsonLd({ '@type': 'Organization', name: 'Tarnhoof', alternateName: ['Tarn Hoof', 'TH'], legalName: 'Tarnhoof GmbH' })}`,
       {
@@ -23,7 +23,7 @@ describe('brand of a page', () => {
       },
     ],
     [
-      'an organization in a graph takes precedence over the site',
+      'prefers an organization in a graph to the site',
       toJsonLd({
         '@graph': [
           { '@type': 'WebSite', name: 'tarnhoof.example' },
@@ -33,7 +33,7 @@ describe('brand of a page', () => {
       { name: 'Tarnhoof', aliases: ['tarnhoof.example'], readFrom: 'schema.org' },
     ],
     [
-      'a publisher inside a page counts, an article does not',
+      'reads the publisher of an article, not the article',
       toJsonLd([
         {
           '@type': 'Article',
@@ -44,31 +44,35 @@ describe('brand of a page', () => {
       { name: 'The Fell', aliases: [], readFrom: 'schema.org' },
     ],
     [
-      'invalid data is skipped',
+      'skips invalid data',
       `${toJsonLd('{"@type": "Organization", ')}${toJsonLd('['.repeat(50_000))}<meta property="og:site_name" content="Tarnhoof &amp; Sons">`,
       { name: 'Tarnhoof & Sons', aliases: [], readFrom: 'Open Graph' },
     ],
     [
-      'the part of a title that names the site',
+      'reads the part of a title that identifies the site',
       '<title>Trail running shoes for wet rock | Tarnhoof</title>',
       { name: 'Tarnhoof', aliases: [], readFrom: 'title' },
     ],
     [
-      'a hyphen inside a name does not split it',
+      'does not split a name at a hyphen',
       '<title>Coca-Cola</title>',
       { name: 'Coca-Cola', aliases: [], readFrom: 'title' },
     ],
     [
-      'the part that two titles share',
+      'reads the part that two titles share',
       '<title>Home – Grumblefell Outdoor</title><meta property="og:title" content="Shoes – Grumblefell Outdoor">',
       { name: 'Grumblefell Outdoor', aliases: [], readFrom: 'title' },
     ],
     [
-      'a page in another script',
+      'reads a title in another script',
       '<title>霧山シューズ</title>',
       { name: '霧山シューズ', aliases: [], readFrom: 'title' },
     ],
-    ['a page without a name', '<p>Soon.</p>', { name: '', aliases: [], readFrom: null }],
+    [
+      'returns an empty name for a page without one',
+      '<p>Soon.</p>',
+      { name: '', aliases: [], readFrom: null },
+    ],
   ])('%s', (_, html, expected) => {
     expect(readBrandPage({ html })).toMatchObject(expected);
   });
@@ -80,7 +84,7 @@ describe('brand of a page', () => {
           html: `<title>${text}</title>${toJsonLd(json)}${toJsonLd(text)}<meta name="og:site_name" content="${text}">`,
         });
         if (name !== '') brandInputSchema.parse({ name, aliases });
-        for (const word of [name, ...aliases]) expect(word.length).toBeLessThanOrEqual(60);
+        for (const brandName of [name, ...aliases]) expect(brandName.length).toBeLessThanOrEqual(60);
       }),
     );
   });
@@ -93,7 +97,7 @@ describe('reading a start page', () => {
     server = createServer((request, response) => {
       if (request.url === '/moved')
         response.writeHead(200, { 'content-type': 'text/html; charset=iso-8859-1' });
-      else response.writeHead(301, { location: request.headers['x-never'] ? '/' : '/moved' });
+      else response.writeHead(301, { location: '/moved' });
       response.end(Buffer.from('<title>Café</title>', 'latin1'));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

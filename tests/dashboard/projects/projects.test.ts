@@ -22,7 +22,7 @@ const withRole = (context: Context, role: Role): Context => ({
   ...context,
   actor: { kind: 'member', userId: context.organizationId, role },
 });
-const code = (name: string) => expect.objectContaining({ code: name });
+const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 describe('projects and brands', () => {
   test('have brands with normalized domains and distinct colors', async () => {
@@ -59,7 +59,7 @@ describe('projects and brands', () => {
       updateBrand(context, { projectId, brandId, brand: { name: 'otterline' } }),
     ).rejects.toMatchObject(duplicateName);
     await expect(removeBrand(context, { projectId, brandId: own.id })).rejects.toEqual(
-      code('VALIDATION_ERROR'),
+      errorWithCode('VALIDATION_ERROR'),
     );
     await expect(
       createProject(context, { name: 'x', own: { name: 'A' }, competitors: [{ name: 'a' }] }),
@@ -92,7 +92,7 @@ describe('projects and brands', () => {
     ['an invalid domain', { name: 'A', domains: ['example.com', 'not a domain'] }, 'own.domains.1'],
     ['an IP address', { name: 'A', domains: ['127.0.0.1'] }, 'own.domains.0'],
     ['NUL', { name: 'A\u0000' }, 'own.name'],
-  ])('rejects %s and names the field', async (_, own, field) => {
+  ])('rejects %s and reports the field', async (_, own, field) => {
     const context = await dashboard.newContext();
     await expect(createProject(context, { name: 'P', own })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -104,7 +104,7 @@ describe('projects and brands', () => {
     const project = await makeProject(await dashboard.newContext());
     const other = await dashboard.newContext();
     const projectId = project.id;
-    const missing = code('RESOURCE_NOT_FOUND');
+    const missing = errorWithCode('RESOURCE_NOT_FOUND');
     await expect(getProject(other, { projectId })).rejects.toEqual(missing);
     await expect(deleteProject(other, { projectId })).rejects.toEqual(missing);
     await expect(addCompetitor(other, { projectId, brand: { name: 'X' } })).rejects.toEqual(missing);
@@ -121,7 +121,7 @@ describe('projects and brands', () => {
   ])('%s may edit: %s, delete: %s', async (role, canEdit, canDelete) => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context);
-    const forbidden = code('INSUFFICIENT_PERMISSIONS');
+    const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
     const edit = addCompetitor(withRole(context, role), { projectId, brand: { name: 'X' } });
     if (canEdit) await edit;
     else await expect(edit).rejects.toEqual(forbidden);
@@ -143,7 +143,7 @@ describe('prompts', () => {
     ]);
   });
 
-  test('are imported all or none', async () => {
+  test('are imported all or nothing', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context, ['Which kayak is best?']);
     const invalid = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
@@ -185,21 +185,21 @@ describe('share links', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(await listShares(context, { projectId })).toMatchObject([{ id, filters: 'engine=gen' }]);
     await expect(createShare(context, { projectId, filters: 'tag=\0' })).rejects.toEqual(
-      code('VALIDATION_ERROR'),
+      errorWithCode('VALIDATION_ERROR'),
     );
 
     const opened = await openShare(context, { token });
     if (!opened || opened === 'locked') throw new Error('The link does not open.');
     expect(opened).toMatchObject({ projectId, filters: 'engine=gen' });
     expect(await getProject(opened.context, { projectId })).toMatchObject({ id: projectId });
-    const forbidden = code('INSUFFICIENT_PERMISSIONS');
+    const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
     await expect(addPrompts(opened.context, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(
       forbidden,
     );
     await expect(listShares(opened.context, { projectId })).rejects.toEqual(forbidden);
 
     await expect(revokeShare(await dashboard.newContext(), { projectId, shareId: id })).rejects.toEqual(
-      code('RESOURCE_NOT_FOUND'),
+      errorWithCode('RESOURCE_NOT_FOUND'),
     );
     await revokeShare(context, { projectId, shareId: id });
     await revokeShare(context, { projectId, shareId: id });
@@ -228,14 +228,16 @@ describe('share links', () => {
       Array.from({ length: 14 }, () => unlockShare(context, { token, password: 'wrong' })),
     );
     const codes = guesses.map((guess) => guess.status === 'rejected' && guess.reason.code);
-    expect(codes.filter((one) => one === 'VALIDATION_ERROR')).toHaveLength(10);
-    expect(codes.filter((one) => one === 'RATE_LIMIT_EXCEEDED')).toHaveLength(4);
-    await expect(unlockShare(context, { token, password })).rejects.toEqual(code('RATE_LIMIT_EXCEEDED'));
+    expect(codes.filter((errorCode) => errorCode === 'VALIDATION_ERROR')).toHaveLength(10);
+    expect(codes.filter((errorCode) => errorCode === 'RATE_LIMIT_EXCEEDED')).toHaveLength(4);
+    await expect(unlockShare(context, { token, password })).rejects.toEqual(
+      errorWithCode('RATE_LIMIT_EXCEEDED'),
+    );
     expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
     now = new Date('2026-03-01T12:16:00Z');
     expect(await unlockShare(context, { token, password })).toBe(proof);
     await expect(createShare(context, { projectId, password: 'short' })).rejects.toEqual(
-      code('VALIDATION_ERROR'),
+      errorWithCode('VALIDATION_ERROR'),
     );
   });
 
@@ -261,7 +263,7 @@ describe('organizing prompts', () => {
     const promptIds = [first?.id ?? '', second?.id ?? ''];
     expect(await updatePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
     expect(await updatePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
-    expect(await updatePrompts(context, { projectId, promptIds, removedTags: ['d', 'none'] })).toBe(2);
+    expect(await updatePrompts(context, { projectId, promptIds, removedTags: ['d', 'unknown'] })).toBe(2);
     const updated = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
     expect(updated.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
       { topic: 'Price', tags: ['a', 'b', 'c'] },
@@ -269,13 +271,13 @@ describe('organizing prompts', () => {
     ]);
     const other = await dashboard.newContext();
     await expect(updatePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
-      code('RESOURCE_NOT_FOUND'),
+      errorWithCode('RESOURCE_NOT_FOUND'),
     );
     await expect(updatePrompts(withRole(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
-      code('INSUFFICIENT_PERMISSIONS'),
+      errorWithCode('INSUFFICIENT_PERMISSIONS'),
     );
     await expect(updatePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(
-      code('VALIDATION_ERROR'),
+      errorWithCode('VALIDATION_ERROR'),
     );
   });
 });

@@ -47,7 +47,7 @@ test.each<[string, string, object[]]>([
     ],
   ],
   [
-    'a tag twice',
+    'a repeated tag',
     'prompt,tags\nWhy?,a| a |b',
     [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: 'en' }],
   ],
@@ -66,8 +66,8 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
   ['unclosed quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 4, message: /quotes/ }]],
   ['NUL', 'prompt\nWhy\u0000?', [{ line: 2, message: /invalid character/ }]],
 ])('reports %s with its line', (_, csv, problems) => {
-  const read = parsePromptsCsv(csv);
-  expect(read.problems).toEqual(
+  const parsed = parsePromptsCsv(csv);
+  expect(parsed.problems).toEqual(
     problems.map(({ line, message }) => ({ line, message: expect.stringMatching(message) })),
   );
 });
@@ -87,9 +87,9 @@ test.each<[string, string, boolean | undefined, 'split' | 'whole' | null, string
   ['no commas', 'Why?\nHow?', undefined, null, ['Why?', 'How?']],
   ['a header, which takes precedence', 'prompt,topic\nWhy?, Boats', true, null, ['Why?']],
 ])('parses a file without a header: %s', (_, csv, wholeLines, lineMode, texts) => {
-  const read = parsePromptsCsv(csv, wholeLines);
-  expect(read).toMatchObject({ lineMode, problems: [] });
-  expect(read.prompts.map(({ text }) => text)).toEqual(texts);
+  const parsed = parsePromptsCsv(csv, wholeLines);
+  expect(parsed).toMatchObject({ lineMode, problems: [] });
+  expect(parsed.prompts.map(({ text }) => text)).toEqual(texts);
 });
 
 test('accepts a prompt of 10,000 astral characters', () => {
@@ -115,12 +115,12 @@ test.each([',', ';', '\t'])('reads brands separated by %j', (separator) => {
     ['Fjordwing', 'FW|Fjord', 'fjordwing.example', 'own'],
     ['Paddlemoor', '', '', ''],
   ];
-  const read = parseBrandsCsv(`\ufeff${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`);
-  expect(read.problems).toEqual([]);
-  expect(read.own).toMatchObject({
+  const parsed = parseBrandsCsv(`\ufeff${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`);
+  expect(parsed.problems).toEqual([]);
+  expect(parsed.own).toMatchObject({
     name: 'Fjordwing',
     aliases: ['FW', 'Fjord'],
     domains: ['fjordwing.example'],
   });
-  expect(read.competitors).toMatchObject([{ name: 'Paddlemoor' }]);
+  expect(parsed.competitors).toMatchObject([{ name: 'Paddlemoor' }]);
 });

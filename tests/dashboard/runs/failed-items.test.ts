@@ -23,11 +23,11 @@ async function createFailedRun(context: Context, kind: 'manual' | 'backfill' = '
     ...(kind === 'backfill' ? { requestedAt: new Date('2026-01-01T06:00:00Z') } : {}),
   });
   const runId = run?.runId ?? '';
-  await end(context, runId);
+  await completeRun(context, runId);
   return { projectId, runId };
 }
 
-async function end({ organizationId }: Context, runId: string) {
+async function completeRun({ organizationId }: Context, runId: string) {
   await dashboard.db.$client.query(
     `UPDATE run_items SET status = CASE engine WHEN 'chat' THEN 'failed' ELSE 'answered' END
      WHERE organization_id = $1 AND run_id = $2`,
@@ -43,10 +43,10 @@ test('repeats only the failed items, and only once', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await createFailedRun(context);
   const newRunId = randomUUID();
-  const again = () => retryFailedItems(context, { projectId, runId, newRunId });
-  expect(await again()).toBe(newRunId);
-  expect(await again()).toBe(newRunId);
-  const of = async (id: string) =>
+  const retry = () => retryFailedItems(context, { projectId, runId, newRunId });
+  expect(await retry()).toBe(newRunId);
+  expect(await retry()).toBe(newRunId);
+  const listChatItems = async (id: string) =>
     (await listRunItems(context, id))
       .filter(({ engine }) => engine === 'chat')
       .map(({ promptId, country }) => `${promptId} ${country}`)
@@ -54,7 +54,7 @@ test('repeats only the failed items, and only once', async () => {
   const items = await listRunItems(context, newRunId);
   expect(items).toHaveLength(6);
   expect(items.every(({ status, engine }) => status === 'pending' && engine === 'chat')).toBe(true);
-  expect(await of(newRunId)).toEqual(await of(runId));
+  expect(await listChatItems(newRunId)).toEqual(await listChatItems(runId));
   expect(await listRuns(context, { projectId })).toMatchObject([
     {
       id: newRunId,
@@ -73,13 +73,13 @@ test('repeats only the failed items, and only once', async () => {
 test('skips archived prompts and rejects a run without retryable items', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await createFailedRun(context);
-  const prompts = [...new Set((await listRunItems(context, runId)).map(({ promptId }) => promptId))];
-  await archivePrompts(context, { projectId, promptIds: prompts.slice(0, 2) });
+  const promptIds = [...new Set((await listRunItems(context, runId)).map(({ promptId }) => promptId))];
+  await archivePrompts(context, { projectId, promptIds: promptIds.slice(0, 2) });
   const newRunId = await retryFailedItems(context, { projectId, runId, newRunId: randomUUID() });
   expect(new Set((await listRunItems(context, newRunId)).map(({ promptId }) => promptId))).toEqual(
-    new Set(prompts.slice(2)),
+    new Set(promptIds.slice(2)),
   );
-  await archivePrompts(context, { projectId, promptIds: prompts.slice(2) });
+  await archivePrompts(context, { projectId, promptIds: promptIds.slice(2) });
   await expect(retryFailedItems(context, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject(
     {
       code: 'VALIDATION_ERROR',

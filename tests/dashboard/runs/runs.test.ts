@@ -23,12 +23,12 @@ const schedule = {
   weekday: 1,
 };
 
-/** A clock that a test moves. */
-function movableClock(start: string): Clock & { to(instant: string): void } {
+/** Creates a clock that a test can set. */
+function createSettableClock(start: string): Clock & { set(instant: string): void } {
   let now = new Date(start);
   return {
     now: () => new Date(now),
-    to(instant) {
+    set(instant) {
       now = new Date(instant);
     },
   };
@@ -46,19 +46,19 @@ test('creates one item per prompt, engine, country and sample', async () => {
     countries: ['US', 'DE', 'US'],
     samples: 3,
   };
-  const all = await startRun(context, input);
-  const items = await listRunItems(context, all?.runId ?? '');
-  expect(all?.itemCount).toBe(2 * 1 * 2 * 3);
+  const fullRun = await startRun(context, input);
+  const items = await listRunItems(context, fullRun?.runId ?? '');
+  expect(fullRun?.itemCount).toBe(2 * 1 * 2 * 3);
   expect(items).toHaveLength(12);
   expect(items.some(({ promptId }) => promptId === one?.id)).toBe(false);
-  const some = await startRun(context, { ...input, promptIds: [two?.id ?? ''] });
-  expect(some?.itemCount).toBe(6);
+  const filtered = await startRun(context, { ...input, promptIds: [two?.id ?? ''] });
+  expect(filtered?.itemCount).toBe(6);
   expect(await listRuns(context, { projectId })).toMatchObject([
-    { id: some?.runId, itemCount: 6, done: 0, status: 'sending' },
-    { id: all?.runId, itemCount: 12 },
+    { id: filtered?.runId, itemCount: 6, done: 0, status: 'sending' },
+    { id: fullRun?.runId, itemCount: 12 },
   ]);
   const older = await listRuns(context, { projectId, limit: 1, offset: 1 });
-  expect(older.map(({ id }) => id)).toEqual([all?.runId]);
+  expect(older.map(({ id }) => id)).toEqual([fullRun?.runId]);
 });
 
 test.each([
@@ -66,9 +66,9 @@ test.each([
   ['no country', { countries: [] }, 'countries'],
   ['an unknown country', { countries: ['XX'] }, 'countries.0'],
   ['eleven samples', { samples: 11 }, 'samples'],
-  ['half a sample', { samples: 1.5 }, 'samples'],
-  ['prompts of nobody', { promptIds: [] }, 'promptIds'],
-])('rejects a run with %s and stores nothing', async (_, wrong, field) => {
+  ['a fractional number of samples', { samples: 1.5 }, 'samples'],
+  ['an empty selection of prompts', { promptIds: [] }, 'promptIds'],
+])('rejects a run with %s and stores nothing', async (_, invalidInput, field) => {
   const context = await dashboard.newContext();
   const { id: projectId } = await makeProject(context);
   const input = {
@@ -77,7 +77,7 @@ test.each([
     engines: ['gen' as const],
     countries: ['US'],
     samples: 1,
-    ...wrong,
+    ...invalidInput,
   };
   await expect(startRun(context, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -87,19 +87,19 @@ test.each([
 });
 
 test('starts one run per scheduled time, even with concurrent workers, and skips missed times', async () => {
-  const clock = movableClock('2026-11-21T12:00:00Z');
+  const clock = createSettableClock('2026-11-21T12:00:00Z');
   const context = await dashboard.newContext(clock);
   const { id: projectId } = await makeProject(context);
   const saved = await saveSchedule(context, { projectId, schedule });
   expect(saved).toMatchObject({ enabled: true, nextRunAt: new Date('2026-11-22T05:00:00Z') });
   expect(await getSchedule(context, { projectId })).toEqual(saved);
 
-  clock.to('2026-11-22T04:59:59Z');
+  clock.set('2026-11-22T04:59:59Z');
   expect(await runDueSchedules(context)).toBe(0);
-  clock.to('2026-11-22T05:00:30Z');
-  const ticks = await Promise.all(Array.from({ length: 8 }, () => runDueSchedules(context)));
-  expect(ticks.reduce((sum, started) => sum + started, 0)).toBe(1);
-  clock.to('2026-11-26T09:00:00Z');
+  clock.set('2026-11-22T05:00:30Z');
+  const startedCounts = await Promise.all(Array.from({ length: 8 }, () => runDueSchedules(context)));
+  expect(startedCounts.reduce((sum, started) => sum + started, 0)).toBe(1);
+  clock.set('2026-11-26T09:00:00Z');
   expect(await runDueSchedules(context)).toBe(1);
   expect((await getSchedule(context, { projectId }))?.nextRunAt).toEqual(new Date('2026-11-27T05:00:00Z'));
   const runs = await listRuns(context, { projectId });
@@ -111,36 +111,39 @@ test('starts one run per scheduled time, even with concurrent workers, and skips
   ]);
 
   await saveSchedule(context, { projectId, schedule: { ...schedule, enabled: false } });
-  clock.to('2026-12-26T09:00:00Z');
+  clock.set('2026-12-26T09:00:00Z');
   expect(await runDueSchedules(context)).toBe(0);
 });
 
 test('lists engines that ran without their add-ons in a period', async () => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await makeProject(context);
-  const during = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
+  const listMissing = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
   const coverage = { projectId, kind: 'manual' as const, countries: ['US'], samples: 1 };
   await startRun(context, { ...coverage, engines: ['gen'] });
   await startRun(context, { ...coverage, engines: ['chat'], addOns: true });
-  expect(await during('2026-11-21', '2026-11-21')).toEqual([]);
+  expect(await listMissing('2026-11-21', '2026-11-21')).toEqual([]);
   await startRun(context, { ...coverage, engines: ['chat', 'gen'] });
-  expect(await during('2026-11-21', '2026-11-21')).toEqual([{ engine: 'chat', credits: 2 }]);
-  expect(await during('2026-11-22', '2026-11-30')).toEqual([]);
+  expect(await listMissing('2026-11-21', '2026-11-21')).toEqual([{ engine: 'chat', credits: 2 }]);
+  expect(await listMissing('2026-11-22', '2026-11-30')).toEqual([]);
 });
 
 test('skips a schedule without prompts and continues with others', async () => {
-  const clock = movableClock('2026-11-21T12:00:00Z');
-  const [empty, full] = [await dashboard.newContext(clock), await dashboard.newContext(clock)];
+  const clock = createSettableClock('2026-11-21T12:00:00Z');
+  const [withoutPrompts, withPrompts] = [
+    await dashboard.newContext(clock),
+    await dashboard.newContext(clock),
+  ];
   for (const [context, texts] of [
-    [empty, []],
-    [full, ['One?']],
+    [withoutPrompts, []],
+    [withPrompts, ['One?']],
   ] as const) {
     const { id: projectId } = await makeProject(context, [...texts]);
     await saveSchedule(context, { projectId, schedule });
   }
-  clock.to('2026-11-22T06:00:00Z');
-  expect(await runDueSchedules(full)).toBe(1);
-  expect(await runDueSchedules(full)).toBe(0);
+  clock.set('2026-11-22T06:00:00Z');
+  expect(await runDueSchedules(withPrompts)).toBe(1);
+  expect(await runDueSchedules(withPrompts)).toBe(0);
 });
 
 test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j', async (timeZone) => {
@@ -170,7 +173,7 @@ test('rejects a stale edit of a schedule', async () => {
   expect(await getSchedule(context, { projectId })).toEqual(second);
 });
 
-test('ends a run of an organization without credentials at once with a message', async () => {
+test('completes a run immediately, with a message, if the organization has no credentials', async () => {
   const context = await dashboard.newContext();
   const { id: projectId } = await makeProject(context);
   const run = await startRun(context, {
@@ -195,18 +198,18 @@ test('ends a run of an organization without credentials at once with a message',
 test('sorts task outcomes by their consequence for the item and the run', () => {
   const error = (code: string, details = {}) => ({ error: { code, message: code, details } });
   const sorted = sortOutcomes([
-    { itemId: 'new', task: { id: 't1' } },
-    { itemId: 'again', ...error('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
-    { itemId: 'wrong', ...error('VALIDATION_ERROR') },
-    { itemId: 'poor', ...error('INSUFFICIENT_CREDITS') },
-    { itemId: 'full', ...error('QUEUE_LIMIT_EXCEEDED') },
+    { itemId: 'accepted', task: { id: 't1' } },
+    { itemId: 'existing', ...error('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
+    { itemId: 'invalid', ...error('VALIDATION_ERROR') },
+    { itemId: 'unpaid', ...error('INSUFFICIENT_CREDITS') },
+    { itemId: 'unqueued', ...error('QUEUE_LIMIT_EXCEEDED') },
   ]);
   expect(sorted).toEqual({
     sent: [
-      { id: 'new', taskId: 't1' },
-      { id: 'again', taskId: 't2' },
+      { id: 'accepted', taskId: 't1' },
+      { id: 'existing', taskId: 't2' },
     ],
-    failed: [{ id: 'wrong', errorCode: 'VALIDATION_ERROR' }],
+    failed: [{ id: 'invalid', errorCode: 'VALIDATION_ERROR' }],
     runError: expect.objectContaining({ code: 'INSUFFICIENT_CREDITS' }),
     hasRetryable: true,
   });

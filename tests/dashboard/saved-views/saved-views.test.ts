@@ -83,14 +83,14 @@ test('rejects viewers, share links, other organizations and invalid views', asyn
 });
 
 test('limits the number of views per project', async () => {
-  const own = await makeProject({ ...context, actor: { kind: 'operator' } }, []);
+  const project = await makeProject({ ...context, actor: { kind: 'operator' } }, []);
   for (let index = 0; index < 100; index += 1) {
-    await saveView(context, { projectId: own.id, view: { ...japan, name: `View ${index}` } });
+    await saveView(context, { projectId: project.id, view: { ...japan, name: `View ${index}` } });
   }
-  await expect(saveView(context, { projectId: own.id, view: japan })).rejects.toMatchObject({
+  await expect(saveView(context, { projectId: project.id, view: japan })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
   // A view with an existing name can still be replaced.
-  await saveView(context, { projectId: own.id, view: { ...japan, name: 'View 7' } });
-  expect(await listViews(context, { projectId: own.id })).toHaveLength(100);
+  await saveView(context, { projectId: project.id, view: { ...japan, name: 'View 7' } });
+  expect(await listViews(context, { projectId: project.id })).toHaveLength(100);
 });

@@ -6,25 +6,26 @@ import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-
 const names = ['a', 'ab', 'a b', 'b', 'b a', 'b a b', 'c', 'c++', 'aba'];
 const pieces = ['a', 'b', 'ab', 'c', 'c++', 'aba', ' ', ' ', ' ', ',', '. ', '!', 'x', 'é', 'A', 'B'];
 
-/** Matches brands by the definition: tries every name at every position. */
+/** Matches brands as the definition says, by trying every name at every offset. */
 function findNaively(brands: readonly MatchedBrand[], text: string): Map<string, number[]> {
-  const plain = text.toLowerCase().replaceAll('é', 'e');
-  const isWord = (sign: string | undefined) => sign !== undefined && /[a-z0-9]/.test(sign);
+  const folded = text.toLowerCase().replaceAll('é', 'e');
+  const isWord = (character: string | undefined) => character !== undefined && /[a-z0-9]/.test(character);
   const found: { id: string; start: number; end: number }[] = [];
   for (const { id, name } of brands) {
-    for (let start = 0; start + name.length <= plain.length; start++) {
+    for (let start = 0; start + name.length <= folded.length; start++) {
       const end = start + name.length;
-      if (plain.slice(start, end) !== name) continue;
-      if (isWord(plain[start - 1]) && isWord(plain[start])) continue;
-      if (isWord(plain[end]) && isWord(plain[end - 1])) continue;
-      if (isWord(plain[end - 1]) && plain.startsWith('++', end)) continue;
+      if (folded.slice(start, end) !== name) continue;
+      if (isWord(folded[start - 1]) && isWord(folded[start])) continue;
+      if (isWord(folded[end]) && isWord(folded[end - 1])) continue;
+      if (isWord(folded[end - 1]) && folded.startsWith('++', end)) continue;
       found.push({ id, start, end });
     }
   }
   found.sort((x, y) => y.end - y.start - (x.end - x.start) || x.start - y.start);
   const selected: typeof found = [];
-  for (const one of found) {
-    if (!selected.some((other) => other.start < one.end && one.start < other.end)) selected.push(one);
+  for (const candidate of found) {
+    if (!selected.some((other) => other.start < candidate.end && candidate.start < other.end))
+      selected.push(candidate);
   }
   selected.sort((x, y) => x.start - y.start);
   const spans = new Map<string, number[]>();
@@ -32,15 +33,15 @@ function findNaively(brands: readonly MatchedBrand[], text: string): Map<string,
   return spans;
 }
 
-test('finds in one pass what a search at every offset finds', () => {
+test('finds the same mentions as a search at every offset', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
       fc.array(fc.constantFrom(...pieces), { maxLength: 25 }).map((parts) => parts.join('')),
-      (chosen, text) => {
-        // Several spaces fold to one, so that a name may stand over them: not what is compared here.
+      (selectedNames, text) => {
+        // The matcher treats several spaces as one, unlike this search.
         fc.pre(!text.includes('  '));
-        const brands = chosen.map((name) => ({
+        const brands = selectedNames.map((name) => ({
           id: name,
           name,
           aliases: [],
@@ -48,14 +49,14 @@ test('finds in one pass what a search at every offset finds', () => {
           excludedContext: [],
         }));
         const mentions = compileMatcher(brands).findMentions(text);
-        const spans = new Map(mentions.map(({ brandId, spans: own }) => [brandId, own]));
+        const spans = new Map(mentions.map(({ brandId, spans: brandSpans }) => [brandId, brandSpans]));
         const expected = findNaively(brands, text);
         expect(Object.fromEntries(spans)).toEqual(Object.fromEntries(expected));
-        const firsts = [...expected.values()].map((own) => own[0] ?? 0);
+        const firstOffsets = [...expected.values()].map(([start = 0]) => start);
         for (const { brandId, rank, count } of mentions) {
-          const own = expected.get(brandId) ?? [];
-          expect(count).toBe(own.length / 2);
-          expect(rank).toBe(1 + firsts.filter((first) => first < (own[0] ?? 0)).length);
+          const brandSpans = expected.get(brandId) ?? [];
+          expect(count).toBe(brandSpans.length / 2);
+          expect(rank).toBe(1 + firstOffsets.filter((first) => first < (brandSpans[0] ?? 0)).length);
         }
       },
     ),
@@ -83,11 +84,11 @@ test('returns ordered spans inside any text that cover the name', () => {
       (parts) => {
         const text = parts.join('');
         for (const { spans } of matcher.findMentions(text)) {
-          let before = 0;
+          let previousOffset = 0;
           for (const offset of spans) {
-            expect(offset).toBeGreaterThanOrEqual(before);
+            expect(offset).toBeGreaterThanOrEqual(previousOffset);
             expect(offset).toBeLessThanOrEqual(text.length);
-            before = offset;
+            previousOffset = offset;
           }
         }
       },

@@ -26,16 +26,18 @@ function parseBrands(csv: string): MatchedBrand[] {
   }));
 }
 
-function brand(name: string, rest: Partial<MatchedBrand> = {}): MatchedBrand {
-  return { id: name, name, aliases: [], requiredContext: [], excludedContext: [], ...rest };
+function createBrand(name: string, fields: Partial<MatchedBrand> = {}): MatchedBrand {
+  return { id: name, name, aliases: [], requiredContext: [], excludedContext: [], ...fields };
 }
 
-/** Mentions as `name: text|text`, by rank. */
+/** Lists mentions as `name: text|text`, by rank. */
 function listMentions(brands: MatchedBrand[], text: string): string[] {
   return compileMatcher(brands)
     .findMentions(text)
     .map(({ brandId, spans }) => {
-      const words = spans.flatMap((start, at) => (at % 2 === 0 ? [text.slice(start, spans[at + 1])] : []));
+      const words = spans.flatMap((start, index) =>
+        index % 2 === 0 ? [text.slice(start, spans[index + 1])] : [],
+      );
       return `${brandId}: ${words.join('|')}`;
     });
 }
@@ -46,40 +48,44 @@ describe('programming languages as brands', () => {
   test.each<[string, string, string[]]>([
     ['case does not matter', 'RUBY and rUsT', ['Ruby: RUBY', 'Rust: rUsT']],
     ['the longest alias wins', 'Ruby on Rails beats Rails', ['Ruby: Ruby on Rails|Rails']],
-    ['a name within a word is none', 'Rubyist, Trusty, mango, JavaScripted', []],
+    ['a name within a word does not match', 'Rubyist, Trusty, mango, JavaScripted', []],
     ['Java is not in JavaScript', 'JavaScript only', ['JavaScript: JavaScript']],
     ['a name with a dot', 'Use Node.js. Not node.', ['JavaScript: Node.js']],
-    ['a hyphen parts words', 'a Go-like, Rust-based tool', ['Go: Go', 'Rust: Rust']],
+    ['a hyphen separates words', 'a Go-like, Rust-based tool', ['Go: Go', 'Rust: Rust']],
     ['a possessive', "Python's and PHP’s authors", ['Python: Python', 'PHP: PHP']],
-    ['a phrase it never stands in', 'Let’s go to the shop.', []],
-    ['… in that sentence only', "Let's go home. Go is fast.", ['Go: Go']],
-    ['a word it never stands by', 'The snake is a python. Python runs.', ['Python: Python']],
-    ['an island', 'Java is an island', []],
-    ['addresses are blanked', 'https://ruby-lang.org/en www.python.org/x go.dev mail@rust.org', []],
-    ['a link counts by its text', '[Ruby](https://python.org/go)', ['Ruby: Ruby']],
-    ['… unless that is an address', '[python.org](https://python.org)', []],
-    ['a link target with brackets', '[PHP](https://x.org/a_(rust))', ['PHP: PHP']],
-    ['a sentence without its space', 'I like Ruby.Python is fine', ['Ruby: Ruby', 'Python: Python']],
+    ['an excluded phrase', 'Let’s go to the shop.', []],
+    ['an excluded phrase in another sentence', "Let's go home. Go is fast.", ['Go: Go']],
+    ['an excluded word before the name', 'The snake is a python. Python runs.', ['Python: Python']],
+    ['an excluded word after the name', 'Java is an island', []],
     [
-      'markup around it',
+      'URLs and email addresses are ignored',
+      'https://ruby-lang.org/en www.python.org/x go.dev mail@rust.org',
+      [],
+    ],
+    ['matches the text of a link, not its URL', '[Ruby](https://python.org/go)', ['Ruby: Ruby']],
+    ['a link text that is a URL is ignored', '[python.org](https://python.org)', []],
+    ['ignores a link URL with parentheses', '[PHP](https://x.org/a_(rust))', ['PHP: PHP']],
+    ['no space between sentences', 'I like Ruby.Python is fine', ['Ruby: Ruby', 'Python: Python']],
+    [
+      'Markdown around names',
       '**Ruby**, `Go`, __PHP__ and _Rust_',
       ['Ruby: Ruby', 'Go: Go', 'PHP: PHP', 'Rust: Rust'],
     ],
-    ['a name of a program', 'go_fast, my_rust and java_ee', []],
-    ['words over one line break', 'Ruby\non Rails', ['Ruby: Ruby\non Rails']],
-    ['no words over an empty line', 'Python on\n\nRails', ['Python: Python', 'Ruby: Rails']],
-    ['a slash parts words', 'Java/PHP', ['Java: Java', 'PHP: PHP']],
+    ['identifiers with underscores', 'go_fast, my_rust and java_ee', []],
+    ['a name across a line break', 'Ruby\non Rails', ['Ruby: Ruby\non Rails']],
+    ['no name across an empty line', 'Python on\n\nRails', ['Python: Python', 'Ruby: Rails']],
+    ['a slash separates words', 'Java/PHP', ['Java: Java', 'PHP: PHP']],
   ])('%s', (_, text, expected) => {
     expect(listMentions(brands, text)).toEqual(expected);
   });
 
-  test('matches the brands of the local brands file, if there is one', ({ skip }) => {
+  test('equals the brands of the local brands file, if it exists', ({ skip }) => {
     const file = join(import.meta.dirname, '../../../../shared/prompts/programming-languages.brands.csv');
     let csv = '';
     try {
       csv = readFileSync(file, 'utf8');
     } catch {
-      skip('the brands file is not beside the project');
+      skip('the brands file does not exist');
     }
     expect(parseBrands(csv)).toEqual(brands);
   });
@@ -101,30 +107,30 @@ describe('difficult names', () => {
       ['Café Noir: CAFE NOIR|cafe\u0301 noir'],
     ],
     ['sharp s', [brand('Weiß')], 'WEISS, weiß', ['Weiß: WEISS|weiß']],
-    ['full width', [brand('Sony')], 'Ｓｏｎｙ製', ['Sony: Ｓｏｎｙ']],
+    ['full-width letters', [brand('Sony')], 'Ｓｏｎｙ製', ['Sony: Ｓｏｎｙ']],
     ['Japanese without spaces', [brand('東京ガス')], '私は東京ガスを使う', ['東京ガス: 東京ガス']],
     ['part of a Japanese word', [brand('京都')], '東京都に住む', []],
     ['voiced kana differ', [brand('ガス')], 'カスを見る', []],
     ['Thai', [brand('กรุงเทพ')], 'ฉันรักกรุงเทพมาก', ['กรุงเทพ: กรุงเทพ']],
-    ['Latin amid Chinese', [brand('Python')], '使用Python编程', ['Python: Python']],
+    ['Latin in Chinese text', [brand('Python')], '使用Python编程', ['Python: Python']],
     [
-      'a name that is a host',
+      'a name that is a domain',
       [brand('Booking.com')],
       'Try Booking.com or booking.com/x',
       ['Booking.com: Booking.com'],
     ],
-    ['a name like a number', [brand('1&1'), brand('3M')], '1&1 and 3M, not 13M', ['1&1: 1&1', '3M: 3M']],
+    ['names with digits', [brand('1&1'), brand('3M')], '1&1 and 3M, not 13M', ['1&1: 1&1', '3M: 3M']],
     [
-      'an emoji joined to another is a third',
+      'no emoji within a combined emoji',
       [brand('👩'), brand('Mo')],
       '👩‍💻 👩 👩🏽 Mo👩',
       ['👩: 👩|👩', 'Mo: Mo'],
     ],
     ['a name within a name', [brand('Otter'), brand('Sea Otter Co')], 'Sea Otter Company', ['Otter: Otter']],
-    ['an emoji before it', [brand('Go')], '😀 Go 👩‍👩‍👧 Go', ['Go: Go|Go']],
-    ['regular expressions', [brand('a.b*[c]')], 'axb a.b*[c]', ['a.b*[c]: a.b*[c]']],
+    ['an emoji before the name', [brand('Go')], '😀 Go 👩‍👩‍👧 Go', ['Go: Go|Go']],
+    ['characters special in regular expressions', [brand('a.b*[c]')], 'axb a.b*[c]', ['a.b*[c]: a.b*[c]']],
     [
-      'requiredContext',
+      'a required context',
       [brand('Apple', { requiredContext: ['phone'] })],
       'An apple. An Apple phone.',
       ['Apple: Apple'],
@@ -137,26 +143,31 @@ describe('difficult names', () => {
 });
 
 describe('rank', () => {
-  const ranks = (brands: MatchedBrand[], text: string) =>
+  const getRanks = (brands: MatchedBrand[], text: string) =>
     Object.fromEntries(
       compileMatcher(brands)
         .findMentions(text)
         .map(({ brandId, rank }) => [brandId, rank]),
     );
-  const four = ['A1', 'B1', 'C1', 'D1'].map((name) => brand(name));
+  const fourBrands = ['A1', 'B1', 'C1', 'D1'].map((name) => createBrand(name));
 
   test.each<[string, MatchedBrand[], string, Record<string, number>]>([
-    ['by offset', four, 'C1 A1 C1 B1', { C1: 1, A1: 2, B1: 3 }],
-    ['a numbered list first', four, 'D1 is fine.\n\n1. B1\n2) A1, like C1\n', { B1: 1, A1: 2, C1: 3, D1: 4 }],
-    ['a bulleted list first', four, 'D1.\n- **B1**: good\n• A1', { B1: 1, A1: 2, D1: 3 }],
-    ['a list without brands', four, '- one\n- two\nB1 A1', { B1: 1, A1: 2 }],
+    ['by offset', fourBrands, 'C1 A1 C1 B1', { C1: 1, A1: 2, B1: 3 }],
     [
-      'equal places share a rank',
+      'a numbered list first',
+      fourBrands,
+      'D1 is fine.\n\n1. B1\n2) A1, like C1\n',
+      { B1: 1, A1: 2, C1: 3, D1: 4 },
+    ],
+    ['a bulleted list first', fourBrands, 'D1.\n- **B1**: good\n• A1', { B1: 1, A1: 2, D1: 3 }],
+    ['a list without brands', fourBrands, '- one\n- two\nB1 A1', { B1: 1, A1: 2 }],
+    [
+      'brands at the same offset share a rank',
       [brand('A1'), brand('B1', { aliases: ['same'] }), brand('C1', { aliases: ['same'] }), brand('D1')],
       'A1 same D1',
       { A1: 1, B1: 2, C1: 2, D1: 4 },
     ],
   ])('%s', (_, brands, text, expected) => {
-    expect(ranks(brands, text)).toEqual(expected);
+    expect(getRanks(brands, text)).toEqual(expected);
   });
 });

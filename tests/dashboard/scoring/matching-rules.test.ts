@@ -6,11 +6,11 @@ import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-
 
 /* The definitions of mention, position and URL in docs/metrics.md, each as a direct test. */
 
-const brand = (name: string, more: Partial<MatchedBrand> = {}): MatchedBrand => ({
+const createBrand = (name: string, fields: Partial<MatchedBrand> = {}): MatchedBrand => ({
   ...{ id: name, name, aliases: [], requiredContext: [], excludedContext: [] },
-  ...more,
+  ...fields,
 });
-const found = (brands: readonly MatchedBrand[], text: string) =>
+const findMentions = (brands: readonly MatchedBrand[], text: string) =>
   new Map(
     compileMatcher(brands)
       .findMentions(text)
@@ -18,8 +18,8 @@ const found = (brands: readonly MatchedBrand[], text: string) =>
   );
 
 const accents = ['\u0301', '\u0308', '\u0327'];
-/** One letter as it can also be written: in capitals, in full width, with an accent. */
-const written = (letter: string) =>
+/** Generates spellings of a letter: upper case, full width, with an accent. */
+const letterArbitrary = (letter: string) =>
   fc.constantFrom(
     ...[letter, letter.toUpperCase(), String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)],
     ...accents.map((accent) => letter + accent),
@@ -30,12 +30,14 @@ test('finds a name in any spelling, but not inside another word', () => {
   const name = 'kayak';
   fc.assert(
     fc.property(
-      fc.tuple(...Array.from(name, written)).map((letters) => letters.join('')),
+      fc.tuple(...Array.from(name, letterArbitrary)).map((letters) => letters.join('')),
       fc.constantFrom('', 'x', '1', 'é'),
       fc.constantFrom('', 'x', '1', 'é'),
-      (shown, before, after) => {
-        const whole = before === '' && after === '';
-        expect(found([brand(name)], `Take a ${before}${shown}${after}, please.`).has(name)).toBe(whole);
+      (spelling, before, after) => {
+        const isWholeWord = before === '' && after === '';
+        expect(
+          findMentions([createBrand(name)], `Take a ${before}${spelling}${after}, please.`).has(name),
+        ).toBe(isWholeWord);
       },
     ),
     { numRuns: 400 },
@@ -51,12 +53,16 @@ test('finds a name in a script without spaces only at word boundaries of the seg
       fc.constantFrom(...words),
       (parts, name) => {
         const text = parts.join('');
-        const edges = new Set([text.length, ...Array.from(segmenter.segment(text), ({ index }) => index)]);
-        let times = 0;
-        for (let at = 0; at + name.length <= text.length; at += 1) {
-          if (text.startsWith(name, at) && edges.has(at) && edges.has(at + name.length)) times += 1;
+        const boundaries = new Set([
+          text.length,
+          ...Array.from(segmenter.segment(text), ({ index }) => index),
+        ]);
+        let count = 0;
+        for (let index = 0; index + name.length <= text.length; index += 1) {
+          if (text.startsWith(name, index) && boundaries.has(index) && boundaries.has(index + name.length))
+            count += 1;
         }
-        expect(found([brand(name)], text).get(name)?.count ?? 0).toBe(times);
+        expect(findMentions([createBrand(name)], text).get(name)?.count ?? 0).toBe(count);
       },
     ),
     { numRuns: 400 },
@@ -80,17 +86,17 @@ test('ignores URLs, but counts the text of a link unless it is a URL', () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const text = pieces.map(([shown]) => shown).join(' and ');
-      const times = pieces.reduce((sum, [, mentions]) => sum + mentions, 0);
-      expect(found([brand('Otter')], text).get('Otter')?.count ?? 0).toBe(times);
+      const text = pieces.map(([content]) => content).join(' and ');
+      const count = pieces.reduce((sum, [, mentions]) => sum + mentions, 0);
+      expect(findMentions([brand('Otter')], text).get('Otter')?.count ?? 0).toBe(count);
     }),
   );
 });
 
 test('ranks list items first in their order, then the text; ties share a rank', () => {
   const names = ['Ada', 'Bob', 'Cyd', 'Dora'];
-  // Two brands go by one name.
-  const brands = [...names.map((name) => brand(name)), brand('Bobby', { aliases: ['Bob'] })];
+  // Two brands share a name.
+  const brands = [...names.map((name) => createBrand(name)), brand('Bobby', { aliases: ['Bob'] })];
   const line = fc.record({
     mark: fc.constantFrom('- ', '* ', '1. ', '2) ', '• ', '', ''),
     names: fc.array(fc.constantFrom(...names), { maxLength: 3 }),
@@ -101,17 +107,19 @@ test('ranks list items first in their order, then the text; ties share a rank', 
         .map(({ mark, names: mentioned }) => `${mark}We like ${mentioned.join(', ')}.`)
         .join('\n');
       const listed = lines.filter(({ mark }) => mark !== '').flatMap(({ names: mentioned }) => mentioned);
-      const places = [
+      const order = [
         ...listed,
         ...lines.filter(({ mark }) => mark === '').flatMap(({ names: mentioned }) => mentioned),
       ];
-      const placeOf = (name: string) => places.indexOf(name === 'Bobby' ? 'Bob' : name);
+      const getOrder = (name: string) => order.indexOf(name === 'Bobby' ? 'Bob' : name);
       const expected = brands.flatMap(({ id }): [string, number][] => {
-        if (placeOf(id) === -1) return [];
-        const ahead = brands.filter((other) => placeOf(other.id) !== -1 && placeOf(other.id) < placeOf(id));
-        return [[id, 1 + ahead.length]];
+        if (getOrder(id) === -1) return [];
+        const rankedHigher = brands.filter(
+          (other) => getOrder(other.id) !== -1 && getOrder(other.id) < getOrder(id),
+        );
+        return [[id, 1 + rankedHigher.length]];
       });
-      const ranks = [...found(brands, text)].map(([id, { rank }]): [string, number] => [id, rank]);
+      const ranks = [...findMentions(brands, text)].map(([id, { rank }]): [string, number] => [id, rank]);
       expect(new Map(ranks)).toEqual(new Map(expected));
     }),
     { numRuns: 500 },
@@ -127,11 +135,11 @@ test('applies context rules to the sentence of a mention', () => {
       (sentences) => {
         const text = sentences.map((words) => `${words.join(' ')}.`).join(' ');
         const counted = sentences.filter((words) => words.includes('phone') && !words.includes('pie'));
-        const times = counted.reduce(
+        const count = counted.reduce(
           (sum, words) => sum + words.filter((word) => word === 'Apple').length,
           0,
         );
-        expect(found([apple], text).get('Apple')?.count ?? 0).toBe(times);
+        expect(findMentions([apple], text).get('Apple')?.count ?? 0).toBe(count);
       },
     ),
     { numRuns: 400 },
@@ -140,7 +148,7 @@ test('applies context rules to the sentence of a mention', () => {
 
 test('normalizes URLs without losing parameters that identify the page', () => {
   const tracking = fc.subarray(['utm_source=a', 'utm_medium=b', 'gclid=1', 'fbclid=2', 'msclkid=3']);
-  const kept = fc.subarray(['id=1', 'page=2', 'q=a%20b']);
+  const identifying = fc.subarray(['id=1', 'page=2', 'q=a%20b']);
   fc.assert(
     fc.property(
       fc.constantFrom('http://', 'https://'),
@@ -148,32 +156,34 @@ test('normalizes URLs without losing parameters that identify the page', () => {
       fc.constantFrom('', '/a', '/a/b'),
       fc.constantFrom('', '/'),
       fc
-        .tuple(kept, tracking)
-        .chain(([own, others]) =>
+        .tuple(identifying, tracking)
+        .chain(([kept, removed]) =>
           fc
-            .shuffledSubarray([...own, ...others], { minLength: own.length + others.length })
-            .map((all) => ({ own, all })),
+            .shuffledSubarray([...kept, ...removed], { minLength: kept.length + removed.length })
+            .map((all) => ({ kept, all })),
         ),
       fc.constantFrom('', '#part', '#:~:text=some%20words'),
-      (scheme, www, path, slash, { own, all }, fragment) => {
+      (scheme, www, path, slash, { kept, all }, fragment) => {
         const query = all.length > 0 ? `?${all.join('&')}` : '';
-        const shown = `${scheme}${www}news.example${path}${path === '' ? '/' : slash}${query}${fragment}`;
-        const plain = `https://news.example${path}${own.length > 0 ? `?${own.join('&')}` : ''}`;
-        expect(normalizeUrl(shown)).toBe(normalizeUrl(plain));
-        expect(normalizeUrl(shown)).not.toBe(normalizeUrl(`${plain}${own.length > 0 ? '&' : '?'}other=1`));
-        expect(normalizeUrl(shown)).not.toBe(normalizeUrl(`https://blog.news.example${path}`));
+        const url = `${scheme}${www}news.example${path}${path === '' ? '/' : slash}${query}${fragment}`;
+        const normalizedUrl = `https://news.example${path}${kept.length > 0 ? `?${kept.join('&')}` : ''}`;
+        expect(normalizeUrl(url)).toBe(normalizeUrl(normalizedUrl));
+        expect(normalizeUrl(url)).not.toBe(
+          normalizeUrl(`${normalizedUrl}${kept.length > 0 ? '&' : '?'}other=1`),
+        );
+        expect(normalizeUrl(url)).not.toBe(normalizeUrl(`https://blog.news.example${path}`));
       },
     ),
   );
 });
 
 test.each(['com', 'co.uk', 'com.au', 'co.jp', 'example', 'gov.br'])(
-  'every host below a name under .%s is of that name',
+  'every host below a name under .%s has that registrable domain',
   (suffix) => {
     const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
     fc.assert(
-      fc.property(fc.array(label, { maxLength: 3 }), label, (below, name) => {
-        const host = [...below, `q${name}q`, suffix].join('.');
+      fc.property(fc.array(label, { maxLength: 3 }), label, (subdomains, name) => {
+        const host = [...subdomains, `q${name}q`, suffix].join('.');
         expect(getRegistrableDomain(`https://${host}/a`)).toBe(`q${name}q.${suffix}`);
       }),
     );

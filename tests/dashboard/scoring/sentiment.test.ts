@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 
-const brand = (name: string, role: Brand['role'], colorIndex: number): Brand => ({
+const createBrand = (name: string, role: Brand['role'], colorIndex: number): Brand => ({
   ...{ id: name, name, role, colorIndex },
   ...{ aliases: [], domains: [], requiredContext: [], excludedContext: [] },
 });
-const scorer = compileScorer([brand('Brave', 'own', 0), brand('Otterline', 'competitor', 1)]);
-/** Makes any text one in English without a word of feeling. */
+const scorer = compileScorer([createBrand('Brave', 'own', 0), createBrand('Otterline', 'competitor', 1)]);
+/** Makes the language of a text detectable as English without adding sentiment. */
 const english = ' They and you have that from the start to this.';
 
-/** Positive, neutral and negative sentences of a brand; undefined where it has none classified. */
+/** Counts a brand's positive, neutral and negative sentences; undefined if none is classified. */
 function scoreSentiment(text: string, name = 'Brave') {
   const found = scoreAnswer(scorer, { text, sources: [] }).find(({ brandId }) => brandId === name);
   return found?.sentiment && Object.values(found.sentiment);
@@ -20,9 +20,9 @@ test.each<[string, [positive: number, neutral: number, negative: number]]>([
   ['Brave is a great kayak.', [1, 0, 0]],
   ['Brave is a terrible kayak.', [0, 0, 1]],
   ['Brave is a kayak.', [0, 1, 0]],
-  // Its own name is no praise.
+  // The sentiment of the brand's name does not count.
   ['Brave', [0, 1, 0]],
-  ['Great boats are rare. Brave is a kayak. Terrible ones abound.', [0, 1, 0]],
+  ['Great boats are rare. Brave is a kayak. Terrible ones are common.', [0, 1, 0]],
   ['Brave is not good.', [0, 0, 1]],
   ["Brave isn't a great choice.", [0, 0, 1]],
   ['Brave isn’t bad.', [1, 0, 0]],
@@ -36,11 +36,11 @@ test.each<[string, [positive: number, neutral: number, negative: number]]>([
   ['Brave’s range is good', [1, 0, 0]],
   ['“Brave” — a fed-up, well-developed “kayak”…', [1, 0, 0]],
   ['- Brave: excellent\n- Brave: awful\n- Brave: blue', [1, 1, 1]],
-])('%s', (text, expected) => {
+])('scores “%s”', (text, expected) => {
   expect(scoreSentiment(`${text}${english}`)).toEqual(expected);
 });
 
-test('counts a sentence for every brand it mentions, and none for other brands', () => {
+test('counts a sentence for every brand it mentions, and for no other brand', () => {
   const text = `Otterline is excellent. Brave and Otterline are both awful.${english}`;
   expect(scoreSentiment(text, 'Otterline')).toEqual([1, 0, 1]);
   expect(scoreSentiment(text, 'Brave')).toEqual([0, 0, 1]);
@@ -66,7 +66,7 @@ test.each([
   ],
   ['Italian', 'Brave è un kayak perfetto per il mare e la città, con un prezzo super, a prova di fan.'],
   ['Japanese', 'Brave は海でも街でも最高のカヤックです。Super です。'],
-  ['names alone', 'Brave, Otterline'],
-])('%s is not classified rather than called neutral', (_, text) => {
+  ['names only', 'Brave, Otterline'],
+])('does not classify text: %s', (_, text) => {
   expect(scoreSentiment(text)).toBe(undefined);
 });

@@ -4,14 +4,14 @@ import { fixedClock } from '#lib/core/time';
 import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
+import { fixturesFolder } from '../../support/recordings.ts';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
 /** How the mock provider answers the next calls; undefined for its usual answers. */
 export const mockControl: { behavior: MockBehavior | undefined } = { behavior: undefined };
 export const mockServer = await startMockProviders({
-  folder: authoredFolder,
+  folder: fixturesFolder,
   control: () => mockControl.behavior,
 });
 

@@ -3,7 +3,7 @@ import { engineSpecs, engines } from '#lib/contract/engines';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { createDatabase } from '#tests/support/database';
 import { createTenant, type Instance, startInstance } from '#tests/support/instance';
-import { authoredFolder } from '#tests/support/recordings';
+import { fixturesFolder } from '#tests/support/recordings';
 import type { Tenant, TestResponse } from '#tests/support/service';
 import { runWithinHour } from '#tests/support/wait';
 
@@ -38,7 +38,7 @@ let local: TestInstance;
 beforeAll(async () => {
   // The sandbox does not simulate social, so the remote instance uses a provider for it.
   mockServer = await startMockProviders({
-    folder: authoredFolder,
+    folder: fixturesFolder,
     control: ({ prompt }) =>
       prompt === refusedPrompt ? { kind: 'fail', status: 400, body: { error: 'Refused.' } } : undefined,
   });

@@ -5,7 +5,7 @@ import { fixedClock } from '#lib/core/time';
 import { createSerpApiProvider } from '#lib/providers/serpapi/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
+import { fixturesFolder } from '../../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
@@ -13,7 +13,7 @@ const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', i
 let behavior: MockBehavior = { kind: 'answer' };
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
+  mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
 });
 afterAll(() => mockServer.close());
 

@@ -5,7 +5,7 @@ import { fixedClock } from '#lib/core/time';
 import { createSerpApiProvider, type SerpApiEngine } from '#lib/providers/serpapi/provider';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
+import { fixturesFolder } from '../../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
@@ -20,7 +20,7 @@ const engines = [
 let control: (call: MockCall) => MockBehavior | undefined;
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: (call) => control(call) });
+  mockServer = await startMockProviders({ folder: fixturesFolder, control: (call) => control(call) });
 });
 afterAll(() => mockServer.close());
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { systemClock } from '#lib/core/time';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
+import { fixturesFolder } from '../../support/recordings.ts';
 
 interface Reply {
   body: unknown;
@@ -19,7 +19,7 @@ export function startMockReplies() {
   let mockServer: MockProviderServer;
   beforeAll(async () => {
     mockServer = await startMockProviders({
-      folder: authoredFolder,
+      folder: fixturesFolder,
       control: () => ({ kind: 'fail', ...reply }),
     });
   });

@@ -10,7 +10,7 @@ import { createXaiProvider } from '#lib/providers/xai/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder, hasRecordings, readRecording } from '../../support/recordings.ts';
+import { fixturesFolder, hasRecordings, readRecording } from '../../support/recordings.ts';
 
 const context = { signal: new AbortController().signal, clock: systemClock };
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'JP', include: {} };
@@ -18,7 +18,7 @@ let behavior: MockBehavior | undefined;
 let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
+  mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
 });
 beforeEach(() => {
   behavior = undefined;

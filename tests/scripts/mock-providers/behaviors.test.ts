@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
+import { fixturesFolder } from '../../support/recordings.ts';
 
 let behavior: MockBehavior | undefined;
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behavior });
+  mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
 });
 afterAll(() => mockServer.close());
 
@@ -46,7 +46,7 @@ describe('failure share', () => {
   it('injects every kind of failure deterministically', async () => {
     const listOutcomes = async () => {
       const failingServer = await startMockProviders({
-        folder: authoredFolder,
+        folder: fixturesFolder,
         failureShare: 0.2,
         hangMs: 10,
       });
@@ -69,7 +69,7 @@ describe('failure share', () => {
   });
 
   it('differs by attempt, so that a retry succeeds eventually', async () => {
-    const failingServer = await startMockProviders({ folder: authoredFolder, failureShare: 0.5, hangMs: 1 });
+    const failingServer = await startMockProviders({ folder: fixturesFolder, failureShare: 0.5, hangMs: 1 });
     const successes = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       successes.push(

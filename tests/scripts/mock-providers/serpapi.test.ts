@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
+import { fixturesFolder } from '../../support/recordings.ts';
 
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder });
+  mockServer = await startMockProviders({ folder: fixturesFolder });
 });
 afterAll(() => mockServer.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectRecording } from '#scripts/mock-providers/recordings';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../../support/recordings.ts';
+import { fixturesFolder } from '../../support/recordings.ts';
 
 const files = ['a.json', 'b.sse.txt', 'c.ndjson.txt', 'error-401-x.json', 'blocked-y.json'];
 const prompts = Array.from({ length: 300 }, (_, index) => `Question ${index}?`);
@@ -32,7 +32,7 @@ describe('mock provider server', () => {
   let mockServer: MockProviderServer;
   beforeAll(async () => {
     mockServer = await startMockProviders({
-      folder: authoredFolder,
+      folder: fixturesFolder,
       control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
     });
   });

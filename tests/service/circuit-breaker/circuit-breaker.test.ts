@@ -3,7 +3,7 @@ import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { maxWaitHours } from '#lib/service/tasks/claim-blocked-tasks';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '#tests/support/recordings';
+import { fixturesFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
@@ -11,7 +11,7 @@ type Decide = (prompt: string, provider: string) => MockBehavior | undefined;
 let decide: Decide = () => undefined;
 let decideByKey: (authorization: string | undefined) => MockBehavior | undefined = () => undefined;
 const providers = await startMockProviders({
-  folder: authoredFolder,
+  folder: fixturesFolder,
   control: ({ prompt, provider, headers }) => decideByKey(headers.authorization) ?? decide(prompt, provider),
 });
 const testService = await startService({

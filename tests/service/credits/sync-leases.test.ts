@@ -26,7 +26,7 @@ async function readBalance(organizationId: string) {
   const { rows } = await testService.db.$client.query(
     `SELECT balance, held, in_flight, month,
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = b.organization_id) AS ledger,
-       (SELECT count(*) FROM sync_leases s WHERE s.organization_id = b.organization_id) AS slots
+       (SELECT count(*) FROM sync_leases s WHERE s.organization_id = b.organization_id) AS leases
      FROM credit_balances b WHERE organization_id = $1`,
     [organizationId],
   );
@@ -45,7 +45,7 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
     balance: 100,
     held: 100,
     in_flight: 20,
-    slots: 20,
+    leases: 20,
     ledger: 100,
   });
   const settled = await Promise.all(
@@ -58,7 +58,7 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
     balance: 100 - charged,
     held: 0,
     in_flight: 0,
-    slots: 0,
+    leases: 0,
     ledger: 100 - charged,
   });
 });
@@ -95,7 +95,7 @@ test('releases the holds of a dead process when its lease expires', async () => 
     [id],
   );
   await releaseExpiredLeases(testService.db);
-  expect(await readBalance(id)).toMatchObject({ balance: 10, held: 0, in_flight: 0, slots: 0 });
+  expect(await readBalance(id)).toMatchObject({ balance: 10, held: 0, in_flight: 0, leases: 0 });
 });
 
 test('settles a hold once', async () => {

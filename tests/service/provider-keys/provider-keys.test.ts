@@ -7,11 +7,11 @@ import {
 } from '#lib/service/provider-keys/provider-keys';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
 import { startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '#tests/support/recordings';
+import { fixturesFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-const providers = await startMockProviders({ folder: authoredFolder });
+const providers = await startMockProviders({ folder: fixturesFolder });
 const testService = await startService({
   OPENAI_BASE_URL: providers.url,
   DATAFORSEO_BASE_URL: providers.url,

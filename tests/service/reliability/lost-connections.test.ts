@@ -4,13 +4,13 @@ import { openDatabase } from '#lib/db/client';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { startProcess, type TestProcess } from '#tests/support/process';
-import { authoredFolder } from '#tests/support/recordings';
+import { fixturesFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
 let behavior: MockBehavior | undefined;
-const mockProviders = await startMockProviders({ folder: authoredFolder, control: () => behavior });
+const mockProviders = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
 const receiver = await startWebhookReceiver();
 const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
 const admin = openDatabase(testService.adminUrl);

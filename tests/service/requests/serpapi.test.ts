@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '#tests/support/recordings';
+import { fixturesFolder } from '#tests/support/recordings';
 import { startService, type Tenant, type TestService } from '#tests/support/service';
 
 const apiKey = 'secret-key-0123456789abcdef';
@@ -10,7 +10,7 @@ let mockServer: MockProviderServer;
 let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: authoredFolder, control: (call) => control(call) });
+  mockServer = await startMockProviders({ folder: fixturesFolder, control: (call) => control(call) });
   service = await startService({ SERPAPI_API_KEY: apiKey, SERPAPI_BASE_URL: mockServer.url });
   tenant = await service.newOrganization();
 });
