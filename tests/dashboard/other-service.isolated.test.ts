@@ -80,7 +80,7 @@ async function createTestOrganization(name: string) {
   return context;
 }
 
-test('sends the runs of all organizations to the other service with the configured key and accepts its signed webwebhookServer', async () => {
+test('sends the runs of all organizations to the other service with the configured key and accepts its signed webhooks', async () => {
   const [first, second] = [await createTestOrganization('First'), await createTestOrganization('Second')];
   expect(await getCreditBalance(first)).toBe(37_500);
   for (const context of [first, second]) {

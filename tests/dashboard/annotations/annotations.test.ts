@@ -33,7 +33,7 @@ beforeAll(async () => {
   dashboard = await startDashboard();
   const observedProject = await createObservedProject(dashboard.db);
   projectId = observedProject.projectId;
-  context = { ...observedProject.context, clock, actor: member('editor') };
+  context = { ...observedProject.context, clock, actor: createMember('editor') };
   await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [
     projectId,
   ]);
@@ -193,7 +193,7 @@ describe('notes', () => {
 
   test('rejects viewers, share links, other organizations and invalid notes', async () => {
     const { id } = await addNote(context, { projectId, note });
-    const viewer = { ...context, actor: member('viewer') };
+    const viewer = { ...context, actor: createMember('viewer') };
     const share = { ...context, actor: { kind: 'share', shareId: id } as const };
     for (const forbidden of [viewer, share]) {
       const code = 'INSUFFICIENT_PERMISSIONS';
@@ -246,15 +246,14 @@ test('describes brand changes in sentences', () => {
     colorIndex: 1,
     ...change,
   });
-  expect(describeBrandChanges([createBrand()], [brand()])).toEqual([]);
-  expect(describeBrandChanges([createBrand()], [brand({ name: 'Otter', aliases: ['Otterline'] })])).toEqual([
-    'Otterline is now Otter',
-    'Otter: aliases changed',
-  ]);
-  expect(describeBrandChanges([createBrand()], [brand({ requiredContext: ['x'], domains: ['y'] })])).toEqual([
-    'Otterline: context rules, domains changed',
-  ]);
-  expect(describeBrandChanges([createBrand()], [brand({ id: 'b', name: 'New' })])).toEqual([
+  expect(describeBrandChanges([createBrand()], [createBrand()])).toEqual([]);
+  expect(
+    describeBrandChanges([createBrand()], [createBrand({ name: 'Otter', aliases: ['Otterline'] })]),
+  ).toEqual(['Otterline is now Otter', 'Otter: aliases changed']);
+  expect(
+    describeBrandChanges([createBrand()], [createBrand({ requiredContext: ['x'], domains: ['y'] })]),
+  ).toEqual(['Otterline: context rules, domains changed']);
+  expect(describeBrandChanges([createBrand()], [createBrand({ id: 'b', name: 'New' })])).toEqual([
     'Otterline is no longer tracked',
     'New is tracked',
   ]);

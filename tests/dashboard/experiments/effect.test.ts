@@ -90,7 +90,7 @@ describe('a difference in differences', () => {
       const [effect] = computeEffects([trial]);
       const variance = linearizedVariance(trial.treatment) + linearizedVariance(trial.control);
       const halfWidth = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;
-      // Between the normal quantile and Student's t with the fewest degrees of degreesOfFreedom, with a tolerance for resampling.
+      // Between the normal quantile and Student's t with the fewest degrees of freedom, with a tolerance for resampling.
       expect(halfWidth).toBeGreaterThan(0.88 * 1.96 * Math.sqrt(variance));
       expect(halfWidth).toBeLessThan(1.12 * studentTQuantile95(11) * Math.sqrt(variance));
       expect(effect?.difference).toBeCloseTo(poolRatio(trial.treatment) - poolRatio(trial.control), 12);
@@ -198,7 +198,7 @@ describe('Student’s t', () => {
     [60, 2.0],
     [120, 1.98],
     [1_000_000, 1.96],
-  ])('with %i degrees of degreesOfFreedom has the published quantile', (degreesOfFreedom, quantile) => {
+  ])('with %i degrees of freedom has the published quantile', (degreesOfFreedom, quantile) => {
     expect(Math.abs(studentTQuantile95(degreesOfFreedom) / quantile - 1)).toBeLessThan(0.006);
   });
 
@@ -209,7 +209,7 @@ describe('Student’s t', () => {
     [30, 2.75, 0.01],
     [10, 4.587, 0.001],
     [60, 3.46, 0.001],
-  ])('with %i degrees of degreesOfFreedom has the published p-value at t = %f', (degreesOfFreedom, t, p) => {
+  ])('with %i degrees of freedom has the published p-value at t = %f', (degreesOfFreedom, t, p) => {
     expect(Math.abs(studentTPValue(t, degreesOfFreedom) / p - 1)).toBeLessThan(0.05);
   });
 

@@ -88,7 +88,7 @@ test('ignores URLs, but counts the text of a link unless it is a URL', () => {
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const text = pieces.map(([content]) => content).join(' and ');
       const count = pieces.reduce((sum, [, mentions]) => sum + mentions, 0);
-      expect(findMentions([brand('Otter')], text).get('Otter')?.count ?? 0).toBe(count);
+      expect(findMentions([createBrand('Otter')], text).get('Otter')?.count ?? 0).toBe(count);
     }),
   );
 });
@@ -96,7 +96,7 @@ test('ignores URLs, but counts the text of a link unless it is a URL', () => {
 test('ranks list items first in their order, then the text; ties share a rank', () => {
   const names = ['Ada', 'Bob', 'Cyd', 'Dora'];
   // Two brands share a name.
-  const brands = [...names.map((name) => createBrand(name)), brand('Bobby', { aliases: ['Bob'] })];
+  const brands = [...names.map((name) => createBrand(name)), createBrand('Bobby', { aliases: ['Bob'] })];
   const line = fc.record({
     mark: fc.constantFrom('- ', '* ', '1. ', '2) ', '• ', '', ''),
     names: fc.array(fc.constantFrom(...names), { maxLength: 3 }),
@@ -128,7 +128,7 @@ test('ranks list items first in their order, then the text; ties share a rank', 
 
 test('applies context rules to the sentence of a mention', () => {
   const words = ['Apple', 'phone', 'pie', 'red', 'seen'];
-  const apple = brand('Apple', { requiredContext: ['phone'], excludedContext: ['pie'] });
+  const apple = createBrand('Apple', { requiredContext: ['phone'], excludedContext: ['pie'] });
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), { maxLength: 5 }),
