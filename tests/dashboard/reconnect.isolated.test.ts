@@ -46,8 +46,8 @@ test('replaces a rejected API key and keeps the other credentials', async () => 
   await saveApiCredentials(context, { apiKey: 'rejected', signingSecret: 'whsec_unchanged' });
   const before = await readCredentials(context);
   let newKey = '';
-  await replaceApiKey(context, async (inside) => {
-    newKey = await createKey(inside);
+  await replaceApiKey(context, async (transactionContext) => {
+    newKey = await createKey(transactionContext);
     return newKey;
   });
   const after = await readCredentials(context);

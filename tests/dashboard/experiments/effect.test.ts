@@ -11,8 +11,8 @@ import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-resu
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 
 interface Scenario {
-  treated: number;
-  control: number;
+  treatedPrompts: number;
+  controlPrompts: number;
   /** Answers of a prompt in each window. */
   answers: number;
   /** How much the rate of each prompt varies at random between the windows. */
@@ -22,27 +22,33 @@ interface Scenario {
 }
 
 /** Simulates prompts with different rates. All rates rise by 0.1, those of treated prompts also by `effect`. */
-function simulate({ treated, control, answers, drift, effect }: Scenario, seed: number): EffectInput {
+function simulate(
+  { treatedPrompts, controlPrompts, answers, drift, effect }: Scenario,
+  seed: number,
+): EffectInput {
   const random = createRandom(seed);
   const count = (rate: number) => {
     let mentioned = 0;
     for (let index = 0; index < answers; index += 1) mentioned += random() < rate ? 1 : 0;
     return { numerator: mentioned, denominator: answers };
   };
-  const simulatePrompt = (added: number): PairedCluster => {
+  const simulatePrompt = (rateIncrease: number): PairedCluster => {
     const rate = 0.2 + random() * 0.4;
-    return { before: count(rate), now: count(rate + 0.1 + added + (random() - 0.5) * drift) };
+    return { before: count(rate), now: count(rate + 0.1 + rateIncrease + (random() - 0.5) * drift) };
   };
   return {
-    treatment: Array.from({ length: treated }, () => simulatePrompt(effect)),
-    control: Array.from({ length: control }, () => simulatePrompt(0)),
+    treatment: Array.from({ length: treatedPrompts }, () => simulatePrompt(effect)),
+    control: Array.from({ length: controlPrompts }, () => simulatePrompt(0)),
   };
 }
 
 const scenarios: [string, Scenario][] = [
-  ['many prompts', { treated: 15, control: 40, answers: 20, drift: 0.2, effect: 0 }],
-  ['the fewest prompts', { treated: 5, control: 6, answers: 30, drift: 0.3, effect: 0 }],
-  ['few treated prompts among many', { treated: 6, control: 60, answers: 12, drift: 0.2, effect: 0 }],
+  ['many prompts', { treatedPrompts: 15, controlPrompts: 40, answers: 20, drift: 0.2, effect: 0 }],
+  ['the fewest prompts', { treatedPrompts: 5, controlPrompts: 6, answers: 30, drift: 0.3, effect: 0 }],
+  [
+    'few treated prompts among many',
+    { treatedPrompts: 6, controlPrompts: 60, answers: 12, drift: 0.2, effect: 0 },
+  ],
 ];
 const seeds = 600;
 
@@ -75,7 +81,7 @@ describe('a difference in differences', () => {
   );
 
   test('finds a known effect and ignores a drift of all prompts', () => {
-    const scenario = { treated: 15, control: 40, answers: 20, drift: 0.1, effect: 0.2 };
+    const scenario = { treatedPrompts: 15, controlPrompts: 40, answers: 20, drift: 0.1, effect: 0.2 };
     let movedCount = 0;
     for (let seed = 0; seed < 200; seed += 1) {
       const [effect] = computeEffects([simulate(scenario, seed)]);
@@ -86,7 +92,10 @@ describe('a difference in differences', () => {
 
   test('has the variance of the published formula for ratios of clusters', () => {
     for (let seed = 0; seed < 40; seed += 1) {
-      const trial = simulate({ treated: 12, control: 30, answers: 25, drift: 0.3, effect: 0.1 }, seed);
+      const trial = simulate(
+        { treatedPrompts: 12, controlPrompts: 30, answers: 25, drift: 0.3, effect: 0.1 },
+        seed,
+      );
       const [effect] = computeEffects([trial]);
       const variance = linearizedVariance(trial.treatment) + linearizedVariance(trial.control);
       const halfWidth = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;

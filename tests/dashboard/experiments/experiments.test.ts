@@ -82,8 +82,8 @@ beforeAll(async () => {
     'daily_brands',
     promptDays.map((promptDay) => {
       // Every prompt gains one mention a day, and treated prompts one more.
-      const gained = promptDay.day < changedOn ? 0 : promptDay.prompt < treatedCount ? 2 : 1;
-      const mentioned = ((promptDay.dayIndex + promptDay.prompt) % 2) + gained;
+      const addedMentions = promptDay.day < changedOn ? 0 : promptDay.prompt < treatedCount ? 2 : 1;
+      const mentioned = ((promptDay.dayIndex + promptDay.prompt) % 2) + addedMentions;
       return {
         ...toRollupKey(promptDay),
         brand_id: project.own.id,

@@ -62,9 +62,9 @@ describe('programming languages as brands', () => {
       'https://ruby-lang.org/en www.python.org/x go.dev mail@rust.org',
       [],
     ],
-    ['matches the text of a link, not its URL', '[Ruby](https://python.org/go)', ['Ruby: Ruby']],
+    ['the text of a link matches, its URL does not', '[Ruby](https://python.org/go)', ['Ruby: Ruby']],
     ['a link text that is a URL is ignored', '[python.org](https://python.org)', []],
-    ['ignores a link URL with parentheses', '[PHP](https://x.org/a_(rust))', ['PHP: PHP']],
+    ['a link URL with parentheses is ignored', '[PHP](https://x.org/a_(rust))', ['PHP: PHP']],
     ['no space between sentences', 'I like Ruby.Python is fine', ['Ruby: Ruby', 'Python: Python']],
     [
       'Markdown around names',
@@ -73,13 +73,13 @@ describe('programming languages as brands', () => {
     ],
     ['identifiers with underscores', 'go_fast, my_rust and java_ee', []],
     ['a name across a line break', 'Ruby\non Rails', ['Ruby: Ruby\non Rails']],
-    ['no name across an empty line', 'Python on\n\nRails', ['Python: Python', 'Ruby: Rails']],
+    ['no match across an empty line', 'Python on\n\nRails', ['Python: Python', 'Ruby: Rails']],
     ['a slash separates words', 'Java/PHP', ['Java: Java', 'PHP: PHP']],
   ])('%s', (_, text, expected) => {
     expect(listMentions(brands, text)).toEqual(expected);
   });
 
-  test('equals the brands of the local brands file, if it exists', ({ skip }) => {
+  test('uses the brands of the local brands file, if it exists', ({ skip }) => {
     const file = join(import.meta.dirname, '../../../../shared/prompts/programming-languages.brands.csv');
     let csv = '';
     try {
