@@ -188,15 +188,15 @@ describe('share links', () => {
       errorWithCode('VALIDATION_ERROR'),
     );
 
-    const opened = await openShare(context, { token });
-    if (!opened || opened === 'locked') throw new Error('The link does not open.');
-    expect(opened).toMatchObject({ projectId, filters: 'engine=gen' });
-    expect(await getProject(opened.context, { projectId })).toMatchObject({ id: projectId });
+    const openedShare = await openShare(context, { token });
+    if (!openedShare || openedShare === 'locked') throw new Error('The link does not open.');
+    expect(openedShare).toMatchObject({ projectId, filters: 'engine=gen' });
+    expect(await getProject(openedShare.context, { projectId })).toMatchObject({ id: projectId });
     const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
-    await expect(addPrompts(opened.context, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(
+    await expect(addPrompts(openedShare.context, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(
       forbidden,
     );
-    await expect(listShares(opened.context, { projectId })).rejects.toEqual(forbidden);
+    await expect(listShares(openedShare.context, { projectId })).rejects.toEqual(forbidden);
 
     await expect(revokeShare(await dashboard.newContext(), { projectId, shareId: id })).rejects.toEqual(
       errorWithCode('RESOURCE_NOT_FOUND'),

@@ -51,14 +51,14 @@ test('creates one item per prompt, engine, country and sample', async () => {
   expect(fullRun?.itemCount).toBe(2 * 1 * 2 * 3);
   expect(items).toHaveLength(12);
   expect(items.some(({ promptId }) => promptId === one?.id)).toBe(false);
-  const filtered = await startRun(context, { ...input, promptIds: [two?.id ?? ''] });
-  expect(filtered?.itemCount).toBe(6);
+  const filteredRun = await startRun(context, { ...input, promptIds: [two?.id ?? ''] });
+  expect(filteredRun?.itemCount).toBe(6);
   expect(await listRuns(context, { projectId })).toMatchObject([
-    { id: filtered?.runId, itemCount: 6, done: 0, status: 'sending' },
+    { id: filteredRun?.runId, itemCount: 6, done: 0, status: 'sending' },
     { id: fullRun?.runId, itemCount: 12 },
   ]);
-  const older = await listRuns(context, { projectId, limit: 1, offset: 1 });
-  expect(older.map(({ id }) => id)).toEqual([fullRun?.runId]);
+  const secondPage = await listRuns(context, { projectId, limit: 1, offset: 1 });
+  expect(secondPage.map(({ id }) => id)).toEqual([fullRun?.runId]);
 });
 
 test.each([

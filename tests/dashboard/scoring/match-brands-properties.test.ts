@@ -10,7 +10,7 @@ const pieces = ['a', 'b', 'ab', 'c', 'c++', 'aba', ' ', ' ', ' ', ',', '. ', '!'
 function findNaively(brands: readonly MatchedBrand[], text: string): Map<string, number[]> {
   const folded = text.toLowerCase().replaceAll('é', 'e');
   const isWord = (character: string | undefined) => character !== undefined && /[a-z0-9]/.test(character);
-  const found: { id: string; start: number; end: number }[] = [];
+  const candidates: { id: string; start: number; end: number }[] = [];
   for (const { id, name } of brands) {
     for (let start = 0; start + name.length <= folded.length; start++) {
       const end = start + name.length;
@@ -18,12 +18,12 @@ function findNaively(brands: readonly MatchedBrand[], text: string): Map<string,
       if (isWord(folded[start - 1]) && isWord(folded[start])) continue;
       if (isWord(folded[end]) && isWord(folded[end - 1])) continue;
       if (isWord(folded[end - 1]) && folded.startsWith('++', end)) continue;
-      found.push({ id, start, end });
+      candidates.push({ id, start, end });
     }
   }
-  found.sort((x, y) => y.end - y.start - (x.end - x.start) || x.start - y.start);
-  const selected: typeof found = [];
-  for (const candidate of found) {
+  candidates.sort((x, y) => y.end - y.start - (x.end - x.start) || x.start - y.start);
+  const selected: typeof candidates = [];
+  for (const candidate of candidates) {
     if (!selected.some((other) => other.start < candidate.end && candidate.start < other.end))
       selected.push(candidate);
   }

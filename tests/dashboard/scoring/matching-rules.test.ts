@@ -104,18 +104,20 @@ test('ranks list items first in their order, then the text; ties share a rank', 
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
       const text = lines
-        .map(({ mark, names: mentioned }) => `${mark}We like ${mentioned.join(', ')}.`)
+        .map(({ mark, names: lineNames }) => `${mark}We like ${lineNames.join(', ')}.`)
         .join('\n');
-      const listed = lines.filter(({ mark }) => mark !== '').flatMap(({ names: mentioned }) => mentioned);
-      const order = [
-        ...listed,
-        ...lines.filter(({ mark }) => mark === '').flatMap(({ names: mentioned }) => mentioned),
+      const listItemNames = lines
+        .filter(({ mark }) => mark !== '')
+        .flatMap(({ names: lineNames }) => lineNames);
+      const orderedNames = [
+        ...listItemNames,
+        ...lines.filter(({ mark }) => mark === '').flatMap(({ names: lineNames }) => lineNames),
       ];
-      const getOrder = (name: string) => order.indexOf(name === 'Bobby' ? 'Bob' : name);
+      const getIndex = (name: string) => orderedNames.indexOf(name === 'Bobby' ? 'Bob' : name);
       const expected = brands.flatMap(({ id }): [string, number][] => {
-        if (getOrder(id) === -1) return [];
+        if (getIndex(id) === -1) return [];
         const rankedHigher = brands.filter(
-          (other) => getOrder(other.id) !== -1 && getOrder(other.id) < getOrder(id),
+          (other) => getIndex(other.id) !== -1 && getIndex(other.id) < getIndex(id),
         );
         return [[id, 1 + rankedHigher.length]];
       });

@@ -8,12 +8,12 @@ const createBrand = (name: string, role: Brand['role'], colorIndex: number): Bra
 });
 const scorer = compileScorer([createBrand('Brave', 'own', 0), createBrand('Otterline', 'competitor', 1)]);
 /** Makes the language of a text detectable as English without adding sentiment. */
-const english = ' They and you have that from the start to this.';
+const englishSuffix = ' They and you have that from the start to this.';
 
 /** Counts a brand's positive, neutral and negative sentences; undefined if none is classified. */
 function scoreSentiment(text: string, name = 'Brave') {
-  const found = scoreAnswer(scorer, { text, sources: [] }).find(({ brandId }) => brandId === name);
-  return found?.sentiment && Object.values(found.sentiment);
+  const score = scoreAnswer(scorer, { text, sources: [] }).find(({ brandId }) => brandId === name);
+  return score?.sentiment && Object.values(score.sentiment);
 }
 
 test.each<[string, [positive: number, neutral: number, negative: number]]>([
@@ -37,14 +37,14 @@ test.each<[string, [positive: number, neutral: number, negative: number]]>([
   ['“Brave” — a fed-up, well-developed “kayak”…', [1, 0, 0]],
   ['- Brave: excellent\n- Brave: awful\n- Brave: blue', [1, 1, 1]],
 ])('scores “%s”', (text, expected) => {
-  expect(scoreSentiment(`${text}${english}`)).toEqual(expected);
+  expect(scoreSentiment(`${text}${englishSuffix}`)).toEqual(expected);
 });
 
 test('counts a sentence for every brand it mentions, and for no other brand', () => {
-  const text = `Otterline is excellent. Brave and Otterline are both awful.${english}`;
+  const text = `Otterline is excellent. Brave and Otterline are both awful.${englishSuffix}`;
   expect(scoreSentiment(text, 'Otterline')).toEqual([1, 0, 1]);
   expect(scoreSentiment(text, 'Brave')).toEqual([0, 0, 1]);
-  expect(scoreSentiment(`Otterline is excellent.${english}`, 'Brave')).toBe(undefined);
+  expect(scoreSentiment(`Otterline is excellent.${englishSuffix}`, 'Brave')).toBe(undefined);
 });
 
 test.each([
