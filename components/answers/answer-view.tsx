@@ -96,7 +96,6 @@ function Panel({ value, children }: { value: string; children: ReactNode }) {
   );
 }
 
-/** Search queries, products, places, media and follow-up questions of an answer. */
 function AnswerExtras({ answer: { searchQueries, extras } }: { answer: AnswerContent }) {
   return (
     <>

@@ -77,7 +77,6 @@ interface SankeyNodeProps {
 
 const nodeWidth = 10;
 
-/** An engine, a domain or an outcome: a bar as tall as its number of answers, with its label. */
 function SankeyNode({ node: { name, column, color, value, center, height }, onHighlight }: SankeyNodeProps) {
   const isLast = column === 'outcome';
   const x = `${center.xRatio * 100}%`;

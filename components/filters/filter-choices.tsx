@@ -142,7 +142,6 @@ export function ComparisonChoice({ filters, onDone }: { filters: FilterState; on
   );
 }
 
-/** The maximum length of a period that the server accepts. */
 const maxPeriodDays = 366;
 
 interface DayRangeFormProps {

@@ -208,7 +208,7 @@ export function FilteredContent({ children }: { children: ReactNode }) {
       <p role="status" className="sr-only">
         {isPending ? 'Loading data' : null}
         {hasLoaded && !isPending && filters
-          ? `Data of ${formatPeriod(filters.period)}${filters.isFiltered ? ', filtered' : ''}`
+          ? `Data for ${formatPeriod(filters.period)}${filters.isFiltered ? ', filtered' : ''}`
           : null}
       </p>
       <div aria-busy={isPending}>{children}</div>

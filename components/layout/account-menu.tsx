@@ -16,7 +16,7 @@ export function AccountMenu({ labelClasses }: { labelClasses: string }) {
       trigger={
         <button
           type="button"
-          aria-label={`Account of ${name}`}
+          aria-label={`Account: ${name}`}
           className="flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors duration-150 hover:bg-pressed/60"
         >
           <span

@@ -100,7 +100,6 @@ function roundDayStep(minimum: number): number {
   return minimum <= 4 ? minimum : Math.ceil(minimum / 7) * 7;
 }
 
-/** Removes binary rounding errors. */
 function round(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }

@@ -4,7 +4,6 @@ import { ServiceError } from '#lib/core/errors';
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles that hold each permission. */
 const permissions = {
   'organization.manage': ['owner'],
   'members.read': ['owner', 'admin', 'editor', 'viewer'],

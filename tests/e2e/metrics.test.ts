@@ -118,7 +118,7 @@ it('overview: opens the answers that cite a domain', async () => {
 
 it('overview: remembers the dark theme', async () => {
   await open('overview');
-  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('button', { name: 'Dark', exact: true }).click();
   const isDark = () =>
     page
@@ -127,7 +127,7 @@ it('overview: remembers the dark theme', async () => {
   await waitFor('the theme is dark', isDark);
   await page.reload();
   expect(await isDark()).toBe(true);
-  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('button', { name: 'System' }).click();
   await waitFor('the theme is light', async () => !(await isDark()));
 });

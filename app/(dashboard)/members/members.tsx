@@ -54,7 +54,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
             cell: (member) =>
               canChange(member) ? (
                 <Select
-                  label={`Role of ${member.name}`}
+                  label={`Role for ${member.name}`}
                   labelHidden
                   options={listAssignableRoles(role)}
                   value={member.role}

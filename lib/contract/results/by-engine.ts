@@ -14,7 +14,6 @@ import {
   searchResultSchema,
 } from '#lib/contract/results/search';
 
-/** A field of all results. */
 const noteField = {
   note: z.string().optional().describe('Why there is no text, or which part of the request was not applied'),
 };

@@ -103,7 +103,7 @@ export const overviewResultSchema = z.object({
   text: z.string().describe('The overview as plain text; empty if the engine shows none'),
   sources: field.sources,
   videos: z.array(video).describe('Videos shown beside the overview'),
-  ads: z.array(searchAd).describe('Ads of the page'),
+  ads: z.array(searchAd).describe('Ads on the page'),
   markdown: field.markdown,
   html: field.html,
 });
@@ -137,7 +137,7 @@ export const searchResultSchema = z.object({
   relatedSearches: z
     .array(z.object({ query: z.string(), link: z.string().optional() }))
     .describe('Related searches that the engine suggests'),
-  ads: z.array(searchAd).describe('Ads of the page'),
+  ads: z.array(searchAd).describe('Ads on the page'),
   overview: overviewResultSchema
     .pick({ text: true, markdown: true, sources: true, videos: true })
     .optional()

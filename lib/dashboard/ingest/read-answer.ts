@@ -34,7 +34,6 @@ export function readAnswer(engine: Engine, result: unknown): NormalizedAnswer {
 
 type Part = Partial<Omit<NormalizedAnswer, 'status'>>;
 
-/** Maps each engine's fields to the common shape. */
 const readers: Record<Engine, (result: unknown) => Part | undefined> = {
   chat: createReader(resultSchemas.chat, readCommonFields),
   gen: createReader(resultSchemas.gen, readCommonFields),

@@ -65,7 +65,6 @@ const functionWords =
   );
 const minEnglishShare = 0.08;
 
-/** A word or a phrase of several words. */
 interface LexiconEntry {
   valence: number | undefined;
   negates: boolean;
@@ -96,7 +95,6 @@ function isNegated(word: string): boolean {
   return word.endsWith("n't");
 }
 
-/** Returns the sum of valences of a sentence's lower-case words. */
 function scoreSentence(words: readonly string[]): number {
   let sum = 0;
   let sinceNegation = Number.POSITIVE_INFINITY;
@@ -114,7 +112,6 @@ function scoreSentence(words: readonly string[]): number {
   return sum;
 }
 
-/** Finds the longest phrase that begins at a word. */
 function findPhraseAt(words: readonly string[], at: number, maxWords: number) {
   for (let length = Math.min(maxWords, words.length - at); length > 1; length -= 1) {
     const valence = lexicon.get(words.slice(at, at + length).join(' '))?.valence;

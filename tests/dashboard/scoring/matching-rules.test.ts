@@ -159,19 +159,21 @@ test('normalizes URLs without losing parameters that identify the page', () => {
       fc.constantFrom('', '/'),
       fc
         .tuple(identifying, tracking)
-        .chain(([kept, removed]) =>
+        .chain(([keptParameters, removedParameters]) =>
           fc
-            .shuffledSubarray([...kept, ...removed], { minLength: kept.length + removed.length })
-            .map((all) => ({ kept, all })),
+            .shuffledSubarray([...keptParameters, ...removedParameters], {
+              minLength: keptParameters.length + removedParameters.length,
+            })
+            .map((allParameters) => ({ keptParameters, allParameters })),
         ),
       fc.constantFrom('', '#part', '#:~:text=some%20words'),
-      (scheme, www, path, slash, { kept, all }, fragment) => {
-        const query = all.length > 0 ? `?${all.join('&')}` : '';
+      (scheme, www, path, slash, { keptParameters, allParameters }, fragment) => {
+        const query = allParameters.length > 0 ? `?${allParameters.join('&')}` : '';
         const url = `${scheme}${www}news.example${path}${path === '' ? '/' : slash}${query}${fragment}`;
-        const normalizedUrl = `https://news.example${path}${kept.length > 0 ? `?${kept.join('&')}` : ''}`;
+        const normalizedUrl = `https://news.example${path}${keptParameters.length > 0 ? `?${keptParameters.join('&')}` : ''}`;
         expect(normalizeUrl(url)).toBe(normalizeUrl(normalizedUrl));
         expect(normalizeUrl(url)).not.toBe(
-          normalizeUrl(`${normalizedUrl}${kept.length > 0 ? '&' : '?'}other=1`),
+          normalizeUrl(`${normalizedUrl}${keptParameters.length > 0 ? '&' : '?'}other=1`),
         );
         expect(normalizeUrl(url)).not.toBe(normalizeUrl(`https://blog.news.example${path}`));
       },

@@ -33,7 +33,7 @@ const navigationStates: readonly ScreenState[] = [
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     },
   },
-  { name: 'account', open: clickButton(/^Account of/, getDialog), layout: 'wide' },
+  { name: 'account', open: clickButton(/^Account:/, getDialog), layout: 'wide' },
   { name: 'more', open: clickButton('More', getDialog), layout: 'narrow' },
   {
     name: 'projects',

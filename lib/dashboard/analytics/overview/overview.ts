@@ -94,7 +94,6 @@ export interface LargestChange {
   change: Change;
 }
 
-/** Computes the headline metrics; their changes are judged together. */
 function buildHeadline(
   scope: ProjectScope,
   segments: readonly Segment[],

@@ -161,7 +161,6 @@ export function computeMeanMetric(
   };
 }
 
-/** Computes sentiment from −100 to 100, with its counts of sentences. */
 function computeSentimentMetric(input: MetricInput, change: Change | null): SentimentMetric {
   const metric = computeMeanMetric(metricDefinitions.sentiment, input, change);
   const positive = sumCounts(input.rows, 'positive');

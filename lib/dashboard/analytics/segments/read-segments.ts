@@ -24,7 +24,6 @@ export interface Segment extends SegmentKey {
   before: SegmentCounts;
 }
 
-/** The counts of a brand over the segments of one prompt. */
 type BrandCounts = Omit<MetricCounts, 'answers' | 'citations' | 'allMentioned'>;
 
 export interface BrandPromptCounts {
@@ -151,7 +150,6 @@ export async function readSegments(
   };
 }
 
-/** Returns a count; 0 for the nulls of a segment without brand rows. */
 function getCount(row: CountColumns, name: string): number {
   const count = row[name];
   return typeof count === 'number' ? count : 0;

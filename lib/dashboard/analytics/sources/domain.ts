@@ -96,7 +96,6 @@ export function getDomain(
   });
 }
 
-/** Computes ghost citations: answers that cite the brand's domain without mentioning the brand. */
 function computeGhostCitations({ mentioned }: SourceDomain): Metric | null {
   if (!mentioned) return null;
   const { numerator, denominator } = mentioned;
@@ -178,7 +177,6 @@ export interface DomainPages {
 /** Enough to rank pages, and few enough to count quickly. */
 const maxListings = 4000;
 
-/** Reads the pages of a domain that answers of the current period list. */
 async function readDomainPages(
   context: Context,
   filters: MetricFilters,

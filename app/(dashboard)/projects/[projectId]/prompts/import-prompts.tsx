@@ -74,7 +74,6 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
 
 const maxRows = 50;
 
-/** States how many rows are shown if the list is truncated. */
 function ShownCount({ total }: { total: number }) {
   if (total <= maxRows) return null;
   return (
