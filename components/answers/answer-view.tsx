@@ -33,7 +33,7 @@ export function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptH
   return (
     <Tabs.Root value={tab} onValueChange={openTab}>
       <Tabs.List
-        aria-label="Parts of the answer"
+        aria-label="Answer sections"
         className="mb-5 flex gap-1 overflow-x-auto border-b max-sm:gap-0"
       >
         <Tab value="answer">Answer</Tab>

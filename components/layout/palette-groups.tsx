@@ -159,7 +159,7 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
     return createItem(`prompt ${id}`, text, MessageSquare, goTo(url), { keywords: [words] });
   });
   const brandItems = brands.flatMap(({ id, name, role }) => {
-    const metrics = createItem(`brand ${id}`, `Metrics of ${name}`, ChartLine, filterBy('brand', id), {
+    const metrics = createItem(`brand ${id}`, `Metrics for ${name}`, ChartLine, filterBy('brand', id), {
       keywords: ['brand'],
     });
     if (role === 'own') return [metrics];

@@ -8,7 +8,7 @@ import { createBatcher } from '#lib/queue/batcher';
  * A queue of rows that are claimed by lease. A claim increments the row's fencing number; `renew`, `settle` and
  * `release` touch only rows that still have the number of the claim.
  */
-export interface Source<Item, Outcome> {
+export interface WorkSource<Item, Outcome> {
   /** For the log. */
   name: string;
   /** Claims up to `limit` items, in the order in which they should start. */
@@ -51,7 +51,7 @@ const settlementAttempts = 6;
  * aborted and never settled.
  */
 export function startDispatcher<Item, Outcome>(
-  source: Source<Item, Outcome>,
+  source: WorkSource<Item, Outcome>,
   { concurrency, leaseMs, pollMs, batchSize }: DispatcherOptions,
 ) {
   const claimed = new Map<Item, AbortController>();

@@ -74,7 +74,7 @@ test('rejects editors and keeps the current key', async () => {
 
 test('distinguishes a rejected key from an unreachable service', async () => {
   const context = await dashboard.newContext();
-  expect(await getCreditBalance(context)).toBe('refused');
+  expect(await getCreditBalance(context)).toBe('rejected');
   await saveApiCredentials(context, { apiKey: 'anything', signingSecret: null });
   expect(await getCreditBalance(context)).toBe('unreachable');
 });

@@ -56,7 +56,7 @@ it('navigates by command palette and shortcuts and keeps the filters', async () 
   await getPalette().getByRole('combobox').fill('paddle');
   await expect
     .poll(() => getPalette().getByRole('option').allTextContents())
-    .toEqual(expect.arrayContaining(['Head to head with Paddlemoor', 'Metrics of Paddlemoor']));
+    .toEqual(expect.arrayContaining(['Head to head with Paddlemoor', 'Metrics for Paddlemoor']));
   await page.keyboard.press('Escape');
   await runCommand('cheap', 'Cheap kayaks');
   await page.waitForURL(/\/prompts\/[0-9a-f-]{36}\?days=7&country=JP$/);

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Dispatcher, type Source, startDispatcher } from '#lib/queue/dispatcher';
+import { type Dispatcher, startDispatcher, type WorkSource } from '#lib/queue/dispatcher';
 import { waitFor } from '#tests/support/wait';
 
 /** An in-memory queue. */
-class MemoryQueue implements Source<number, string> {
+class MemoryQueue implements WorkSource<number, string> {
   name = 'memory';
   waiting: number[] = [];
   settled: number[] = [];

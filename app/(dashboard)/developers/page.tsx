@@ -54,7 +54,7 @@ export default async function DevelopersPage() {
       }
     >
       <DeveloperNav />
-      {creditBalance === 'refused' && getEnv().API_KEY === undefined ? (
+      {creditBalance === 'rejected' && getEnv().API_KEY === undefined ? (
         <DashboardKeyNotice canManage={hasPermission(role, 'keys.manage')} />
       ) : null}
       <Section

@@ -186,7 +186,7 @@ export async function createApiClient(context: Context): Promise<Client> {
 const balanceTimeoutMs = 2_000;
 
 /** Available credits, or why they are unknown: the service rejects the dashboard's key, or does not respond. */
-export type CreditBalance = number | 'refused' | 'unreachable';
+export type CreditBalance = number | 'rejected' | 'unreachable';
 
 /**
  * Returns the credits that new runs can use this month, without those held for running tasks. Failures are values, so
@@ -201,12 +201,12 @@ export async function getCreditBalance(context: Context): Promise<CreditBalance>
   } catch (error) {
     const code = error instanceof ClientError || error instanceof ServiceError ? error.code : undefined;
     log.warn({ code, error: describeError(error) }, 'reading the credit balance failed');
-    return code !== undefined && refusalCodes.includes(code) ? 'refused' : 'unreachable';
+    return code !== undefined && rejectionCodes.includes(code) ? 'rejected' : 'unreachable';
   }
 }
 
 /** Error codes of an invalid key; the last one of missing credentials. */
-const refusalCodes = [
+const rejectionCodes = [
   'MISSING_API_KEY',
   'INVALID_API_KEY_FORMAT',
   'INVALID_OR_EXPIRED_API_KEY',

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describeError, ServiceError, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { CircuitOpenError } from '#lib/providers/call-with-retries';
-import type { Settlement, Source } from '#lib/queue/dispatcher';
+import type { Settlement, WorkSource } from '#lib/queue/dispatcher';
 import { listBlockedEngines } from '#lib/service/circuit-breaker/blocked-engines';
 import { releaseExpiredLeases } from '#lib/service/credits/sync-leases';
 import type { Service } from '#lib/service/instance/service';
@@ -21,7 +21,7 @@ import {
 type TaskRunResult = TaskOutcome | 'blocked';
 
 /** Creates the task queue for a dispatcher. */
-export function createTaskSource(service: Service): Source<ClaimedTask, TaskRunResult> {
+export function createTaskSource(service: Service): WorkSource<ClaimedTask, TaskRunResult> {
   const { db, clock, settings, circuits } = service;
   const leaseSeconds = settings.LEASE_SECONDS;
   const probes = new WeakSet<ClaimedTask>();

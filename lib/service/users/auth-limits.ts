@@ -13,7 +13,7 @@ export const authLimits = {
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;
 
 export type AuthLimit = keyof typeof authLimits;
-type Clocked = Pick<Context, 'db' | 'clock'>;
+type AttemptContext = Pick<Context, 'db' | 'clock'>;
 
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a
@@ -21,19 +21,23 @@ type Clocked = Pick<Context, 'db' | 'clock'>;
  * @param subject an email address or an IP address
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the time to wait
  */
-export async function countAttempt({ db, clock }: Clocked, limit: AuthLimit, subject: string): Promise<void> {
+export async function countAttempt(
+  { db, clock }: AttemptContext,
+  limit: AuthLimit,
+  subject: string,
+): Promise<void> {
   const { attempts: maxAttempts, windowMinutes } = authLimits[limit];
   const now = clock.now();
   const resetsAt = new Date(now.getTime() + windowMinutes * 60_000);
-  const isOver = sql`${authAttempts.resetsAt} <= ${now}`;
+  const hasWindowEnded = sql`${authAttempts.resetsAt} <= ${now}`;
   const [counted] = await db
     .insert(authAttempts)
     .values({ subjectHash: hashSubject(limit, subject), attempts: 1, resetsAt })
     .onConflictDoUpdate({
       target: authAttempts.subjectHash,
       set: {
-        attempts: sql`CASE WHEN ${isOver} THEN 1 ELSE ${authAttempts.attempts} + 1 END`,
-        resetsAt: sql`CASE WHEN ${isOver} THEN excluded.resets_at ELSE ${authAttempts.resetsAt} END`,
+        attempts: sql`CASE WHEN ${hasWindowEnded} THEN 1 ELSE ${authAttempts.attempts} + 1 END`,
+        resetsAt: sql`CASE WHEN ${hasWindowEnded} THEN excluded.resets_at ELSE ${authAttempts.resetsAt} END`,
       },
     })
     .returning({ attempts: authAttempts.attempts, resetsAt: authAttempts.resetsAt });
@@ -44,8 +48,8 @@ export async function countAttempt({ db, clock }: Clocked, limit: AuthLimit, sub
   });
 }
 
-/** Uncounts an attempt that succeeded. */
-export async function undoAttempt({ db }: Clocked, limit: AuthLimit, subject: string): Promise<void> {
+/** Reverts the count of an attempt that succeeded. */
+export async function undoAttempt({ db }: AttemptContext, limit: AuthLimit, subject: string): Promise<void> {
   await db
     .update(authAttempts)
     .set({ attempts: sql`${authAttempts.attempts} - 1` })
@@ -53,7 +57,11 @@ export async function undoAttempt({ db }: Clocked, limit: AuthLimit, subject: st
 }
 
 /** Resets the count of a subject that has signed in. */
-export async function resetAttempts({ db }: Clocked, limit: AuthLimit, subject: string): Promise<void> {
+export async function resetAttempts(
+  { db }: AttemptContext,
+  limit: AuthLimit,
+  subject: string,
+): Promise<void> {
   await db.delete(authAttempts).where(eq(authAttempts.subjectHash, hashSubject(limit, subject)));
 }
 

@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { HttpError, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
-import type { Source } from '#lib/queue/dispatcher';
+import type { WorkSource } from '#lib/queue/dispatcher';
 import type { Service } from '#lib/service/instance/service';
 import {
   type ClaimedDelivery,
@@ -19,7 +19,7 @@ export const deliveryLeaseSeconds = 25;
 const fastResponseMs = 5_000;
 
 /** Creates the queue of webhook deliveries for a dispatcher. */
-export function createDeliverySource(service: Service): Source<ClaimedDelivery, DeliveryAttempt> {
+export function createDeliverySource(service: Service): WorkSource<ClaimedDelivery, DeliveryAttempt> {
   const { db, settings } = service;
   const concurrency = createDeliveryConcurrency();
   const retrySeconds = settings.WEBHOOK_RETRY_SECONDS.split(',').map(Number);

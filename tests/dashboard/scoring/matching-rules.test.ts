@@ -157,15 +157,13 @@ test('normalizes URLs without losing parameters that identify the page', () => {
       fc.constantFrom('', 'www.'),
       fc.constantFrom('', '/a', '/a/b'),
       fc.constantFrom('', '/'),
-      fc
-        .tuple(identifying, tracking)
-        .chain(([keptParameters, removedParameters]) =>
-          fc
-            .shuffledSubarray([...keptParameters, ...removedParameters], {
-              minLength: keptParameters.length + removedParameters.length,
-            })
-            .map((allParameters) => ({ keptParameters, allParameters })),
-        ),
+      fc.tuple(identifying, tracking).chain(([keptParameters, removedParameters]) =>
+        fc
+          .shuffledSubarray([...keptParameters, ...removedParameters], {
+            minLength: keptParameters.length + removedParameters.length,
+          })
+          .map((allParameters) => ({ keptParameters, allParameters })),
+      ),
       fc.constantFrom('', '#part', '#:~:text=some%20words'),
       (scheme, www, path, slash, { keptParameters, allParameters }, fragment) => {
         const query = allParameters.length > 0 ? `?${allParameters.join('&')}` : '';

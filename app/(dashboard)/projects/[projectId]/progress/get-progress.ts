@@ -22,7 +22,7 @@ export interface ProjectProgress {
   /** Empty if nothing is running. */
   work: Work[];
   /** Why the service can't be used, if no answers arrive. */
-  service: 'refused' | 'unreachable' | null;
+  service: 'rejected' | 'unreachable' | null;
   /** Server time, for estimates that don't depend on the client's clock. */
   now: string;
 }

@@ -188,10 +188,10 @@ function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
 }
 
 /** Explains why no requests can be sent to the service. */
-export function ServiceNotice({ state }: { state: 'refused' | 'unreachable' }) {
+export function ServiceNotice({ state }: { state: 'rejected' | 'unreachable' }) {
   return (
     <Notice tone="notice">
-      {state === 'refused' ? (
+      {state === 'rejected' ? (
         <>
           The service rejects the dashboard’s API key, so prompts can’t be sent. An admin can replace it under{' '}
           <Link href="/developers" className="font-medium text-accent underline">

@@ -11,7 +11,7 @@ interface RunNoticeProps {
   /** Why the run stopped early. */
   problem: string | null;
   /** Why the service can't be used. */
-  service: 'refused' | 'unreachable' | null;
+  service: 'rejected' | 'unreachable' | null;
   /** Time of the last answer, if the run is stalled. */
   stalledSince: Date | null;
 }
