@@ -113,7 +113,6 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
   );
 }
 
-/** How many prompts mention each brand, and in how many each is ahead. */
 function HeadToHeadCounts({ own, data }: { own: TrackedBrand; data: HeadToHeadData }) {
   const { competitor, prompts, mentioned, aheadCount, behindCount } = data;
   const counts = [

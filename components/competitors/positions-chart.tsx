@@ -56,7 +56,6 @@ export function PositionsChart({ view, distributions, competitorId }: PositionsC
   );
 }
 
-/** Positions of every tracked brand; each share links to the answers behind it. */
 function PositionsTable({ view, spec }: { view: CompetitorsView; spec: ChartSpec }) {
   return (
     <DataTable

@@ -91,7 +91,6 @@ interface BreakdownTableProps extends Omit<BreakdownProps<BreakdownRow & { value
   dimension: 'engine' | 'country';
 }
 
-/** Visibility by engine or country. Clicking a row filters the page. */
 function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps) {
   const { max } = buildIntervalAxis(rows.map(({ visibility }) => visibility));
   return (

@@ -99,7 +99,6 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
   );
 }
 
-/** Says that citations need a domain, with a link to add one. */
 function NoDomain({ brand, view }: { brand: string; view: AnswersView | undefined }) {
   if (!view) return `${brand} has no domain.`;
   return (

@@ -62,7 +62,6 @@ const changeDaysAgo = 17;
 /** Matches the third of the prompts that the experiment treats. */
 const treatedPrompts = /grip|wet|wide|muddy|wear|last|durable/;
 
-/** Adds an annotation, an experiment and saved views, so that their pages are not empty. */
 async function addExamples(context: Context, projectId: string): Promise<void> {
   const today = toUtcDay(context.clock.now());
   await addNote(context, { projectId, note: { day: addDays(today, -noteDaysAgo), text: demoSeed.note } });

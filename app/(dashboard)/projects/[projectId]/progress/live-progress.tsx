@@ -170,7 +170,6 @@ async function fetchProgress(url: string, signal: AbortSignal): Promise<ProjectP
   return response.json();
 }
 
-/** Explains why a page with live progress has stopped updating. */
 function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
   return (
     <div role="status" data-print="hide">
