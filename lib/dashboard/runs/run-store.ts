@@ -28,7 +28,7 @@ const inputSchema = runOptionsSchema.extend({
   kind: z.enum(['manual', 'scheduled', 'backfill']),
   /** Defaults to all active prompts. */
   promptIds: z.array(z.guid()).optional(),
-  /** In the past for a backfill (`history`); defaults to now. */
+  /** In the past for a backfill; defaults to now. */
   requestedAt: z.date().optional(),
   scheduleId: z.guid().optional(),
 });

@@ -41,18 +41,18 @@ export interface Matcher {
 }
 
 type Purpose = 'name' | 'requiredContext' | 'excludedContext';
-interface Use {
+interface PhraseUse {
   brandId: string;
   purpose: Purpose;
 }
-type PhraseUse = Use & TextRange;
+type FoundPhrase = PhraseUse & TextRange;
 
 /**
  * Compiles brands into a matcher. It finds names and aliases as whole words in one pass over a text, prefers the longest
  * of overlapping ones, and checks each brand's required and excluded context in the sentence of the mention.
  */
 export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
-  const uses = new Map<string, Use[]>();
+  const uses = new Map<string, PhraseUse[]>();
   const brandsById = new Map(brands.map((brand) => [brand.id, brand]));
   for (const brand of brands) {
     addUses(uses, [brand.name, ...brand.aliases], { brandId: brand.id, purpose: 'name' });
@@ -105,7 +105,7 @@ function hasContextRules(brand: MatchedBrand | undefined): boolean {
   return brand !== undefined && (brand.requiredContext.length > 0 || brand.excludedContext.length > 0);
 }
 
-function addUses(uses: Map<string, Use[]>, phrases: readonly string[], use: Use): void {
+function addUses(uses: Map<string, PhraseUse[]>, phrases: readonly string[], use: PhraseUse): void {
   for (const phrase of phrases) {
     const pattern = normalizeText(phrase);
     if (pattern === '') continue;
@@ -118,7 +118,7 @@ function addUses(uses: Map<string, Use[]>, phrases: readonly string[], use: Use)
 }
 
 /** Compiles normalized phrases into a function that finds them in a text as whole words. */
-function compileWords(uses: ReadonlyMap<string, readonly Use[]>): (text: string) => PhraseUse[] {
+function compileWords(uses: ReadonlyMap<string, readonly PhraseUse[]>): (text: string) => FoundPhrase[] {
   const find = compilePhraseFinder([...uses.keys()]);
   const cache: CharacterCache = new LRUCache({ max: 20_000 });
   const usesByPhrase = [...uses.values()];

@@ -149,9 +149,9 @@ const urlHintPattern = /:\/\/|@|www\.|mailto:|\.[a-z]/giu;
  */
 export function maskUrls(text: string, isName: (host: string) => boolean): string {
   const unlinked = text.includes('](')
-    ? text.replace(markdownLinkPattern, (whole: string, bang: string, label: string) => {
+    ? text.replace(markdownLinkPattern, (whole: string, imageMark: string, label: string) => {
         const shown = isUrl(label.trim()) ? mask.repeat(label.length) : label;
-        return `${bang}[${shown}]${mask.repeat(whole.length - bang.length - label.length - 2)}`;
+        return `${imageMark}[${shown}]${mask.repeat(whole.length - imageMark.length - label.length - 2)}`;
       })
     : text;
   // URLs contain no white space, so only words with a hint are searched.
