@@ -63,6 +63,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByRole('button', { name: 'Create account' }).click();
 
   await page.getByRole('heading', { level: 1, name: 'Brand' }).waitFor();
+  await page.waitForLoadState('networkidle');
   // The domain does not resolve, so the site cannot be read. The form works without it.
   await page.getByRole('textbox', { name: 'Website' }).fill('https://www.tarnhoof.example/shoes');
   await page.getByRole('button', { name: 'Read site' }).click();
