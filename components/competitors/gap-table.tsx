@@ -131,7 +131,7 @@ function GapMark({ result, verb, own }: GapMarkProps) {
       </span>
     );
   const { label, explanation, className } = {
-    ours: {
+    present: {
       label: verb === 'mentioned' ? 'Mentioned' : 'Cited',
       explanation: `${own} is ${verb}`,
       className: 'text-accent',
@@ -141,7 +141,7 @@ function GapMark({ result, verb, own }: GapMarkProps) {
       explanation: `A competitor is ${verb} and ${own} is not`,
       className: 'bg-danger-soft font-medium text-danger',
     },
-    nobody: { label: 'None', explanation: `No tracked brand is ${verb}`, className: 'text-faint' },
+    none: { label: 'None', explanation: `No tracked brand is ${verb}`, className: 'text-faint' },
   }[result.presence];
   return (
     <span

@@ -75,17 +75,17 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
             head: 'Shares as bars',
             labelHidden: true,
             className: 'w-[22%] max-lg:hidden',
-            cell: ({ ours, theirs }) => (
+            cell: ({ ownRate, competitorRate }) => (
               <ComparisonBars
                 bars={[
-                  { share: ours.value, color: getBrandColor(own.colorIndex) },
-                  { share: theirs.value, color: getBrandColor(competitor.colorIndex) },
+                  { share: ownRate.value, color: getBrandColor(own.colorIndex) },
+                  { share: competitorRate.value, color: getBrandColor(competitor.colorIndex) },
                 ]}
               />
             ),
           },
-          toShareColumn(own, ({ ours }) => ours),
-          toShareColumn(competitor, ({ theirs }) => theirs),
+          toShareColumn(own, ({ ownRate }) => ownRate),
+          toShareColumn(competitor, ({ competitorRate }) => competitorRate),
           {
             head: 'Verdict',
             className: 'text-xs sm:whitespace-nowrap',
@@ -117,8 +117,8 @@ function HeadToHeadCounts({ own, data }: { own: TrackedBrand; data: HeadToHeadDa
   const { competitor, prompts, mentioned, aheadCount, behindCount } = data;
   const counts = [
     { label: 'Both mentioned', value: mentioned.both },
-    { label: `Only ${own.name}`, value: mentioned['only us'] },
-    { label: `Only ${competitor.name}`, value: mentioned['only them'] },
+    { label: `Only ${own.name}`, value: mentioned['only brand'] },
+    { label: `Only ${competitor.name}`, value: mentioned['only competitor'] },
     { label: 'Neither', value: mentioned.neither },
   ];
   return (

@@ -3,7 +3,7 @@ import { listActionCalls } from './action-calls';
 import { missingId, startTwoTenants } from './tenant-data';
 import { listBuiltActions, type Tenant } from './test-app';
 
-const { app, ours, theirs, theirIds } = await startTwoTenants();
+const { app, tenant, otherTenant, otherIds } = await startTwoTenants();
 afterAll(() => app.stop());
 
 /** Actions of a share link, which need no session (see `shares.test.ts`), and one that is tested below. */
@@ -45,49 +45,51 @@ async function readState({ owner }: Tenant): Promise<string> {
 
 describe('server actions', () => {
   test('every action of the build is listed', () => {
-    const known = [...Object.keys(listActionCalls(missingId, theirIds, missingId)), ...testedElsewhere];
+    const known = [...Object.keys(listActionCalls(missingId, otherIds, missingId)), ...testedElsewhere];
     expect([...listBuiltActions().keys()].sort()).toEqual(known.sort());
   });
 
   test('switches only to organizations of the user', async () => {
     const switchTo = (id: string, cookie: string) =>
       app.callAction('switchOrganizationAction', [id], { cookie });
-    const cookie = `answerscope.organization=${ours.owner.organizationId}`;
-    expect((await switchTo(ours.owner.organizationId, ours.cookies.viewer)).cookies.join()).toContain(cookie);
-    for (const id of [theirs.owner.organizationId, missingId, 'no-id', '']) {
-      const { status, redirect, cookies } = await switchTo(id, ours.cookies.viewer);
+    const cookie = `answerscope.organization=${tenant.owner.organizationId}`;
+    expect((await switchTo(tenant.owner.organizationId, tenant.cookies.viewer)).cookies.join()).toContain(
+      cookie,
+    );
+    for (const id of [otherTenant.owner.organizationId, missingId, 'no-id', '']) {
+      const { status, redirect, cookies } = await switchTo(id, tenant.cookies.viewer);
       expect([status < 500, redirect?.split(';')[0], cookies.join()]).toEqual([true, '/', '']);
     }
-    expect((await switchTo(ours.owner.organizationId, '')).redirect).toContain('/sign-in');
+    expect((await switchTo(tenant.owner.organizationId, '')).redirect).toContain('/sign-in');
   });
 
   test('have no effect without a session', async () => {
-    const before = await readState(theirs);
-    const all = listActionCalls(theirs.project.id, theirIds, theirs.userIds.editor);
+    const before = await readState(otherTenant);
+    const all = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor);
     for (const [name, [args]] of Object.entries(all)) {
       const { redirect, text } = await app.callAction(name, args);
       expect(redirect ?? text, name).toMatch(/\/sign-in|"ok":false,"message":"You’ve been signed out/);
     }
-    expect(await readState(theirs)).toBe(before);
+    expect(await readState(otherTenant)).toBe(before);
   });
 
   test('let viewers change nothing, and editors no keys or members', async () => {
-    const before = await readState(theirs);
-    const all = listActionCalls(theirs.project.id, theirIds, theirs.userIds.admin);
+    const before = await readState(otherTenant);
+    const all = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.admin);
     for (const [name, [args, minRole]] of Object.entries(all)) {
       for (const role of ['viewer', 'editor'] as const) {
         if (minRole === null || (role === 'editor' && minRole === 'editor')) continue;
-        const { text } = await app.callAction(name, args, { cookie: theirs.cookies[role] });
+        const { text } = await app.callAction(name, args, { cookie: otherTenant.cookies[role] });
         expect(text, `${name} as ${role}`).toContain('"ok":false');
         expect(text, `${name} as ${role}`).toMatch(/permission|may not|not allowed|role/i);
       }
     }
-    expect(await readState(theirs)).toBe(before);
+    expect(await readState(otherTenant)).toBe(before);
   });
 
   test('treat IDs of other organizations like missing ones', async () => {
-    const before = await readState(theirs);
-    const cookie = ours.cookies.owner;
+    const before = await readState(otherTenant);
+    const cookie = tenant.cookies.owner;
     // A message can contain the requested ID.
     const getMessage = ({ text }: { text: string }) =>
       /"message":"[^"]*"/.exec(text)?.[0].replaceAll(/[0-9a-f-]{36}/g, 'id');
@@ -102,7 +104,7 @@ describe('server actions', () => {
       view: missingId,
       experiment: missingId,
     };
-    const known = listActionCalls(theirs.project.id, theirIds, theirs.userIds.editor);
+    const known = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor);
     const unknown = listActionCalls(missingId, missingIds, missingId);
     // These have no project ID.
     const withoutProject = [
@@ -121,17 +123,16 @@ describe('server actions', () => {
       expect(response.status, name).toBeLessThan(500);
       expect(response.text, name).not.toContain('Fjordwing');
     }
-    expect(await readState(theirs)).toBe(before);
+    expect(await readState(otherTenant)).toBe(before);
   });
 
   test.each(['null', 'https://evil.example'])('reject a request from the origin %s', async (origin) => {
-    const before = await readState(theirs);
-    const [args] = listActionCalls(theirs.project.id, theirIds, theirs.userIds.editor).createKeyAction ?? [
-      [],
-    ];
-    const cookie = theirs.cookies.owner;
+    const before = await readState(otherTenant);
+    const [args] = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor)
+      .createKeyAction ?? [[]];
+    const cookie = otherTenant.cookies.owner;
     await app.callAction('createKeyAction', args, { cookie, origin });
-    expect(await readState(theirs)).toBe(before);
+    expect(await readState(otherTenant)).toBe(before);
     const allowed = await app.callAction('createKeyAction', args, { cookie });
     expect(allowed.text).toContain('"ok":true');
   });

@@ -7,10 +7,10 @@ import { listActionCalls } from './action-calls';
 import { startTwoTenants } from './tenant-data';
 import { listBuiltPaths } from './test-app';
 
-const { app, theirs, theirIds } = await startTwoTenants();
+const { app, otherTenant, otherIds } = await startTwoTenants();
 afterAll(() => app.stop());
-const cookie = theirs.cookies.owner;
-const projectId = theirs.project.id;
+const cookie = otherTenant.cookies.owner;
+const projectId = otherTenant.project.id;
 
 /** Texts that PostgreSQL or URLs reject, that are not dates or IDs, or that are too long. */
 const malformedTexts = ['a\u0000b', '\ud83d', '', '0000-01-01', '-1', 'x'.repeat(20_000)];
@@ -23,9 +23,9 @@ const others = 'before domain rival experiment page type order next callbackUrl 
 const parameters = [...filterKeys, ...conditions.split(' '), ...others.split(' ')];
 const pathValues: Record<string, string[]> = {
   projectId: [projectId],
-  runId: [theirIds.run],
-  promptId: [theirIds.prompt],
-  experimentId: [theirIds.experiment],
+  runId: [otherIds.run],
+  promptId: [otherIds.prompt],
+  experimentId: [otherIds.experiment],
   domain: ['trail.example'],
   table: [...exportedTables.keys()],
   token: ['nothing'],
@@ -50,7 +50,7 @@ function fillPath(path: string): string[] {
 }
 
 describe('malformed input never causes a server error', () => {
-  const actions = Object.entries(listActionCalls(projectId, theirIds, theirs.userIds.viewer));
+  const actions = Object.entries(listActionCalls(projectId, otherIds, otherTenant.userIds.viewer));
   test.each(actions)('in arguments of %s', async (name, [args]) => {
     for (const malformed of malformedTexts) {
       for (const changed of replaceEachText(args, malformed)) {

@@ -3,7 +3,7 @@ import { roles } from '#lib/core/permissions';
 import { missingId, startTwoTenants, type TenantIds } from './tenant-data';
 import { listBuiltPaths } from './test-app';
 
-const { app, ours, theirs, theirIds } = await startTwoTenants();
+const { app, tenant, otherTenant, otherIds } = await startTwoTenants();
 afterAll(() => app.stop());
 
 /** Pages and routes without a session; each is tested separately. */
@@ -32,7 +32,7 @@ function fillPath(path: string, projectId: string, ids: TenantIds): string {
 describe('pages', () => {
   test('redirect visitors from every page and route to sign in', async () => {
     expect(listPrivatePaths().length).toBeGreaterThan(20);
-    for (const path of listPrivatePaths().map((path) => fillPath(path, theirs.project.id, theirIds))) {
+    for (const path of listPrivatePaths().map((path) => fillPath(path, otherTenant.project.id, otherIds))) {
       for (const cookie of ['', 'answerscope.session=forged', 'answerscope.session=a.b.c.d.e']) {
         const response = await app.get(path, { cookie });
         const text = await response.text();
@@ -43,14 +43,14 @@ describe('pages', () => {
   });
 
   test('treat projects of other organizations like missing ones', async () => {
-    const cookie = ours.cookies.owner;
+    const cookie = tenant.cookies.owner;
     // Progress is a stream that ends immediately for such a project.
     const pages = listPrivatePaths().filter(
       (path) => path.startsWith('/projects/[projectId]/') && !path.endsWith('/progress'),
     );
     for (const path of pages) {
-      for (const id of [theirs.project.id, missingId, 'no-id']) {
-        const url = fillPath(path, id, theirIds);
+      for (const id of [otherTenant.project.id, missingId, 'no-id']) {
+        const url = fillPath(path, id, otherIds);
         const response = await app.get(url, { cookie });
         const text = await response.text();
         expect(response.status, url).toBe(404);
@@ -61,8 +61,8 @@ describe('pages', () => {
 
   test.each(roles)('show every page to the %s, without secrets', async (role) => {
     const pages = listPrivatePaths().filter((path) => !path.endsWith('/progress'));
-    for (const path of pages.map((path) => fillPath(path, theirs.project.id, theirIds))) {
-      const response = await app.get(path, { cookie: theirs.cookies[role] });
+    for (const path of pages.map((path) => fillPath(path, otherTenant.project.id, otherIds))) {
+      const response = await app.get(path, { cookie: otherTenant.cookies[role] });
       const text = await response.text();
       expect(response.status, path).toBe(path === '/' || path === '/projects' ? 307 : 200);
       expect(text, path).not.toMatch(/ask_\w{46}|whsec_[\w+/]{20}|\$argon2/);

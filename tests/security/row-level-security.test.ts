@@ -11,10 +11,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ours = await createOwner(db);
-const theirs = await createOwner(db);
-await makeProject(ours);
-await makeProject(theirs);
+const tenant = await createOwner(db);
+const otherTenant = await createOwner(db);
+await makeProject(tenant);
+await makeProject(otherTenant);
 
 test('every table with an organization has a forced row-level security policy, including partitioned parents', async () => {
   const { rows } = await db.$client.query(`
@@ -32,24 +32,24 @@ test('every table with an organization has a forced row-level security policy, i
 
 test('a statement without WHERE affects only rows of the organization', async () => {
   for (const table of ['projects', 'brands', 'prompts', 'memberships', 'credit_balances']) {
-    const { rows } = await scoped(ours, ({ db }) =>
+    const { rows } = await scoped(tenant, ({ db }) =>
       db.$client.query(`SELECT DISTINCT organization_id AS id FROM ${table}`),
     );
-    expect(rows, table).toEqual([{ id: ours.organizationId }]);
+    expect(rows, table).toEqual([{ id: tenant.organizationId }]);
   }
-  await scoped(ours, ({ db }) => db.$client.query("UPDATE projects SET name = 'Ours'"));
-  await scoped(ours, ({ db }) => db.$client.query('DELETE FROM prompts'));
+  await scoped(tenant, ({ db }) => db.$client.query("UPDATE projects SET name = 'Ours'"));
+  await scoped(tenant, ({ db }) => db.$client.query('DELETE FROM prompts'));
   const { rows } = await db.$client.query(
     'SELECT name, (SELECT count(*)::int FROM prompts WHERE organization_id = $1) AS prompts FROM projects WHERE organization_id = $1',
-    [theirs.organizationId],
+    [otherTenant.organizationId],
   );
   expect(rows).toEqual([{ name: 'Kayaks', prompts: 4 }]);
 });
 
 test('rejects rows of another organization', async () => {
-  const insert = scoped(ours, ({ db }) =>
+  const insert = scoped(tenant, ({ db }) =>
     db.$client.query("INSERT INTO projects (organization_id, name, created_at) VALUES ($1, 'x', now())", [
-      theirs.organizationId,
+      otherTenant.organizationId,
     ]),
   );
   await expect(insert).rejects.toThrow(/row-level security/);

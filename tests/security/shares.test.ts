@@ -8,11 +8,11 @@ import { buildDelivery, listRunItems } from '#tests/support/dashboard';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 let app: TestApp;
-let ours: Tenant;
-let theirs: Tenant;
+let tenant: Tenant;
+let otherTenant: Tenant;
 let token: string;
 let shareId: string;
-/** IDs of answers, such as `answers['ours US']`. */
+/** IDs of answers, such as `answers['tenant US']`. */
 const answers: Record<string, string> = {};
 
 /** Stores an answer for each country, and its ID in `answers` under the name and country. */
@@ -45,15 +45,15 @@ async function storeAnswers({ owner, project }: Tenant, name: string) {
 
 beforeAll(async () => {
   app = await startTestApp();
-  ours = await app.createTenant();
-  theirs = await app.createTenant();
-  await storeAnswers(ours, 'ours');
-  await storeAnswers(theirs, 'theirs');
-  const share = await createShare(ours.owner, { projectId: ours.project.id, filters: 'country=JP' });
+  tenant = await app.createTenant();
+  otherTenant = await app.createTenant();
+  await storeAnswers(tenant, 'tenant');
+  await storeAnswers(otherTenant, 'otherTenant');
+  const share = await createShare(tenant.owner, { projectId: tenant.project.id, filters: 'country=JP' });
   token = share.token;
   shareId = share.id;
   expect(
-    await getAnswer(ours.owner, { projectId: ours.project.id, answerId: answers['ours US'] ?? '' }),
+    await getAnswer(tenant.owner, { projectId: tenant.project.id, answerId: answers['tenant US'] ?? '' }),
   ).toBeTruthy();
 }, 300_000);
 afterAll(() => app?.stop());
@@ -63,21 +63,21 @@ test('a shared page shows only its project and filters, for any query parameters
     '',
     '?country=US',
     '?country=',
-    `?projectId=${theirs.project.id}&country=US&days=56`,
+    `?projectId=${otherTenant.project.id}&country=US&days=56`,
   ]) {
     const response = await app.get(`/share/${token}${query}`);
     expect(response.status).toBe(200);
     const text = await response.text();
     expect(text, query).toContain('in JP');
     expect(text, query).not.toContain('in US');
-    expect(text, query).not.toContain('theirs');
+    expect(text, query).not.toContain('otherTenant');
     for (const hidden of [
       '@people.example',
       'ansk_',
       'whsec_',
       'citationPills',
       'passwordHash',
-      ours.userIds.owner,
+      tenant.userIds.owner,
     ]) {
       expect(text.includes(hidden), `${hidden} ${query}`).toBe(false);
     }
@@ -90,44 +90,44 @@ test('a shared page shows only its project and filters, for any query parameters
 
 test('the shared action returns only answers of the shared view', async () => {
   const getSharedAnswer = (link: unknown, id: unknown) => app.callAction('getSharedAnswerAction', [link, id]);
-  const inView = await getSharedAnswer(token, answers['ours JP']);
-  expect(inView.text).toContain('Fjordwing for ours in JP.');
+  const inView = await getSharedAnswer(token, answers['tenant JP']);
+  expect(inView.text).toContain('Fjordwing for tenant in JP.');
   expect(inView.text).not.toContain('citationPills');
-  for (const id of [answers['ours US'], answers['theirs JP'], 'no-id', '', { a: 1 }, null]) {
+  for (const id of [answers['tenant US'], answers['otherTenant JP'], 'no-id', '', { a: 1 }, null]) {
     const { status, text } = await getSharedAnswer(token, id);
     expect(status, String(id)).toBe(200);
     expect(text, String(id)).not.toContain('Fjordwing for');
   }
   for (const link of ['unknown', '', null, { token }, [token]]) {
-    const { status, text } = await getSharedAnswer(link, answers['ours JP']);
+    const { status, text } = await getSharedAnswer(link, answers['tenant JP']);
     expect(status, String(link)).toBe(200);
     expect(text, String(link)).not.toContain('Fjordwing for');
   }
 });
 
 test('a protected link returns nothing before its password is entered', async () => {
-  const locked = await createShare(ours.owner, {
-    projectId: ours.project.id,
+  const locked = await createShare(tenant.owner, {
+    projectId: tenant.project.id,
     filters: 'country=JP',
     password: 'cheese and bread',
   });
   const page = await app.get(`/share/${locked.token}`);
   const text = await page.text();
   expect(text).toContain('Password required');
-  for (const hidden of ['Fjordwing', 'in JP', ours.project.name]) expect(text).not.toContain(hidden);
-  const answer = await app.callAction('getSharedAnswerAction', [locked.token, answers['ours JP']]);
+  for (const hidden of ['Fjordwing', 'in JP', tenant.project.name]) expect(text).not.toContain(hidden);
+  const answer = await app.callAction('getSharedAnswerAction', [locked.token, answers['tenant JP']]);
   expect(answer.text).not.toContain('Fjordwing');
   const wrong = await app.callAction('unlockShareAction', [locked.token, 'a guess']);
   expect(wrong.text).toContain('Wrong password');
-  await revokeShare(ours.owner, { projectId: ours.project.id, shareId: locked.id });
+  await revokeShare(tenant.owner, { projectId: tenant.project.id, shareId: locked.id });
 });
 
 test('a revoked link returns nothing', async () => {
-  await revokeShare(ours.owner, { projectId: ours.project.id, shareId });
+  await revokeShare(tenant.owner, { projectId: tenant.project.id, shareId });
   const page = await app.get(`/share/${token}`);
   expect(page.status).toBe(404);
   expect((await page.text()).includes('Fjordwing')).toBe(false);
   expect((await app.get('/share/unknown')).status).toBe(404);
-  const { text } = await app.callAction('getSharedAnswerAction', [token, answers['ours JP']]);
+  const { text } = await app.callAction('getSharedAnswerAction', [token, answers['tenant JP']]);
   expect(text).not.toContain('Fjordwing');
 });

@@ -30,7 +30,7 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
   const prompt = (await listPrompts(owner, { projectId }))[0]?.id ?? '';
   return {
     share: (await createShare(owner, { projectId })).id,
-    key: (await createApiKey(owner, { name: 'theirs' })).id,
+    key: (await createApiKey(owner, { name: 'otherTenant' })).id,
     invitation: (await inviteMember(owner, { role: 'editor' })).id,
     run: run?.runId ?? '',
     prompt,
@@ -52,15 +52,15 @@ export const missingId = '01234567-89ab-4cde-8f01-23456789abcd';
 /** Two tenants of one instance, with the IDs of the second one's data. */
 export interface TwoTenants {
   app: TestApp;
-  ours: Tenant;
-  theirs: Tenant;
-  theirIds: TenantIds;
+  tenant: Tenant;
+  otherTenant: Tenant;
+  otherIds: TenantIds;
 }
 
 /** Starts an instance with two tenants. */
 export async function startTwoTenants(): Promise<TwoTenants> {
   const app = await startTestApp();
-  const ours = await app.createTenant();
-  const theirs = await app.createTenant();
-  return { app, ours, theirs, theirIds: await createTenantData(theirs) };
+  const tenant = await app.createTenant();
+  const otherTenant = await app.createTenant();
+  return { app, tenant, otherTenant, otherIds: await createTenantData(otherTenant) };
 }

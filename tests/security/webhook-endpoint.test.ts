@@ -10,25 +10,25 @@ import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 const secret = 'whsec_ours';
 let app: TestApp;
-let ours: Tenant;
-let theirs: Tenant;
+let tenant: Tenant;
+let otherTenant: Tenant;
 let path: string;
 let theirItem: TestRunItem;
 
 beforeAll(async () => {
   app = await startTestApp({ worker: true });
-  ours = await app.createTenant();
-  theirs = await app.createTenant();
-  await saveApiCredentials(ours.owner, { apiKey: 'ansk_unused', signingSecret: secret });
-  path = new URL(await getWebhookUrl(ours.owner)).pathname;
-  const run = await startRun(theirs.owner, {
-    projectId: theirs.project.id,
+  tenant = await app.createTenant();
+  otherTenant = await app.createTenant();
+  await saveApiCredentials(tenant.owner, { apiKey: 'ansk_unused', signingSecret: secret });
+  path = new URL(await getWebhookUrl(tenant.owner)).pathname;
+  const run = await startRun(otherTenant.owner, {
+    projectId: otherTenant.project.id,
     kind: 'manual',
     engines: ['gen'],
     countries: ['US'],
     samples: 1,
   });
-  const item = (await listRunItems(theirs.owner, run?.runId ?? ''))[0];
+  const item = (await listRunItems(otherTenant.owner, run?.runId ?? ''))[0];
   if (!item) throw new Error('The run has no items.');
   theirItem = item;
 }, 300_000);
@@ -96,9 +96,9 @@ test('stores a replayed delivery once, and no answer for an item of another orga
     );
     return result.rowCount ? result : null;
   });
-  expect(rows).toEqual([{ id: ours.owner.organizationId }]);
+  expect(rows).toEqual([{ id: tenant.owner.organizationId }]);
   expect(await countAnswers()).toBe(before);
-  const items = await listRunItems(theirs.owner, theirItem.runId);
+  const items = await listRunItems(otherTenant.owner, theirItem.runId);
   expect(items.find(({ id }) => id === theirItem.id)?.status).not.toBe('answered');
 });
 

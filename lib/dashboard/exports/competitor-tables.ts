@@ -49,8 +49,12 @@ export const competitorTables = {
     columns: [
       { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
       { key: 'competitor', label: 'Competitor', value: ({ competitor }) => competitor },
-      { key: 'ours', label: 'Mention rate', rate: ({ ours }) => ours },
-      { key: 'theirs', label: 'Competitor mention rate', rate: ({ theirs }) => theirs },
+      { key: 'mention_rate', label: 'Mention rate', rate: ({ ownRate }) => ownRate },
+      {
+        key: 'competitor_mention_rate',
+        label: 'Competitor mention rate',
+        rate: ({ competitorRate }) => competitorRate,
+      },
       { key: 'mentioned', label: 'Brands mentioned', value: ({ mentioned }) => mentioned },
       { key: 'lead', label: 'Verdict', value: ({ lead }) => lead },
     ],

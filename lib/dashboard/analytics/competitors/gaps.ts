@@ -8,8 +8,8 @@ import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segm
 /** A gap is a missing mention of the brand or a missing citation of its URLs. */
 export type GapKind = 'mentioned' | 'cited';
 
-/** `ours`: the brand is present; `gap`: only competitors are; `nobody`: no tracked brand is. */
-export type Presence = 'ours' | 'gap' | 'nobody';
+/** `present`: the brand is present; `gap`: only competitors are; `none`: no tracked brand is. */
+export type Presence = 'present' | 'gap' | 'none';
 
 export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
   /** The brand is missing from all answers, not only from those of some engines. */
@@ -47,7 +47,7 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
         promptId: first.promptId,
         prompt: first.prompt,
         answers: group.reduce((sum, { answers }) => sum + answers, 0),
-        isEverywhere: engines.every(({ presence }) => presence !== 'ours'),
+        isEverywhere: engines.every(({ presence }) => presence !== 'present'),
         engines,
         competitors: listCompetitors(scope, gaps, kind),
       },
@@ -71,8 +71,8 @@ function canBeCited({ selectedBrand, brands }: ProjectScope): boolean {
 }
 
 function getPresence(scope: ProjectScope, { brands }: PromptEngineCounts, kind: GapKind): Presence {
-  if ((brands.get(scope.selectedBrand.id)?.[kind] ?? 0) > 0) return 'ours';
-  return scope.brands.some(({ id }) => (brands.get(id)?.[kind] ?? 0) > 0) ? 'gap' : 'nobody';
+  if ((brands.get(scope.selectedBrand.id)?.[kind] ?? 0) > 0) return 'present';
+  return scope.brands.some(({ id }) => (brands.get(id)?.[kind] ?? 0) > 0) ? 'gap' : 'none';
 }
 
 function listCompetitors(

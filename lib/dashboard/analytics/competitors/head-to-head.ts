@@ -12,14 +12,14 @@ import {
 } from '#lib/dashboard/analytics/statistics/uncertainty';
 
 /** Which of the two brands a prompt's answers mention, over all answers together. */
-export type Mentioned = 'both' | 'only us' | 'only them' | 'neither';
+export type Mentioned = 'both' | 'only brand' | 'only competitor' | 'neither';
 
 /** Which brand is ahead beyond noise. */
 export type Lead = 'ahead' | 'behind' | 'level' | 'not enough data';
 
 export interface HeadToHeadPrompt extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
-  ours: Rate;
-  theirs: Rate;
+  ownRate: Rate;
+  competitorRate: Rate;
   mentioned: Mentioned;
   lead: Lead;
 }
@@ -69,15 +69,15 @@ export function compareHeadToHead(
         promptId: first.promptId,
         prompt: first.prompt,
         answers: now.denominator,
-        ours: computeRate(now.numerator, now.denominator),
-        theirs: computeRate(before.numerator, before.denominator),
+        ownRate: computeRate(now.numerator, now.denominator),
+        competitorRate: computeRate(before.numerator, before.denominator),
         mentioned: getMentioned(now.numerator, before.numerator),
         lead: now.denominator < minAnswers ? 'not enough data' : getLead(share, significant.has(share)),
       },
     ];
   });
   prompts.sort((a, b) => leadDifference(a) - leadDifference(b) || b.answers - a.answers);
-  const counts: Record<Mentioned, number> = { both: 0, 'only us': 0, 'only them': 0, neither: 0 };
+  const counts: Record<Mentioned, number> = { both: 0, 'only brand': 0, 'only competitor': 0, neither: 0 };
   for (const { mentioned } of prompts) counts[mentioned] += 1;
   return {
     competitor: toTrackedBrand(competitor),
@@ -88,9 +88,9 @@ export function compareHeadToHead(
   };
 }
 
-function getMentioned(ours: number, theirs: number): Mentioned {
-  if (ours > 0) return theirs > 0 ? 'both' : 'only us';
-  return theirs > 0 ? 'only them' : 'neither';
+function getMentioned(ownMentions: number, competitorMentions: number): Mentioned {
+  if (ownMentions > 0) return competitorMentions > 0 ? 'both' : 'only brand';
+  return competitorMentions > 0 ? 'only competitor' : 'neither';
 }
 
 function getLead(share: Parameters<typeof newcombeInterval>[0], isSignificant: boolean): Lead {
@@ -100,6 +100,6 @@ function getLead(share: Parameters<typeof newcombeInterval>[0], isSignificant: b
   return interval.high < 0 ? 'behind' : 'level';
 }
 
-function leadDifference({ ours, theirs }: HeadToHeadPrompt): number {
-  return (ours.value ?? 0) - (theirs.value ?? 0);
+function leadDifference({ ownRate, competitorRate }: HeadToHeadPrompt): number {
+  return (ownRate.value ?? 0) - (competitorRate.value ?? 0);
 }

@@ -82,7 +82,7 @@ test.each([
   expect(await listCiting(structuredClone(part) as Partial<MetricFilters>)).toEqual(expected);
 });
 
-test('limits the list, and returns none for a domain that no answer cites', async () => {
+test('limits the list, and returns no answers for a domain that none cites', async () => {
   expect(await listCiting({}, 'news.example', 1)).toEqual([4]);
   expect(await listCiting({}, 'nobody.example')).toEqual([]);
 });

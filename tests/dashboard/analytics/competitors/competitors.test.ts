@@ -65,11 +65,18 @@ test('positions, gaps and head-to-head equal a count of single answers', async (
       const { headToHead } = found;
       for (const one of headToHead?.prompts ?? []) {
         const answers = now.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
-        const ours = answers.filter((answer) => isPresent.mention(answer, 0)).length;
-        const theirs = answers.filter((answer) => isPresent.mention(answer, 2)).length;
-        expect(one.ours).toEqual(computeRate(ours, answers.length));
-        expect(one.theirs).toEqual(computeRate(theirs, answers.length));
-        const mentioned = ours > 0 ? (theirs > 0 ? 'both' : 'only us') : theirs > 0 ? 'only them' : 'neither';
+        const ownCount = answers.filter((answer) => isPresent.mention(answer, 0)).length;
+        const competitorCount = answers.filter((answer) => isPresent.mention(answer, 2)).length;
+        expect(one.ownRate).toEqual(computeRate(ownCount, answers.length));
+        expect(one.competitorRate).toEqual(computeRate(competitorCount, answers.length));
+        const mentioned =
+          ownCount > 0
+            ? competitorCount > 0
+              ? 'both'
+              : 'only brand'
+            : competitorCount > 0
+              ? 'only competitor'
+              : 'neither';
         expect(one.mentioned).toBe(mentioned);
         if (answers.length < 20) expect(one.lead).toBe('not enough data');
       }
@@ -102,10 +109,10 @@ function computeExpectedGaps(
   hasBrand: (one: Observation, brand: number) => boolean,
 ) {
   const presence = (observations: readonly Observation[]) => {
-    if (observations.some((one) => hasBrand(one, 0))) return 'ours';
+    if (observations.some((one) => hasBrand(one, 0))) return 'present';
     return observations.some((one) => competitors.some((competitor) => hasBrand(one, competitor)))
       ? 'gap'
-      : 'nobody';
+      : 'none';
   };
   const promptRows = prompts.flatMap(({ id }, number) => {
     const promptAnswers = now.filter(({ prompt }) => prompt === number);
@@ -154,14 +161,14 @@ test('visibility by engine and country equals a count of single answers', async 
 }, 60_000);
 
 test('reports a lead only beyond noise, for the selected brand', async () => {
-  const createAnswers = (prompt: number, ours: number, theirs: number): Observation[] =>
+  const createAnswers = (prompt: number, ownCount: number, competitorCount: number): Observation[] =>
     Array.from({ length: 40 }, (_, index) => ({
       day: 5 + (index % 5),
       prompt,
       engine: 'chat',
       country: 'US',
       status: 'answered',
-      ranks: [index < ours ? 1 : null, index < theirs ? 2 : null, null],
+      ranks: [index < ownCount ? 1 : null, index < competitorCount ? 2 : null, null],
       sources: [],
     }));
   const { context, filters } = await storeObservations([
@@ -173,7 +180,7 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
   const { headToHead } = await getCompetitors(context, filters);
   expect(headToHead).toMatchObject({
     competitor: { id: brandIds[1] },
-    mentioned: { both: 3, 'only us': 1, 'only them': 0, neither: 0 },
+    mentioned: { both: 3, 'only brand': 1, 'only competitor': 0, neither: 0 },
     aheadCount: 1,
     behindCount: 1,
   });
@@ -197,7 +204,10 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
     aheadCount: 1,
     behindCount: 1,
   });
-  expect(reversed.headToHead?.prompts[0]).toMatchObject({ promptId: prompts[3]?.id, mentioned: 'only them' });
+  expect(reversed.headToHead?.prompts[0]).toMatchObject({
+    promptId: prompts[3]?.id,
+    mentioned: 'only competitor',
+  });
 });
 
 test('citation gaps are not measured for brands without a domain', async () => {

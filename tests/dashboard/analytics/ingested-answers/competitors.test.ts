@@ -39,10 +39,10 @@ type IsPresent = (one: GeneratedAnswer, brand: number) => boolean;
 function computeGaps({ now, definition, chosen }: Scope, isPresent: IsPresent) {
   const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
   const presence = (answers: readonly GeneratedAnswer[]) => {
-    if (answers.some((one) => isPresent(one, chosen.brand))) return 'ours';
+    if (answers.some((one) => isPresent(one, chosen.brand))) return 'present';
     return answers.some((one) => competitors.some((competitor) => isPresent(one, competitor)))
       ? 'gap'
-      : 'nobody';
+      : 'none';
   };
   const promptRows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, own]) => ({
@@ -107,22 +107,22 @@ function computeHeadToHead({ now, definition, chosen }: Scope, competitor: numbe
   const judged = rows.filter(({ shares }) => shares.now.denominator >= 20);
   const rejected = benjaminiHochberg(judged.map(({ shares }) => twoProportionPValue(shares)));
   return rows.map((row) => {
-    const { now: ours, before: theirs } = row.shares;
+    const { now: ownCounts, before: competitorCounts } = row.shares;
     const interval = rejected[judged.indexOf(row)] ? newcombeInterval(row.shares) : null;
     const lead = (interval?.low ?? 0) > 0 ? 'ahead' : (interval?.high ?? 0) < 0 ? 'behind' : 'level';
     const mentioned =
-      ours.numerator > 0
-        ? theirs.numerator > 0
+      ownCounts.numerator > 0
+        ? competitorCounts.numerator > 0
           ? 'both'
-          : 'only us'
-        : theirs.numerator > 0
-          ? 'only them'
+          : 'only brand'
+        : competitorCounts.numerator > 0
+          ? 'only competitor'
           : 'neither';
     return {
       prompt: prompts[row.prompt]?.text,
-      answers: ours.denominator,
-      ours: computeRate(ours.numerator, ours.denominator),
-      theirs: computeRate(theirs.numerator, theirs.denominator),
+      answers: ownCounts.denominator,
+      ownRate: computeRate(ownCounts.numerator, ownCounts.denominator),
+      competitorRate: computeRate(competitorCounts.numerator, competitorCounts.denominator),
       mentioned,
       lead: judged.includes(row) ? lead : 'not enough data',
     };
@@ -187,7 +187,7 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
           for (const one of expected) {
             expect(headToHead?.prompts.find(({ prompt }) => prompt === one.prompt)).toMatchObject(one);
           }
-          for (const mentioned of ['both', 'only us', 'only them', 'neither'] as const) {
+          for (const mentioned of ['both', 'only brand', 'only competitor', 'neither'] as const) {
             expect(headToHead?.mentioned[mentioned]).toBe(
               expected.filter((one) => one.mentioned === mentioned).length,
             );
