@@ -13,7 +13,7 @@ export const authLimits = {
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;
 
 export type AuthLimit = keyof typeof authLimits;
-type AttemptContext = Pick<Context, 'db' | 'clock'>;
+type Deps = Pick<Context, 'db' | 'clock'>;
 
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a
@@ -21,11 +21,7 @@ type AttemptContext = Pick<Context, 'db' | 'clock'>;
  * @param subject an email address or an IP address
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the time to wait
  */
-export async function countAttempt(
-  { db, clock }: AttemptContext,
-  limit: AuthLimit,
-  subject: string,
-): Promise<void> {
+export async function countAttempt({ db, clock }: Deps, limit: AuthLimit, subject: string): Promise<void> {
   const { attempts: maxAttempts, windowMinutes } = authLimits[limit];
   const now = clock.now();
   const resetsAt = new Date(now.getTime() + windowMinutes * 60_000);
@@ -49,7 +45,7 @@ export async function countAttempt(
 }
 
 /** Reverts the count of an attempt that succeeded. */
-export async function undoAttempt({ db }: AttemptContext, limit: AuthLimit, subject: string): Promise<void> {
+export async function undoAttempt({ db }: Deps, limit: AuthLimit, subject: string): Promise<void> {
   await db
     .update(authAttempts)
     .set({ attempts: sql`${authAttempts.attempts} - 1` })
@@ -57,11 +53,7 @@ export async function undoAttempt({ db }: AttemptContext, limit: AuthLimit, subj
 }
 
 /** Resets the count of a subject that has signed in. */
-export async function resetAttempts(
-  { db }: AttemptContext,
-  limit: AuthLimit,
-  subject: string,
-): Promise<void> {
+export async function resetAttempts({ db }: Deps, limit: AuthLimit, subject: string): Promise<void> {
   await db.delete(authAttempts).where(eq(authAttempts.subjectHash, hashSubject(limit, subject)));
 }
 
