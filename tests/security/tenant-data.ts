@@ -30,7 +30,7 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
   const prompt = (await listPrompts(owner, { projectId }))[0]?.id ?? '';
   return {
     share: (await createShare(owner, { projectId })).id,
-    key: (await createApiKey(owner, { name: 'otherTenant' })).id,
+    key: (await createApiKey(owner, { name: 'Other tenant' })).id,
     invitation: (await inviteMember(owner, { role: 'editor' })).id,
     run: run?.runId ?? '',
     prompt,
