@@ -12,11 +12,11 @@ interface ChartFrameProps extends Omit<SectionProps, 'aside'> {
   /** The same data as a table. */
   table: ReactNode;
   /** Whether the annotations of its days are listed below it, with a button to add notes. */
-  listsFlags?: boolean;
+  listsAnnotations?: boolean;
 }
 
 /** A chart with its title and a switch to a table. */
-export function ChartFrame({ table, listsFlags, children, ...section }: ChartFrameProps) {
+export function ChartFrame({ table, listsAnnotations, children, ...section }: ChartFrameProps) {
   const { title } = section;
   const [showsTable, setShowsTable] = useState(false);
   const { add } = useAnnotations();
@@ -26,7 +26,7 @@ export function ChartFrame({ table, listsFlags, children, ...section }: ChartFra
       {...section}
       aside={
         <>
-          {listsFlags ? add : null}
+          {listsAnnotations ? add : null}
           <Button
             Icon={Icon}
             kind="quiet"
@@ -41,7 +41,7 @@ export function ChartFrame({ table, listsFlags, children, ...section }: ChartFra
       }
     >
       {showsTable ? table : children}
-      {listsFlags ? <FlagList /> : null}
+      {listsAnnotations ? <FlagList /> : null}
     </Section>
   );
 }

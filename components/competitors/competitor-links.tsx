@@ -17,7 +17,7 @@ export interface CompetitorsView {
 
 function getCompetitorUrl({ projectId, query }: CompetitorsView, competitorId: string): string {
   const parameters = new URLSearchParams(query);
-  parameters.set('rival', competitorId);
+  parameters.set('competitor', competitorId);
   return `/projects/${projectId}/competitors?${parameters}`;
 }
 
@@ -64,7 +64,11 @@ export function ComparisonLinks({
 }: ComparisonLinksProps) {
   const renderLink = (mentioned: TrackedBrand, other: TrackedBrand) => (
     <Link
-      href={getAnswersUrl(projectId, query, { prompt: promptId, named: mentioned.id, unnamed: other.id })}
+      href={getAnswersUrl(projectId, query, {
+        prompt: promptId,
+        mentioned: mentioned.id,
+        unmentioned: other.id,
+      })}
       prefetch={false}
       title={`Answers that mention ${mentioned.name} and not ${other.name}`}
       className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-muted hover:bg-pressed hover:text-ink"

@@ -26,7 +26,7 @@ export function ExperimentChart({ experimentId, days: { days, treatment, control
       note="Share of each day’s answers that mention the brand. Shaded: 95% confidence interval."
       exported={{ table: 'experiment-by-day', parameters: { experiment: experimentId } }}
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
-      listsFlags
+      listsAnnotations
       table={<TimeSeriesTable label={label} timeSeries={timeSeries} />}
     >
       <Chart spec={buildLineChart(label, timeSeries, 'treatment')} />

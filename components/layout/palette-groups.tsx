@@ -142,7 +142,7 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
   const compareWith = (competitorId: string) => () => {
     const query = new URLSearchParams(getFilterQuery(parameters));
     query.delete('brand');
-    query.set('rival', competitorId);
+    query.set('competitor', competitorId);
     router.push(`${base}/competitors?${query}`);
   };
 

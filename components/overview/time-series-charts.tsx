@@ -28,7 +28,7 @@ export function VisibilityChart({ rates, selectedBrandId }: VisibilityChartProps
       title="Visibility over time"
       exported="visibility-over-time"
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
-      listsFlags
+      listsAnnotations
       note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
       table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
     >
@@ -42,11 +42,11 @@ interface ShareOfVoiceChartProps {
   /** Share of each brand over the whole period, by brand ID. */
   totals: Readonly<Record<string, string>>;
   /** False if another chart of the page lists the annotations. */
-  listsFlags?: boolean;
+  listsAnnotations?: boolean;
 }
 
 /** Daily share of voice of the tracked brands. */
-export function ShareOfVoiceChart({ rates, totals, listsFlags }: ShareOfVoiceChartProps) {
+export function ShareOfVoiceChart({ rates, totals, listsAnnotations }: ShareOfVoiceChartProps) {
   const timeSeries = useMemo(() => deserializeRates(rates), [rates]);
   const { series } = timeSeries;
   if (!series.some(({ points }) => points.some((rate) => rate !== null))) {
@@ -68,7 +68,7 @@ export function ShareOfVoiceChart({ rates, totals, listsFlags }: ShareOfVoiceCha
       descriptions={[
         { metric: 'Share of voice', description: describeBrandMetrics('the brand').shareOfVoice },
       ]}
-      listsFlags={listsFlags}
+      listsAnnotations={listsAnnotations}
       note="Share of all mentions of tracked brands, counted once per answer."
       table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} unit="brand mentions" />}
     >

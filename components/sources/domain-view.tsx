@@ -78,7 +78,7 @@ export function DomainView({ view, data }: DomainViewProps) {
             unit="answers that cite it"
             description={`Answers that cite ${domain} without mentioning ${own.name} ÷ answers that cite it.`}
             answers={getAnswersLink(
-              getAnswersUrl(projectId, query, { cites: domain, unnamed: own.id }),
+              getAnswersUrl(projectId, query, { cites: domain, unmentioned: own.id }),
               ghostCitations.numerator,
               `citing it without mentioning ${own.name}`,
             )}
@@ -102,7 +102,7 @@ export function DomainView({ view, data }: DomainViewProps) {
         note="Share of each day’s citations. Shaded: 95% confidence interval."
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
         exported={{ table: 'domain-over-time', parameters: { domain } }}
-        listsFlags
+        listsAnnotations
         table={<TrendTable days={days} trend={metrics.trend} />}
       >
         <Chart spec={{ ...chart, series: chart.series.map((series) => ({ ...series, color })) }} />

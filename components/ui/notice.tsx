@@ -108,7 +108,7 @@ interface NotEnoughDataProps {
 export function NotEnoughData({ have, need, unit, units, className }: NotEnoughDataProps) {
   return (
     <EmptyState kind="none yet" title="Not enough data yet" className={className}>
-      {`There ${have === 1 ? 'is' : 'are'} ${formatPlural(have, unit, units)}. The chart needs at least ${formatCount(need)}, so ${formatCount(need - have)} more.`}
+      {`There ${have === 1 ? 'is' : 'are'} ${formatPlural(have, unit, units)}. The chart needs at least ${formatCount(need)} (${formatCount(need - have)} more).`}
     </EmptyState>
   );
 }

@@ -9,11 +9,11 @@ export const engineSchema = z.enum(engines);
 const flagDescriptions: Record<IncludeFlag, string> = {
   html: 'Adds `result.html`: URLs of stored pages, valid for 24 hours',
   markdown: 'Adds `result.markdown`',
-  rawResponse: 'Adds `result.rawResponse`; on chat +2 credits, once for all add-ons',
-  searchQueries: 'Adds `result.searchQueries`, the engine’s own queries; +2 credits, once for all add-ons',
-  ads: 'Adds `result.ads`; +2 credits, once for all add-ons',
+  rawResponse: 'Adds `result.rawResponse`; on chat +2 credits in total for all add-ons',
+  searchQueries: 'Adds `result.searchQueries`, the engine’s own queries; +2 credits in total for all add-ons',
+  ads: 'Adds `result.ads`; +2 credits in total for all add-ons',
   shopping:
-    'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits, once for all add-ons',
+    'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits in total for all add-ons',
 };
 
 /** Makes a field optional; an explicit null counts as absent. */

@@ -44,7 +44,7 @@ export const taskInputSchema = z.object(
       .int({ error: 'Expected an integer from 1 to 10' })
       .min(1, 'Expected an integer from 1 to 10')
       .max(10, 'Expected an integer from 1 to 10')
-      .meta({ description: '10 runs first; first in, first out within one priority', default: 1 })
+      .meta({ description: '10 is the highest; equal priorities run in the order of creation', default: 1 })
       .nullish()
       .transform((value) => value ?? 1),
     idempotencyKey: z

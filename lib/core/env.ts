@@ -79,7 +79,7 @@ const schema = z.object({
   DATAFORSEO_BASE_URL: url.default('https://api.dataforseo.com').describe('Base URL of DataForSEO.'),
   REMOTE_BASE_URL: url
     .optional()
-    .describe('Base URL of another service with this API, which can serve every engine.'),
+    .describe('Base URL of another service with the same API, which can serve every engine.'),
   REMOTE_API_KEY: secretKey.optional().describe('API key for `REMOTE_BASE_URL`.'),
   API_BASE_URL: url
     .optional()
@@ -87,14 +87,14 @@ const schema = z.object({
   API_KEY: secretKey
     .optional()
     .describe(
-      'API key the dashboard uses for all organizations. Default: each organization has its own key at this instance.',
+      'API key the dashboard uses for all organizations. Default: each organization has its own key for this instance.',
     ),
   API_SIGNING_SECRET: z
     .string()
     .regex(/^whsec_\S+$/, 'must be a signing secret such as whsec_…')
     .optional()
     .describe(
-      'Signing secret of the webhooks from that service. With `API_KEY` but without this, unsigned webhooks are accepted.',
+      'Signing secret of the webhooks from that service. If `API_KEY` is set and this is not, unsigned webhooks are accepted.',
     ),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()

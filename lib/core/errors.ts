@@ -21,7 +21,7 @@ export const errorTable = {
   RESOURCE_NOT_FOUND: { status: 404, message: 'Not found.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    message: 'Method not allowed. See the Allow header for the allowed ones.',
+    message: 'Method not allowed. See the Allow header for the supported methods.',
   },
   RESOURCE_ALREADY_EXISTS: { status: 409, message: 'Already exists.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Request body too large.' },

@@ -13,8 +13,8 @@ interface RowFilters {
 }
 
 const textParameters = [
-  'named',
-  'unnamed',
+  'mentioned',
+  'unmentioned',
   'first',
   'gap',
   'owned',
@@ -75,13 +75,13 @@ export function getMetricUrls(
   brandId: string,
   row: Pick<RowFilters, 'engine' | 'country' | 'prompt'> = {},
 ) {
-  const mentioned = getAnswersUrl(projectId, query, { ...row, named: brandId });
+  const mentioned = getAnswersUrl(projectId, query, { ...row, mentioned: brandId });
   const cited = getAnswersUrl(projectId, query, { ...row, owned: brandId });
   // Share of voice excludes branded prompts unless the filters include them.
   const unbranded = !new URLSearchParams(query).has('branded');
   return {
     visibility: mentioned,
-    shareOfVoice: getAnswersUrl(projectId, query, { ...row, named: brandId, unbranded }),
+    shareOfVoice: getAnswersUrl(projectId, query, { ...row, mentioned: brandId, unbranded }),
     position: mentioned,
     firstPlace: getAnswersUrl(projectId, query, { ...row, first: brandId }),
     citationRate: cited,

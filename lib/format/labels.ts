@@ -77,10 +77,11 @@ export function labelAnswerFilters(
   conditions: Partial<AnswerFilters>,
   getBrandName: (brandId: string) => string,
 ): ActiveAnswerFilter[] {
-  const { named, unnamed, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } = conditions;
+  const { mentioned, unmentioned, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } =
+    conditions;
   const all: [ActiveAnswerFilter['key'], string | false | undefined][] = [
-    ['named', named && `mentioning ${getBrandName(named)}`],
-    ['unnamed', unnamed && `not mentioning ${getBrandName(unnamed)}`],
+    ['mentioned', mentioned && `mentioning ${getBrandName(mentioned)}`],
+    ['unmentioned', unmentioned && `not mentioning ${getBrandName(unmentioned)}`],
     ['first', first && `ranking ${getBrandName(first)} first`],
     ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? 'tenth or later'}`],
     ['gap', gap && `mentioning a competitor but not ${getBrandName(gap)}`],

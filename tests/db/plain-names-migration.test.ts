@@ -60,6 +60,11 @@ test('keeps existing data when tables and columns are renamed', async () => {
     'id, project_id, kind, engines, countries, samples, cells, asked_at',
     `gen_random_uuid(), '${projectId}', 'history', '{chat}', '{US}', 1, 1, 'epoch'`,
   );
+  await insert(
+    'saved_views',
+    'id, project_id, name, screen, query, created_by',
+    `gen_random_uuid(), '${projectId}', 'a', 'competitors', 'days=7&rival=b&named=c', gen_random_uuid()`,
+  );
   await applyMigrations((file) => file >= '0012');
 
   const readRow = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows[0];
@@ -76,5 +81,6 @@ test('keeps existing data when tables and columns are renamed', async () => {
   expect(await readRow('SELECT signing_secret_encrypted FROM organizations')).toEqual(['s']);
   expect(await readRow('SELECT source FROM webhook_inbox')).toEqual(['poll']);
   expect(await readRow('SELECT kind FROM runs')).toEqual(['backfill']);
+  expect(await readRow('SELECT query FROM saved_views')).toEqual(['days=7&competitor=b&mentioned=c']);
   expect(await readRow(`SELECT count(*)::int FROM pg_policies WHERE tablename = 'sync_leases'`)).toEqual([1]);
 });

@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 it('lists the answers that match a condition and removes the condition', async () => {
-  await page.goto(`${projectUrl}/answers?named=${tenant.project.own.id}`);
+  await page.goto(`${projectUrl}/answers?mentioned=${tenant.project.own.id}`);
   await page.getByText('4 answers mentioning Fjordwing, out of 8 in this period.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
   await page.getByRole('link', { name: 'Remove condition mentioning Fjordwing' }).click();
@@ -92,7 +92,7 @@ it('lists the answers that match a condition and removes the condition', async (
 });
 
 it('opens an answer by keyboard and sanitizes its content', async () => {
-  await page.goto(`${projectUrl}/answers?named=${tenant.project.own.id}`);
+  await page.goto(`${projectUrl}/answers?mentioned=${tenant.project.own.id}`);
   await page.locator('[data-row]').first().waitFor();
   await expect
     .poll(async () => {

@@ -50,7 +50,7 @@ it('shows brands, a compared competitor and gaps', async () => {
   const selector = page.getByRole('navigation', { name: 'Compared competitor' });
   await expect.poll(() => selector.locator('[aria-current]').textContent()).toBe('Paddlemoor');
   await selector.getByRole('link', { name: 'Otterline' }).click();
-  await page.waitForURL(/rival=/);
+  await page.waitForURL(/competitor=/);
   await expect.poll(() => selector.locator('[aria-current]').textContent()).toBe('Otterline');
   const gaps = getRegion('Mention gaps');
   await gaps

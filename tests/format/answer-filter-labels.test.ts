@@ -3,9 +3,9 @@ import { labelAnswerFilters, summarizeAnswers } from '#lib/format/labels';
 
 test.each([
   [{}, '5 answers'],
-  [{ named: 'a' }, '5 answers mentioning Ab'],
+  [{ mentioned: 'a' }, '5 answers mentioning Ab'],
   [
-    { named: 'a', cites: 'news.example', words: 'x' },
+    { mentioned: 'a', cites: 'news.example', words: 'x' },
     '5 answers mentioning Ab, citing news.example and containing “x”',
   ],
   [{ rank: { brandId: 'a', rank: 3 } }, '5 answers ranking Ab third'],

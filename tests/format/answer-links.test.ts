@@ -14,10 +14,10 @@ test('replaces filters of the page with those of a table row', () => {
   const url = getAnswersUrl('p', 'engine=chat&days=28', {
     engine: 'gen',
     days: { from: '2026-11-01', to: '2026-11-02' },
-    named: 'b',
+    mentioned: 'b',
     rank: { brandId: 'b', rank: 2 },
   });
-  expect(url).toBe('/projects/p/answers?engine=gen&from=2026-11-01&to=2026-11-02&named=b&rank=b%3A2');
+  expect(url).toBe('/projects/p/answers?engine=gen&from=2026-11-01&to=2026-11-02&mentioned=b&rank=b%3A2');
   expect(getAnswersUrl('p', '')).toBe('/projects/p/answers');
 });
 

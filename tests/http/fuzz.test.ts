@@ -111,7 +111,7 @@ test.each(routeNames)(
     await fc.assert(
       fc.asyncProperty(arbitraryRequest(name), async ({ path, body, isDocumented }) => {
         const { status } = await retryWhileRateLimited(async () => {
-          // /v1/run has an hourly limit, so a long run changes the organization before reaching it.
+          // /v1/run has an hourly limit, so long test runs switch to a new organization before they reach it.
           sentCount += 1;
           if (sentCount % 500 === 0) organization = await createTenant();
           const response = await organization.send(method, path, JSON.stringify(body));
@@ -126,7 +126,7 @@ test.each(routeNames)(
       }),
       { numRuns },
     );
-    // Accepted requests were among them, and rejected ones where a request can be invalid.
+    // Some requests were accepted and, if the endpoint has a body, some were rejected.
     expect([...countByStatus.keys()].some((status) => status < 300 || status === 404 || status === 502)).toBe(
       true,
     );

@@ -67,7 +67,7 @@ export function listActionCalls(
     removeMemberAction: [[{ userId }], 'admin'],
     createKeyAction: [[{ name: 'A key', expiresOn: '' }], 'admin'],
     revokeKeyAction: [[{ id: ids.key }], 'admin'],
-    reconnectAction: [[], 'admin'],
+    replaceApiKeyAction: [[], 'admin'],
     enableSigningAction: [[], 'admin'],
     rotateSigningAction: [[], 'admin'],
     disableSigningAction: [[], 'admin'],

@@ -45,7 +45,7 @@ test.each([
 
 const jsonHeaders = (origin: string, more = {}) => ({ 'content-type': 'application/json', origin, ...more });
 
-describe('requests of account forms', () => {
+describe('account forms', () => {
   test.each(['null', 'https://evil.example', 'http://127.0.0.1'])(
     'from the origin %s have no effect',
     async (origin) => {
@@ -62,7 +62,7 @@ describe('requests of account forms', () => {
     },
   );
 
-  test('to sign in and out require the CSRF token of the form', async () => {
+  test('require the CSRF token to sign in and out', async () => {
     const body = new URLSearchParams({ email: 'a@b.example', password }).toString();
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const path of ['/api/auth/callback/credentials', '/api/auth/signout']) {

@@ -119,7 +119,7 @@ export function listBuiltPaths(): string[] {
 
 interface BuiltAction {
   id: string;
-  /** Path of a page that contains the action; its IDs do not exist. */
+  /** Path of a page that contains the action, with IDs that match no record. */
   page: string;
 }
 

@@ -21,7 +21,7 @@ export const flags = [
 ];
 
 /**
- * Finds the browser for tests: the one in the npm package, an installed one, or as root Debian's.
+ * Finds the browser for tests: the one in the npm package, an installed one or, as root, one installed with apt.
  * @throws Error with one line that explains how to install one
  */
 export async function findBrowser(): Promise<FoundBrowser> {
@@ -70,7 +70,7 @@ async function tryLaunch({ executablePath, env }: FoundBrowser): Promise<Browser
   try {
     return await chromium.launch({ executablePath, env, args: flags });
   } catch {
-    // Its libraries are missing; the next candidate may bring them.
+    // Its libraries are missing; the next candidate may include them.
     return undefined;
   }
 }
@@ -88,8 +88,8 @@ export interface FoundBrowser {
 }
 
 /**
- * Unpacks the Chromium of @sparticuz/chromium once, next to the packages. Its libraries and font are for minimal
- * systems and another distribution, so they are the second candidate.
+ * Unpacks the Chromium of @sparticuz/chromium once, next to the packages. Returns it without and then with its bundled
+ * libraries, which are meant for minimal systems.
  */
 function unpackChromium(): FoundBrowser[] {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];

@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
 
 export interface TestDatabase {
-  /** Connection URL of the product: role `answerscope`, bound by row-level security. */
+  /** Connection URL of the product's role `answerscope`, which row-level security applies to. */
   url: string;
   /** Connection URL of a superuser, for faults such as closed connections. */
   adminUrl: string;

@@ -21,9 +21,8 @@ export const createKeyAction = createAction(
 export const revokeKeyAction = createAction(revokeApiKey, getDevelopersPath);
 
 /** Replaces the API key of the dashboard, for example after it was revoked. */
-export const reconnectAction = createAction(
-  (context) =>
-    replaceApiKey(context, async (inside) => (await createApiKey(inside, { name: 'Dashboard' })).secret),
+export const replaceApiKeyAction = createAction(
+  (context) => replaceApiKey(context, async (tx) => (await createApiKey(tx, { name: 'Dashboard' })).secret),
   getDevelopersPath,
 );
 

@@ -13,7 +13,7 @@ import { ErrorNotice, Notice } from '#components/ui/notice';
 import { formatDate } from '#lib/format/dates';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { getFieldMessage, useAction, useFormDialog } from '../use-action';
-import { createKeyAction, reconnectAction, revokeKeyAction } from './actions';
+import { createKeyAction, replaceApiKeyAction, revokeKeyAction } from './actions';
 
 /** Dialog that creates an API key and shows it once. */
 export function CreateApiKey() {
@@ -120,7 +120,7 @@ function getKeyStatus(key: ApiKeyListing, now: Date): 'active' | 'revoked' | 'ex
 /** Says that the dashboard's API key is rejected, and replaces it. */
 export function DashboardKeyNotice({ canManage }: { canManage: boolean }) {
   const toast = useToast();
-  const reconnect = useAction(reconnectAction, () =>
+  const replaceKey = useAction(replaceApiKeyAction, () =>
     toast({
       title: 'API key replaced',
       description: 'Prompts that couldn’t be sent can be retried from their run.',
@@ -133,10 +133,10 @@ export function DashboardKeyNotice({ canManage }: { canManage: boolean }) {
         aren’t affected.{' '}
         {canManage ? 'Replace the key to continue.' : 'Ask an owner or admin to replace it here.'}
       </Notice>
-      <ErrorNotice problem={reconnect.problem} />
+      <ErrorNotice problem={replaceKey.problem} />
       {canManage ? (
         <div>
-          <Button kind="primary" busy={reconnect.busy} onClick={() => reconnect.run()}>
+          <Button kind="primary" busy={replaceKey.busy} onClick={() => replaceKey.run()}>
             Replace API key
           </Button>
         </div>

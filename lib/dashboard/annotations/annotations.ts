@@ -19,7 +19,7 @@ const noteInputSchema = z.object({
 
 export type NoteInput = z.input<typeof noteInputSchema>;
 
-const noteNotFound = () => notFound('There is no such note. It may have been deleted.');
+const noteNotFound = () => notFound('Note not found. It may have been deleted.');
 
 const isNote = (organizationId: string, projectId: string, noteId: string) =>
   hasValues(annotations, { organizationId, projectId, id: noteId, kind: 'note' });

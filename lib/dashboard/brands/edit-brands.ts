@@ -72,7 +72,7 @@ export async function updateBrand(
 }
 
 function brandNotFound(id: string): ServiceError {
-  return notFound('There is no such brand in this project. It may have been removed.', id);
+  return notFound('Brand not found in this project. It may have been removed.', id);
 }
 
 /** Removes a competitor; the own brand stays. Stored answers are scored again without it. */

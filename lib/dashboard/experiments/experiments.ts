@@ -20,7 +20,7 @@ const experimentSchema = z.object({
     .refine(isStorableText, 'Remove invalid characters, such as control characters.'),
   changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
   promptIds: z
-    .array(z.string().refine(isUuid, 'There is no such prompt.'))
+    .array(z.string().refine(isUuid, 'Prompt not found.'))
     .min(1, 'Choose the prompts that the change should affect.')
     .max(5_000, 'Choose at most 5,000 prompts.')
     .transform((ids) => [...new Set(ids)]),
@@ -45,7 +45,7 @@ function matchesKey(organizationId: string, { projectId, experimentId }: Experim
   return hasValues(experiments, { organizationId, projectId, id: experimentId });
 }
 
-const experimentNotFound = () => notFound('There is no such experiment. It may have been deleted.');
+const experimentNotFound = () => notFound('Experiment not found. It may have been deleted.');
 
 /** Lists the experiments of a project, the latest change first. */
 export async function listExperiments(

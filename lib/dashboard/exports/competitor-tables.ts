@@ -39,10 +39,10 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
 }
 
 export const competitorTables = {
-  /** The selected brand against the competitor given as `rival`, by prompt. */
+  /** The selected brand against the competitor given as `competitor`, by prompt. */
   'head-to-head': defineTable({
     async rows(context, filters, parameters) {
-      const [competitorId = null] = getParameterValues(parameters, 'rival');
+      const [competitorId = null] = getParameterValues(parameters, 'competitor');
       const { headToHead } = await getCompetitors(context, filters, { competitorId });
       return headToHead?.prompts.map((row) => ({ ...row, competitor: headToHead.competitor.name })) ?? [];
     },

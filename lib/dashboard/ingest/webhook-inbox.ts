@@ -238,7 +238,7 @@ export async function enqueueIngest(db: Database): Promise<void> {
   } catch (error) {
     log.warn(
       { error: describeError(error) },
-      'enqueue of ingest job failed; the next scheduled job will ingest',
+      'failed to enqueue the ingest job; the next scheduled job will ingest the records',
     );
   }
 }

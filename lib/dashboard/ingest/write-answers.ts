@@ -126,7 +126,7 @@ export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]
 /** The key of an answer in its sources and mentions. */
 export interface AnswerKey {
   organization_id: string;
-  /** Text keeps microseconds. */
+  /** Text keeps the microseconds that a `Date` drops. */
   requested_at: Date | string;
   answer_id: string;
 }

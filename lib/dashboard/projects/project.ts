@@ -36,7 +36,7 @@ export interface Project {
 }
 
 export function projectNotFound(id: string): ServiceError {
-  return notFound('There is no such project. It may have been deleted.', id);
+  return notFound('Project not found. It may have been deleted.', id);
 }
 
 function assembleProject(

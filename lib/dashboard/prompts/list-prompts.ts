@@ -30,7 +30,7 @@ export async function getPrompt(
   { projectId, promptId }: { projectId: string; promptId: string },
 ): Promise<Prompt & { archivedAt: Date | null }> {
   requirePermission(context.actor, 'projects.read');
-  const missing = notFound('There is no such prompt in this project.');
+  const missing = notFound('Prompt not found in this project.');
   if (!isUuid(projectId) || !isUuid(promptId)) throw missing;
   return scoped(context, async ({ db, organizationId }) => {
     const [row] = await db

@@ -87,7 +87,7 @@ export async function getRun(context: Context, { projectId, runId }: { projectId
 }
 
 export function runNotFound(id: string): ServiceError {
-  return notFound('There is no such run.', id);
+  return notFound('Run not found.', id);
 }
 
 export type MissingAddOns = Awaited<ReturnType<typeof listMissingAddOns>>[number];

@@ -21,7 +21,7 @@ const savedViewSchema = z.object({
 
 export type SavedViewInput = z.input<typeof savedViewSchema>;
 
-const viewNotFound = () => notFound('There is no such view. It may have been deleted.');
+const viewNotFound = () => notFound('View not found. It may have been deleted.');
 
 const viewColumns = {
   id: savedViews.id,

@@ -109,7 +109,7 @@ export async function revokeShare(
   if (revoked.length === 0) throw shareNotFound(shareId);
 }
 
-const shareNotFound = (id: string) => notFound('There is no such share link.', id);
+const shareNotFound = (id: string) => notFound('Share link not found.', id);
 
 /** The condition that a share link has not expired. */
 export const isUnexpired = (now: Date) => or(isNull(shares.expiresAt), gt(shares.expiresAt, now));

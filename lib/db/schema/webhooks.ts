@@ -18,7 +18,7 @@ export const deliveries = pgTable(
     attempts: integer().notNull().default(0),
     /** Incremented by every claim; writes with an older number are ignored. */
     claimNumber: integer('claim_number').notNull().default(0),
-    /** When the next attempt is due, or when the lease of the running one ends. */
+    /** When the next attempt is due, or when the lease of the current attempt ends. */
     dueAt: instant('due_at').notNull().defaultNow(),
     createdAt: createdAt(),
     completedAt: instant('completed_at'),

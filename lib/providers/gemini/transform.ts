@@ -101,8 +101,8 @@ export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean) {
 }
 
 /**
- * Returns the supported passages in text order. Indexes refer to the chunks of their own event, or else to the
- * latest ones; an index beyond them counts through the chunks of all events.
+ * Returns the supported passages in text order. An index refers to the chunks of its event or, if it has none, of the
+ * latest event that has some; an index out of their range refers to the chunks of all events together.
  */
 function readPassages(events: GroundingMetadata[], text: string) {
   const bytes = Buffer.from(text, 'utf8');

@@ -41,7 +41,7 @@ export function toAnswerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'ht
   };
 }
 
-/** `citations` has the numbering, `search_results` the details, or both if it is the only list. */
+/** `citations` defines the numbers and `search_results` adds details; without `citations`, it defines both. */
 function listNumberedPages({ citations, searchResults }: PerplexityAnswer): SearchResult[] {
   const numbered = citations.map((url, index) => {
     const isThisPage = (result: SearchResult) =>

@@ -72,7 +72,7 @@ export async function revokeInvitation(context: Context, input: { id: string }):
       .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen)),
   );
   if (rowCount) return;
-  throw notFound('There is no such pending invitation. It may have been accepted or revoked.', id);
+  throw notFound('Pending invitation not found. It may have been accepted or revoked.', id);
 }
 
 export interface Acceptance {

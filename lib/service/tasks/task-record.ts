@@ -50,5 +50,5 @@ export async function getTask(
     .from(tasks)
     .where(and(eq(tasks.organizationId, organizationId), eq(tasks.id, taskId), retained));
   if (row) return toTaskRecord(row);
-  throw notFound('There is no such task. Completed tasks are deleted after their retention period.', taskId);
+  throw notFound('Task not found. Completed tasks are deleted after their retention period.', taskId);
 }

@@ -77,7 +77,7 @@ export async function resendDelivery(context: Context, input: z.input<typeof res
       });
     }
     throw notFound(
-      'There is no such delivery. Completed deliveries are deleted after their retention period.',
+      'Delivery not found. Completed deliveries are deleted after their retention period.',
       deliveryId,
     );
   });

@@ -21,7 +21,7 @@ export function answerAndSourceScreens(ids: DemoIds): Screen[] {
     },
     {
       name: 'answers-conditions',
-      path: `${base}/answers?named=${ids.competitorId}&words=trail&country=JP`,
+      path: `${base}/answers?mentioned=${ids.competitorId}&words=trail&country=JP`,
       getLastElement: (page) => page.getByRole('list', { name: 'Active conditions' }),
     },
     {

@@ -115,7 +115,7 @@ export function metricScreens(ids: DemoIds): Screen[] {
     },
     {
       name: 'competitors-compared',
-      path: `${base}/competitors?rival=${ids.competitorId}&country=DE`,
+      path: `${base}/competitors?competitor=${ids.competitorId}&country=DE`,
       getLastElement: getHeading('Citation gaps'),
     },
     {

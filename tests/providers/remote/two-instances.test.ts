@@ -95,12 +95,12 @@ describe('an engine served by another instance', () => {
   it.each(engines)('%s returns the same fields and pages as that instance', async (engine) => {
     for (const prompt of prompts) {
       const request = createFullRequest(engine, prompt);
-      const [remoteAnswer, localAnswer] = await sendToBoth(`/v1/monitor/${engine}`, request);
-      const result = await readResultWithPages(localAnswer, local.instance.url);
-      expect(result).toEqual(await readResultWithPages(remoteAnswer, remote.instance.url));
+      const [remoteResponse, localResponse] = await sendToBoth(`/v1/monitor/${engine}`, request);
+      const result = await readResultWithPages(localResponse, local.instance.url);
+      expect(result).toEqual(await readResultWithPages(remoteResponse, remote.instance.url));
       expect(result.html).not.toEqual([]);
-      expect(localAnswer.headers.get('x-credits-charged')).toBe(
-        remoteAnswer.headers.get('x-credits-charged'),
+      expect(localResponse.headers.get('x-credits-charged')).toBe(
+        remoteResponse.headers.get('x-credits-charged'),
       );
     }
   });
@@ -108,9 +108,9 @@ describe('an engine served by another instance', () => {
   it.each(engines)('%s omits fields whose flag is not set', async (engine) => {
     const { promptField } = engineSpecs[engine];
     const request = { [promptField]: prompts[0], country: 'DE' };
-    const [remoteAnswer, localAnswer] = await sendToBoth(`/v1/monitor/${engine}`, request);
-    expect(localAnswer.body.result).toEqual(remoteAnswer.body.result);
-    expect(localAnswer.body.result).not.toHaveProperty('rawResponse');
+    const [remoteResponse, localResponse] = await sendToBoth(`/v1/monitor/${engine}`, request);
+    expect(localResponse.body.result).toEqual(remoteResponse.body.result);
+    expect(localResponse.body.result).not.toHaveProperty('rawResponse');
   });
 
   it('does not repeat the retries of the other instance', async () => {

@@ -99,7 +99,7 @@ test('deletes expired tasks and their deliveries and keeps the ledger', async ()
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test('deletes counted attempts only when their window is over', async () => {
+test('deletes attempt counts only after their window ends', async () => {
   const now = new Date('2026-05-01T12:00:00Z');
   const atMinute = (minutes: number) => ({
     db: testService.db,

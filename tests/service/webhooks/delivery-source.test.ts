@@ -109,7 +109,7 @@ test('records a failed attempt if the secret cannot be decrypted', async () => {
 });
 
 test.each(['500', '404', '301', 'redirect'])(
-  'retries a response of %s up to 5 attempts, each with its own number',
+  'retries a response of %s, up to 5 numbered attempts',
   async (scenario) => {
     const { id } = await testService.newOrganization();
     await enableSigning(createContext(id));

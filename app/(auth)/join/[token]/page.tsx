@@ -70,7 +70,7 @@ function InvalidInvitation() {
   return (
     <AuthPage
       title="Invitation no longer valid"
-      description="It has been used, revoked or has expired. Invitations last seven days. Ask the sender for a new one."
+      description="It has been used or revoked, or has expired. Invitations last seven days. Ask the sender for a new one."
     >
       <LinkButton href="/">Go to Answerscope</LinkButton>
     </AuthPage>

@@ -47,10 +47,10 @@ interface Rollup {
 function findRollup({ status, unbranded, ...filters }: AnswerFilters): Rollup | null {
   const active = Object.entries(filters).filter(([, value]) => value !== undefined);
   if (status !== 'answered' || active.length > 1) return null;
-  const { named, first, rank, owned, cites, lists, fanout } = filters;
+  const { mentioned, first, rank, owned, cites, lists, fanout } = filters;
   const isBrand = (id: string) => sql`brand_id = ${id}::uuid`;
   if (active.length === 0) return { table: 'daily_answers', count: sql`answered`, condition: sql`true` };
-  if (named) return { table: 'daily_brands', count: sql`mentioned`, condition: isBrand(named) };
+  if (mentioned) return { table: 'daily_brands', count: sql`mentioned`, condition: isBrand(mentioned) };
   if (first) return { table: 'daily_brands', count: sql`rank_first_count`, condition: isBrand(first) };
   if (owned) return { table: 'daily_brands', count: sql`cited`, condition: isBrand(owned) };
   if (rank) {

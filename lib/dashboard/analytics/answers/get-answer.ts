@@ -66,7 +66,7 @@ export function getAnswer(
 ): Promise<AnswerDetail> {
   return withMetricsTransaction(context, async (tx) => {
     const row = isUuid(projectId) && isUuid(answerId) ? await readAnswer(tx, projectId, answerId) : undefined;
-    if (!row) throw notFound('There is no such answer in this project.');
+    if (!row) throw notFound('Answer not found in this project.');
     return {
       ...row,
       brands: row.brands.map(toTrackedBrand),

@@ -15,8 +15,8 @@ export type AnswerStatus = (typeof answerStatuses)[number];
 export interface AnswerFilters {
   status: AnswerStatus;
   /** Brands, by id: mentioned, not mentioned, ranking first. */
-  named?: string;
-  unnamed?: string;
+  mentioned?: string;
+  unmentioned?: string;
   first?: string;
   /** A brand and its rank; 10 means tenth or later. */
   rank?: { brandId: string; rank: number };
@@ -40,7 +40,7 @@ export interface AnswerFilters {
 /** All answers. */
 export const anyAnswer: AnswerFilters = { status: 'answered' };
 
-const brandKeys = ['named', 'unnamed', 'first', 'gap', 'owned'] as const;
+const brandKeys = ['mentioned', 'unmentioned', 'first', 'gap', 'owned'] as const;
 const idKeys = [...brandKeys, 'run'] as const;
 const textKeys = ['cites', 'lists', 'fanout', 'words'] as const;
 const maxTextUnits = 300;
@@ -79,12 +79,12 @@ function parseRank(text = ''): AnswerFilters['rank'] | null {
  * in the statement, so that the planner can start from the most selective one instead of scanning all answers.
  */
 export function buildAnswerFilterSql(view: FilterSql, filters: AnswerFilters): SQL {
-  const { status, named, unnamed, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } =
-    filters;
+  const { status, mentioned, unmentioned, first, rank, gap, owned } = filters;
+  const { cites, lists, fanout, words, unbranded, run } = filters;
   return joinConditions([
     sql`answers.status = ${status}`,
-    named !== undefined && hasMention(view, sql`mentions.brand_id = ${named}::uuid`),
-    unnamed !== undefined && sql`NOT coalesce(${mentionsBrand(view, unnamed)}, false)`,
+    mentioned !== undefined && hasMention(view, sql`mentions.brand_id = ${mentioned}::uuid`),
+    unmentioned !== undefined && sql`NOT coalesce(${mentionsBrand(view, unmentioned)}, false)`,
     first !== undefined && hasMention(view, sql`mentions.brand_id = ${first}::uuid AND mentions.rank = 1`),
     rank &&
       hasMention(

@@ -74,7 +74,7 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
   const brands = row?.brands ?? [];
   const selectedBrand =
     brands.find(({ id }) => id === filters.brandId) ?? brands.find(({ role }) => role === 'own');
-  if (!row || !selectedBrand) throw notFound('There is no such project in this organization.');
+  if (!row || !selectedBrand) throw notFound('Project not found in this organization.');
   const models = new Map(
     (row.models ?? []).map(({ engine, first, before, now }) => [
       engine,

@@ -66,9 +66,9 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   owners: [domain: string, brandId: string][];
   /** The most cited type first. */
   byType: { type: DomainType; domains: number; citationShare: Rate }[];
-  /** Domains cited where a competitor is mentioned and the own brand is not; null for another brand. */
+  /** Domains cited where a competitor is mentioned and the own brand is not; null for other brands. */
   gaps: { sources: SourceDomain[]; total: number } | null;
-  /** Null for another brand than the project's own. */
+  /** Null unless the project's own brand is selected. */
   flow: SourceFlow[] | null;
 }
 
@@ -152,17 +152,17 @@ export interface SourceFlow {
   engine: string;
   /** Null for all domains beyond the first ones. */
   domain: string | null;
-  /** Answers that cite it; without a domain, each domain of an answer counts. */
+  /** Answers that cite it; if `domain` is null, an answer counts once for each domain that it cites. */
   cited: number;
   /** Of these, answers that mention the project's own brand. */
   mentioned: number;
 }
 
-/** Sums citations by engine and domain. Domains beyond the `first` most cited ones are summed as one. */
-function buildSourceFlow(rows: readonly DomainRow[], first: number): SourceFlow[] {
+/** Sums citations by engine and domain. Domains beyond the `maxDomains` most cited ones are summed as one. */
+function buildSourceFlow(rows: readonly DomainRow[], maxDomains: number): SourceFlow[] {
   const flows = new Map<string, SourceFlow>();
   for (const [index, row] of rows.entries()) {
-    const domain = index < first ? row.domain : null;
+    const domain = index < maxDomains ? row.domain : null;
     for (const [engine, cited, mentioned] of row.engines ?? []) {
       const key = `${engine} ${domain ?? ''}`;
       const flow = flows.get(key) ?? { engine, domain, cited: 0, mentioned: 0 };

@@ -45,7 +45,7 @@ describe('answer extras', () => {
     ['office', 'products'],
     ['searchai', 'products'],
     ['search', 'related'],
-  ] as const)('reads from a result of %s its %s', (engine, part) => {
+  ] as const)('%s result: reads its %s', (engine, part) => {
     const found = parseAnswerExtras(engine, example(engine))[part];
     expect(found.length).toBeGreaterThan(0);
     for (const extra of found) expect(typeof extra === 'string' ? extra : extra.name).not.toBe('');
@@ -134,7 +134,7 @@ describe('one answer', () => {
     expect(await getPreviousAnswer(context, { projectId, answerId: previous?.id ?? '' })).toBeNull();
   });
 
-  test('returns the result as received, and the sources with their type or the one the project assigned', async () => {
+  test('returns the result as received, and sources with their type, which the project can assign', async () => {
     const answerId = await getNewestId();
     const raw = await getRawAnswer(context, { projectId, answerId });
     const answer = await getAnswer(context, { projectId, answerId });
@@ -165,7 +165,7 @@ describe('one answer', () => {
     expect(await getPreviousAnswer(other.context, { projectId, answerId })).toBeNull();
     expect(await getRawAnswer(context, { projectId: other.projectId, answerId })).toBeNull();
     expect(await getRawAnswer(context, { projectId, answerId: 'none' })).toBeNull();
-    await expect(getAnswer(other.context, { projectId, answerId })).rejects.toThrow('no such answer');
+    await expect(getAnswer(other.context, { projectId, answerId })).rejects.toThrow('Answer not found');
   });
 
   test('counts failed items beside answers and lists them newest first, page by page', async () => {

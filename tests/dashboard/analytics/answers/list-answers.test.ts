@@ -47,8 +47,8 @@ const domain = fc.constantFrom(...domains);
 const answerFiltersArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
   {
     status: fc.constantFrom('answered' as const, 'answered' as const, 'no_answer' as const),
-    named: brand,
-    unnamed: brand,
+    mentioned: brand,
+    unmentioned: brand,
     first: brand,
     rank: fc.record({ brandId: brand, rank: fc.integer({ min: 1, max: 10 }) }),
     gap: brand,
@@ -73,8 +73,8 @@ function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean
   const getRank = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
   const checks = [
     one.status === answerFilters.status,
-    !answerFilters.named || getRank(answerFilters.named) !== null,
-    !answerFilters.unnamed || getRank(answerFilters.unnamed) === null,
+    !answerFilters.mentioned || getRank(answerFilters.mentioned) !== null,
+    !answerFilters.unmentioned || getRank(answerFilters.unmentioned) === null,
     !answerFilters.first || getRank(answerFilters.first) === 1,
     !answerFilters.rank || Math.min(getRank(answerFilters.rank.brandId) ?? 0, 10) === answerFilters.rank.rank,
     !answerFilters.gap || (getRank(answerFilters.gap) === null && one.ranks.some((rank) => rank !== null)),
@@ -173,7 +173,7 @@ test('parses a URL to the answer filters it was built from', () => {
 });
 
 test.each([
-  ['invalid IDs', 'named=x&rank=y:1&gap=1', {}],
+  ['invalid IDs', 'mentioned=x&rank=y:1&gap=1', {}],
   ['a rank of zero', `rank=${ownBrandId}:0`, {}],
   ['ranks above 10', `rank=${ownBrandId}:11`, {}],
   ['an unknown status', 'status=lost', {}],
@@ -267,7 +267,7 @@ test('returns nothing to another organization', async () => {
   );
   const other = await createObservedProject(db);
   const filters = buildFilters(projectId);
-  const answerFilters = { status: 'answered' as const, named: ownBrandId };
+  const answerFilters = { status: 'answered' as const, mentioned: ownBrandId };
   expect(await countAnswers(other.context, filters, answerFilters)).toEqual({ answers: 0, atLeast: false });
-  await expect(listAnswers(other.context, filters, { answerFilters })).rejects.toThrow('no such project');
+  await expect(listAnswers(other.context, filters, { answerFilters })).rejects.toThrow('Project not found');
 });

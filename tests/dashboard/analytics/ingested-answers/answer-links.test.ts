@@ -79,8 +79,8 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
   for (const [brand, brandId] of ingested.brandIds.entries()) {
     const cited = now.filter((answer) => countBrandCitations(definition, answer, brand) > 0);
     const ghosts = cited.filter((answer) => !isMentioned(definition, answer, brand));
-    links.push([buildUrl({ owned: brandId, unnamed: brandId }), ghosts.length]);
-    links.push([buildUrl({ owned: brandId, named: brandId }), cited.length - ghosts.length]);
+    links.push([buildUrl({ owned: brandId, unmentioned: brandId }), ghosts.length]);
+    links.push([buildUrl({ owned: brandId, mentioned: brandId }), cited.length - ghosts.length]);
   }
   return { ingested, links };
 }

@@ -34,13 +34,13 @@ function measureShare(count: number, happens: (random: () => number) => boolean)
   return hits / count;
 }
 
-describe('in about 95% of simulations, the true value is in', () => {
+describe('the true value is in about 95% of simulated intervals', () => {
   test.each([
     [30, 0.1],
     [50, 0.5],
     [200, 0.02],
     [400, 0.35],
-  ])('Wilson’s interval of %i answers at a rate of %f', (answers, rate) => {
+  ])('Wilson intervals of %i answers at a rate of %f', (answers, rate) => {
     const share = measureShare(simulations, (random) => {
       const { low, high } = computeRate(drawMentions(random, answers, rate), answers);
       return contains({ low: low ?? 1, high: high ?? 0 }, rate);
@@ -54,7 +54,7 @@ describe('in about 95% of simulations, the true value is in', () => {
     [40, 0.2, 60, 0.3],
     [100, 0.5, 100, 0.5],
     [25, 0.1, 200, 0.6],
-  ])('Newcombe’s interval of a difference: %i answers at %f, then %i at %f', (before, first, now, second) => {
+  ])('Newcombe intervals of a difference: %i answers at %f, then %i at %f', (before, first, now, second) => {
     const share = measureShare(simulations, (random) =>
       contains(
         newcombeInterval({
@@ -74,7 +74,7 @@ describe('in about 95% of simulations, the true value is in', () => {
     return { numerator: drawMentions(random, answers, rate + added), denominator: answers };
   };
 
-  test.each([5, 8, 15, 40])('the interval by resampling %i prompts that differ', (count) => {
+  test.each([5, 8, 15, 40])('intervals from resampling %i different prompts', (count) => {
     const simulateClusters = (random: () => number) =>
       Array.from({ length: count }, () => simulatePrompt(random, 20));
     const byPrompts = measureShare(500, (random) => contains(bootstrapRatio(simulateClusters(random)), 0.4));
@@ -89,7 +89,7 @@ describe('in about 95% of simulations, the true value is in', () => {
     expect(byAnswers).toBeLessThan(0.85);
   });
 
-  test.each([5, 8, 15, 40])('the interval of a difference by resampling %i prompts that differ', (count) => {
+  test.each([5, 8, 15, 40])('intervals of a difference from resampling %i different prompts', (count) => {
     const share = measureShare(500, (random) => {
       const pairs = Array.from({ length: count }, () => {
         const rate = 0.15 + 0.5 * random();

@@ -24,7 +24,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
   const { context, project, filters, query, searchParams } = view;
   const [data, annotations] = await Promise.all([
     getCompetitors(context, filters, {
-      competitorId: typeof searchParams.rival === 'string' ? searchParams.rival : null,
+      competitorId: typeof searchParams.competitor === 'string' ? searchParams.competitor : null,
     }),
     listAnnotations(context, filters),
   ]);
@@ -52,7 +52,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               <ShareOfVoiceChart
                 rates={serializeRates(data.shareOfVoiceOverTime)}
                 totals={formatShareTotals(brandMetrics)}
-                listsFlags
+                listsAnnotations
               />
             </AnnotatedCharts>
           </div>

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
 import { retryFailedAction } from '../../actions';
 
@@ -49,8 +49,8 @@ export function RetryFailed({
           {typeof creditsRemaining === 'string'
             ? ''
             : isShort
-              ? ` Only ${formatCount(creditsRemaining)} are left this month. Credits renew on the 1st.`
-              : ` ${formatCount(creditsRemaining)} are left this month.`}
+              ? ` Only ${formatPlural(creditsRemaining, 'credit is', 'credits are')} left this month. Credits renew on the 1st.`
+              : ` ${formatPlural(creditsRemaining, 'credit is', 'credits are')} left this month.`}
         </p>
       </div>
     </div>
