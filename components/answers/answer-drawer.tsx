@@ -41,7 +41,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
       open
       onOpenChange={(isOpen) => isOpen || close()}
       title={answer?.prompt ?? 'Answer'}
-      description={answer ? <AnswerMeta {...answer} /> : 'Opened from a link.'}
+      description={answer ? <AnswerMeta {...answer} /> : 'Loading the answer…'}
       tools={[
         { label: 'Previous answer', Icon: ChevronUp, id: previousId },
         { label: 'Next answer', Icon: ChevronDown, id: nextId },

@@ -40,7 +40,7 @@ interface ConditionChipsProps {
 export function ConditionChips({ conditions }: ConditionChipsProps) {
   if (conditions.length === 0) return null;
   return (
-    <ul aria-label="Active conditions" className="flex flex-wrap items-center gap-1.5">
+    <ul aria-label="Active answer filters" className="flex flex-wrap items-center gap-1.5">
       {conditions.map(({ key, label, removeHref }) => (
         <li key={key}>
           <RemovableLink kind="condition" href={removeHref}>

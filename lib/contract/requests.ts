@@ -5,7 +5,6 @@ import { isStorableText } from '#lib/core/text';
 
 export const engineSchema = z.enum(engines);
 
-/** The effect of each flag of `include`. */
 const flagDescriptions: Record<IncludeFlag, string> = {
   html: 'Adds `result.html`: URLs of stored pages, valid for 24 hours',
   markdown: 'Adds `result.markdown`',

@@ -75,7 +75,7 @@ const schema = z.object({
     .describe(
       'Enables DataForSEO, together with `DATAFORSEO_PASSWORD`, for `chat`, `gen`, `searchai`, `overview`, `search` and `search/news`.',
     ),
-  DATAFORSEO_PASSWORD: secretKey.optional().describe('Password of `DATAFORSEO_LOGIN`.'),
+  DATAFORSEO_PASSWORD: secretKey.optional().describe('Password for `DATAFORSEO_LOGIN`.'),
   DATAFORSEO_BASE_URL: url.default('https://api.dataforseo.com').describe('Base URL of DataForSEO.'),
   REMOTE_BASE_URL: url
     .optional()
@@ -113,7 +113,6 @@ const schema = z.object({
   HTML_RETENTION_HOURS: hours.default(24).describe('Hours a stored page is kept.'),
 });
 
-/** The environment with its derived defaults. */
 const envSchema = schema.transform((env) => {
   const APP_URL = env.APP_URL ?? `http://localhost:${env.PORT}`;
   return {

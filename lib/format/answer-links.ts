@@ -115,7 +115,7 @@ export function getAnswersLink(
   };
 }
 
-/** The filters that mean the same in every project. Topics, tags, prompts and brands belong to one. */
+/** The filters that mean the same in every project. Topics, tags, prompts and brands belong to a single project. */
 const sharedKeys: readonly string[] = [
   'days',
   'from',

@@ -39,14 +39,14 @@ export function createApp(service: Service, table: Record<RouteName, Route> = ro
   return app;
 }
 
-/** Percent escapes are not decoded: each endpoint has one spelling. */
+/** Percent escapes are not decoded, because encoded variants of a path must not match. */
 function getRawPath(request: Request): string {
   return new URL(request.url).pathname;
 }
 
 let processApp: Hono<HonoEnv> | undefined;
 
-/** Returns the service of this process, opened on the first request. */
+/** Returns the app of this process, created on the first request. */
 export function getProcessApp(): Hono<HonoEnv> {
   processApp ??= createApp(openService());
   return processApp;

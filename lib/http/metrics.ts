@@ -53,7 +53,7 @@ export function createRequestMetrics(): RequestMetrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'answerscope_http_requests_total',
-    help: 'Requests to /v1 of this process.',
+    help: 'Requests to /v1 handled by this process.',
     labelNames: ['route', 'method', 'status'],
     registers: [registry],
   });

@@ -19,7 +19,7 @@ const minNoticeMonths = 6;
 export function announceDeprecation({ path, deprecation }: Route) {
   if (deprecation && new Date(deprecation.sunset) < getEarliestSunset(deprecation.since)) {
     throw new Error(
-      `${path} would stop less than ${minNoticeMonths} months after its deprecation. Set a later sunset.`,
+      `${path} would stop responding less than ${minNoticeMonths} months after its deprecation. Set a later sunset.`,
     );
   }
   return createMiddleware<HonoEnv>(async (c, next) => {
@@ -93,7 +93,7 @@ const maxJsonDepth = 64;
 export function parseRequest(route: Route) {
   const path = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
   return createMiddleware<HonoEnv>(async (c, next) => {
-    // Hono would decode percent escapes; each endpoint has one spelling.
+    // Hono would decode percent escapes, but encoded variants of a path must not match.
     const params = route.params ? { ...path.exec(c.req.path)?.groups } : {};
     const query = route.query ? Object.fromEntries(new URL(c.req.url).searchParams) : {};
     const invalid = [

@@ -1,7 +1,7 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
 import { answerPrompt, renderPages, type SandboxAnswer } from '#lib/sandbox/answers/answer';
-import type { SandboxEngine, WritingEngine } from '#lib/sandbox/request/engine-profile';
+import type { AnswerEngine, SandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { buildAnswerResult } from '#lib/sandbox/results/answer';
 import { buildChatResult, buildGenResult } from '#lib/sandbox/results/chat';
 import { buildEvents } from '#lib/sandbox/results/events';
@@ -11,7 +11,7 @@ import { answerSearch } from '#lib/sandbox/results/search';
 import { buildOverviewResult, buildSearchAiResult } from '#lib/sandbox/results/search-ai';
 
 /** An answer with every field the sandbox can fill, as a provider returns it. */
-export interface SandboxReply<E extends SandboxEngine> {
+export interface SandboxResponse<E extends SandboxEngine> {
   result: Omit<EngineResult<E>, 'html'>;
   /** One HTML page per page of results, if the request includes `html`. */
   html?: string[];
@@ -19,15 +19,15 @@ export interface SandboxReply<E extends SandboxEngine> {
   raw?: unknown[];
 }
 
-type Responder<E extends SandboxEngine> = (request: MonitorRequest, date: Date) => SandboxReply<E>;
+type Responder<E extends SandboxEngine> = (request: MonitorRequest, date: Date) => SandboxResponse<E>;
 
 const responders: { [E in SandboxEngine]: Responder<E> } = {
-  chat: createWritingResponder('chat', buildChatResult),
-  gen: createWritingResponder('gen', buildGenResult),
-  answer: createWritingResponder('answer', buildAnswerResult),
-  office: createWritingResponder('office', buildOfficeResult),
-  searchai: createWritingResponder('searchai', buildSearchAiResult),
-  overview: createWritingResponder('overview', buildOverviewResult),
+  chat: createAnswerResponder('chat', buildChatResult),
+  gen: createAnswerResponder('gen', buildGenResult),
+  answer: createAnswerResponder('answer', buildAnswerResult),
+  office: createAnswerResponder('office', buildOfficeResult),
+  searchai: createAnswerResponder('searchai', buildSearchAiResult),
+  overview: createAnswerResponder('overview', buildOverviewResult),
   search: answerSearch,
   'search/news': answerNewsSearch,
 };
@@ -40,11 +40,11 @@ export function answerRequest<E extends SandboxEngine>(
   engine: E,
   request: MonitorRequest,
   date: Date,
-): SandboxReply<E> {
+): SandboxResponse<E> {
   return responders[engine](request, date);
 }
 
-function createWritingResponder<E extends WritingEngine>(
+function createAnswerResponder<E extends AnswerEngine>(
   engine: E,
   toResult: (answer: SandboxAnswer) => Omit<EngineResult<E>, 'html'>,
 ): Responder<E> {

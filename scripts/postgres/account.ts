@@ -62,8 +62,8 @@ function findSystemUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Starts the process as root, because `setpriv` changes the user. The secure bit makes access(2), with which PostgreSQL
- * checks its own program, honor the capability.
+ * Starts the process as root, because `setpriv` changes the user. PostgreSQL checks its own
+ * program with access(2), which honors the capability only with the secure bit.
  */
 function withCapability(uid: number, gid: number, capability: string): Account {
   const flags = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];

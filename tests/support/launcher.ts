@@ -3,13 +3,13 @@ import { startProcess, type TestProcess } from '#tests/support/process';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 
-/** A data folder and a port for launchers, which start as with `npm start`. */
+/** A data folder and a port for launchers, started the way `npm start` starts them. */
 export interface TestInstance {
   dataFolder: string;
   port: number;
   url: string;
   env: Record<string, string>;
-  /** Starts a launcher; `untilRunning` waits for its closing block. */
+  /** Starts a launcher; `waitUntilRunning` waits until it prints that it is running. */
   launch(env?: Record<string, string>): TestProcess;
   /** Kills all processes that use the folder and deletes it. */
   clear(): void;
@@ -29,7 +29,7 @@ export async function createTestInstance(): Promise<TestInstance> {
   };
 }
 
-/** Waits for the launcher's closing block. @throws Error with its output when it exits or takes too long */
+/** Waits until the launcher prints that the instance is running. @throws Error with its output when it exits or takes too long */
 export async function waitUntilRunning(launcher: TestProcess): Promise<void> {
   const isReady = () => launcher.output().includes('Answerscope is running');
   await waitFor('the launcher is ready or exits', () => isReady() || !launcher.isRunning(), { seconds: 240 });

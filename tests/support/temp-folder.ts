@@ -7,7 +7,7 @@ import { listProcesses } from '#tests/support/process';
 const prefix = 'answerscope-tests-';
 const ownerFile = 'owner.pid';
 
-/** Creates a temporary folder of this test process. */
+/** Creates a temporary folder for this test process. */
 export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   writeFileSync(join(folder, ownerFile), String(process.pid));

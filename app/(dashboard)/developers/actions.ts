@@ -42,6 +42,6 @@ function createSigningAction<T extends string | null>(change: (context: Context)
   return createAction((context) => changeSigning(context, change), getDevelopersPath);
 }
 
-/** Stores API keys for a provider, by the names of their settings. */
+/** Stores API keys for a provider, by setting name. */
 export const setProviderKeysAction = createAction(setProviderKeys, getDevelopersPath);
 export const removeProviderKeysAction = createAction(removeProviderKeys, getDevelopersPath);

@@ -127,7 +127,7 @@ export function InviteMember({ role }: { role: Role }) {
           <CopySecret
             label="Invitation link"
             value={link}
-            note="It works once, expires after seven days, and is shown only now."
+            note="It works once, expires after seven days, and is shown only once."
           />
         ) : null
       }

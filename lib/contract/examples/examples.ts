@@ -65,7 +65,6 @@ export const exampleResponses: Record<RouteName, object> = {
   listStates: usStates.slice(0, 3),
 };
 
-/** `details` of the errors that have them. */
 const errorDetails: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   RESOURCE_NOT_FOUND: { id: exampleTaskId },
   RESOURCE_ALREADY_EXISTS: { taskId: exampleTaskId },

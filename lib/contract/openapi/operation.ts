@@ -191,7 +191,6 @@ const commonErrors: ErrorCode[] = [
 
 const bodyErrors: ErrorCode[] = ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-/** Codes of monitor endpoints. */
 const engineErrors: ErrorCode[] = [
   'INSUFFICIENT_PERMISSIONS',
   'INSUFFICIENT_CREDITS',

@@ -30,7 +30,7 @@ export async function ensureDemo(context: Context): Promise<{ projectId: string 
     await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
   } catch (error) {
     // There is no queue before the first worker has started; its recurring job then starts the backfill.
-    log.info({ reason: describeError(error) }, 'demo backfill waits for a worker');
+    log.info({ reason: describeError(error) }, 'demo backfill is waiting for a worker');
   }
   return { projectId };
 }

@@ -42,7 +42,7 @@ export const runTables = {
       { key: 'country', label: 'Country', value: ({ country }) => country },
       { key: 'items', label: 'Run items', value: ({ total }) => total },
       { key: 'answered', label: 'Answered', value: ({ answered }) => answered },
-      { key: 'no_answer', label: 'No answer shown', value: ({ noAnswer }) => noAnswer },
+      { key: 'no_answer', label: 'No answer', value: ({ noAnswer }) => noAnswer },
       { key: 'failed', label: 'Failed', value: ({ failed }) => failed },
     ],
   }),

@@ -6,7 +6,7 @@ import { log } from '#lib/core/log';
 import type { Clock } from '#lib/core/time';
 import { createApiClient } from '#lib/dashboard/api-credentials/api-credentials';
 import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
-import { completeRuns, endItems, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
+import { completeItems, completeRuns, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
 import type { Context, Database } from '#lib/db/client';
 import { runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
@@ -82,7 +82,7 @@ async function pollTask(context: Context, client: Client, item: SilentItem): Pro
   } catch (error) {
     if (error instanceof ClientError && error.status === 404) {
       // The task was deleted, or its retention period ended, so its answer is lost.
-      await endItems(db, [{ ...item, status: 'failed', errorCode: error.code }], clock.now());
+      await completeItems(db, [{ ...item, status: 'failed', errorCode: error.code }], clock.now());
       return false;
     }
     log.warn({ task: item.taskId, error: describeError(error) }, 'polling a task failed');

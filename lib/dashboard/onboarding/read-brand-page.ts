@@ -90,7 +90,6 @@ function distinct(texts: readonly string[]): string[] {
 const maxDepth = 40;
 const maxNodes = 500;
 
-/** The schema.org types of site owners. */
 const ownerTypes =
   /(?:^|[/#:])(?:\w*Organization|Corporation|Brand|\w*Business|\w*Store|WebSite|SoftwareApplication|Airline|Restaurant|Hotel)$/;
 

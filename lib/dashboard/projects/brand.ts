@@ -28,7 +28,7 @@ export const brandsJson = (organization: string, project: string) => `(
     'excludedContext', excluded_context, 'colorIndex', color_index) ORDER BY role DESC, color_index, lower(name)), '[]')
   FROM brands WHERE brands.organization_id = ${organization} AND brands.project_id = ${project})`;
 
-/** Returns the brands of projects, by project ID: the own brand first, then competitors by color and name. */
+/** Returns the brands of projects, by project ID: the project's own brand first, then competitors by color and name. */
 export async function readBrands(
   db: Database,
   organizationId: string,

@@ -19,7 +19,7 @@ export function parseBrandsCsv(csv: string): ParsedBrands {
   const header = (rows[0]?.fields ?? []).map((name) => name.trim().toLowerCase());
   if (!header.includes('name')) {
     const message =
-      'The file has no column "name". Start it with the header name,aliases,domains,role,never_near.';
+      'The file has no column "name". Start it with the header name,aliases,domains,role,near,never_near.';
     return { ...read, problems: [{ line: 1, message }] };
   }
   for (const { line, fields } of rows.slice(1)) {

@@ -26,11 +26,11 @@ export function describeFailure({ status, errorCode }: { status: string; errorCo
 const runMessages = new Map([
   [
     'INSUFFICIENT_CREDITS',
-    'This month’s credits are used up. Answers received so far are kept, and prompts already sent are charged. Credits renew on the first of the month; then retry the rest from here.',
+    'This month’s credits are used up. Answers received so far are kept, and prompts already sent are charged. Credits renew on the first of the month. You can then retry the remaining prompts here.',
   ],
   [
     'INVALID_OR_EXPIRED_API_KEY',
-    'The service rejected the dashboard’s API key, because it was revoked or has expired. An admin can replace it under API & webhooks; then retry the rest from here.',
+    'The service rejected the dashboard’s API key, because it was revoked or has expired. An admin can replace it under API & webhooks. You can then retry the remaining prompts here.',
   ],
 ]);
 

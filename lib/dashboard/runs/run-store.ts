@@ -36,7 +36,7 @@ export type StartRunInput = z.input<typeof inputSchema>;
 
 /**
  * Creates a run with its items (prompt × engine × country × sample) and enqueues the job that sends it.
- * @returns the run, or undefined if there is one with this ID or for the schedule's time
+ * @returns the run, or undefined if one with this ID, or for this scheduled time, already exists
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function startRun(
@@ -108,7 +108,7 @@ export interface PendingItem {
 }
 
 /** Returns a run that still has items to send; undefined if it was sent or deleted. */
-export async function readSendingRun({ db, organizationId }: Context, runId: string) {
+export async function getRunToSend({ db, organizationId }: Context, runId: string) {
   const [run] = await db
     .select({ id: runs.id, kind: runs.kind, addOns: runs.addOns })
     .from(runs)
@@ -194,7 +194,7 @@ export interface RunKey {
 }
 
 /** The outcome of a run item. */
-export interface EndedItem extends RunKey {
+export interface CompletedItem extends RunKey {
   id: string;
   taskId: string | null;
   status: 'answered' | 'no_answer' | 'unreadable' | 'failed';
@@ -203,7 +203,7 @@ export interface EndedItem extends RunKey {
 }
 
 /** Stores the outcomes of items that are still open. */
-export async function endItems(db: Database, ended: readonly EndedItem[], now: Date): Promise<void> {
+export async function completeItems(db: Database, ended: readonly CompletedItem[], now: Date): Promise<void> {
   if (ended.length === 0) return;
   await db.$client.query({
     name: 'end-run-items',
@@ -231,8 +231,8 @@ export interface CompletedRun extends RunKey {
 }
 
 /**
- * Completes the runs that have no open items left. Call it after the transaction that ended the items, so that of two
- * concurrent transactions the later one sees the items of both.
+ * Completes the runs that have no open items left. Call it after the transaction that ended the items, so that the
+ * later of two concurrent transactions sees the items of both.
  * @returns the runs that this call completed
  */
 export async function completeRuns(

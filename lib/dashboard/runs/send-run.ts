@@ -9,9 +9,9 @@ import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
 import {
   completeRuns,
   failPending,
+  getRunToSend,
   type PendingItem,
   readPendingItems,
-  readSendingRun,
   recordSent,
 } from '#lib/dashboard/runs/run-store';
 import { type Context, hasValues } from '#lib/db/client';
@@ -27,7 +27,7 @@ export type SendResult = 'done' | 'queue-full';
  * @param context must not be in a transaction, since each batch is recorded as soon as it is sent
  */
 export async function sendRun(context: Context, { runId }: { runId: string }): Promise<SendResult> {
-  const run = await readSendingRun(context, runId);
+  const run = await getRunToSend(context, runId);
   if (!run) return 'done';
   const connection = await connect(context);
   if (connection instanceof ServiceError) {
@@ -142,7 +142,7 @@ export function parseIdempotencyKey(key: string | undefined): { runId: string; i
 /** Manual runs have priority over scheduled runs, and those over backfills. */
 const priorities = { manual: 7, scheduled: 4, backfill: 1 } as const;
 
-type SendingRun = NonNullable<Awaited<ReturnType<typeof readSendingRun>>>;
+type SendingRun = NonNullable<Awaited<ReturnType<typeof getRunToSend>>>;
 
 function buildTask(run: SendingRun, item: PendingItem, webhookUrl: string): TaskBody {
   return {

@@ -118,7 +118,7 @@ const business = lenient
 export type ListedBusiness = z.infer<typeof business>;
 
 const businessHolder = lenient.object({ local_results: z.unknown().optional() });
-// The engine `google` has an object with the list.
+// SerpApi's `google` endpoint wraps the list in an object.
 const businesses = z.union([
   z.array(business),
   lenient.object({ places: lenient.array(business) }).transform(({ places }) => places ?? []),

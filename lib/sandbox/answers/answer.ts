@@ -13,7 +13,7 @@ import { retrieveDocuments } from '#lib/sandbox/answers/retrieve';
 import { buildSearchQueries, toSearchQuery } from '#lib/sandbox/answers/search-queries';
 import { phrases } from '#lib/sandbox/data/templates';
 import type { ScoredDocument } from '#lib/sandbox/market/search-index';
-import { engineProfiles, getEngineProfile, type WritingEngine } from '#lib/sandbox/request/engine-profile';
+import { type AnswerEngine, engineProfiles, getEngineProfile } from '#lib/sandbox/request/engine-profile';
 import { createContext, type ParsedPrompt, type RequestContext } from '#lib/sandbox/request/prompt';
 import { fillTemplate, getFraction } from '#lib/sandbox/text/words';
 
@@ -32,14 +32,14 @@ export interface SandboxAnswer extends RequestContext, SearchedDraft {
 }
 
 /** Answers a prompt as an engine would on a date. */
-export function answerPrompt(engine: WritingEngine, request: MonitorRequest, date: Date): SandboxAnswer {
+export function answerPrompt(engine: AnswerEngine, request: MonitorRequest, date: Date): SandboxAnswer {
   const context = createContext(engine, request, date);
   const answer = writeAnswer(engine, context);
   const draft = addLocalLines(answer.draft, context);
   return { ...context, ...answer, draft, text: renderText(draft) };
 }
 
-function writeAnswer(engine: WritingEngine, context: RequestContext): SearchedDraft {
+function writeAnswer(engine: AnswerEngine, context: RequestContext): SearchedDraft {
   const { time, parsed, request } = context;
   if (engine === 'overview' && !hasOverview(context)) {
     return { draft: { blocks: [], sources: [], citedCount: 0 }, queries: [], retrieved: [] };
@@ -76,7 +76,7 @@ function hasOverview({ parsed, request }: RequestContext): boolean {
 
 function writePlan(
   writer: DraftWriter,
-  engine: WritingEngine,
+  engine: AnswerEngine,
   plan: AnswerPlan,
   { category, intent }: ParsedPrompt,
 ): void {
@@ -102,7 +102,7 @@ function writePlan(
 }
 
 /** Writes the items: as sections, as a list, or as one paragraph if the engine ranks in running text. */
-function writeItems(writer: DraftWriter, engine: WritingEngine, { isOrdered, items }: AnswerPlan): void {
+function writeItems(writer: DraftWriter, engine: AnswerEngine, { isOrdered, items }: AnswerPlan): void {
   const { items: style, nameSuffix, separator } = phrases.layouts[engine];
   const lines = items.map(({ brand, statements }): (Span | string)[] => {
     const spans = writer.cite(statements);

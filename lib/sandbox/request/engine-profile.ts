@@ -9,7 +9,7 @@ const sandboxEngineSchema = z.enum(engines).exclude(['social']);
 export type SandboxEngine = z.output<typeof sandboxEngineSchema>;
 
 /** The engines that write an answer; the others list pages. */
-export type WritingEngine = Exclude<SandboxEngine, 'search' | 'search/news'>;
+export type AnswerEngine = Exclude<SandboxEngine, 'search' | 'search/news'>;
 
 const profileSchema = z.strictObject({
   publisherWeights: z.record(publisherTypeSchema, z.number()),

@@ -43,7 +43,7 @@ export const currentBalance = `
     WHERE is_new_month AND amount <> 0
   )`;
 
-/** Returns the organization's credits. In a new month without spending yet, they are shown as already renewed. */
+/** Returns the organization's credits. If nothing has been spent yet in a new month, they are returned as renewed. */
 export async function getCredits({ db, clock, organizationId }: Context) {
   const { month, balance, held } = creditBalances;
   const [row] = await db

@@ -22,7 +22,7 @@ export function answerAndSourceScreens(ids: DemoIds): Screen[] {
     {
       name: 'answers-conditions',
       path: `${base}/answers?mentioned=${ids.competitorId}&words=trail&country=JP`,
-      getLastElement: (page) => page.getByRole('list', { name: 'Active conditions' }),
+      getLastElement: (page) => page.getByRole('list', { name: 'Active answer filters' }),
     },
     {
       name: 'answers-empty',

@@ -79,7 +79,7 @@ function sendToBoth(path: string, body: object): Promise<[TestResponse, TestResp
   return runWithinHour(() => Promise.all([remote.send(path, body), local.send(path, body)]));
 }
 
-/** Returns the result with the HTML of its pages instead of their URLs, which must be of the given host. */
+/** Returns the result with the HTML of its pages instead of their URLs, which must be on the given host. */
 async function readResultWithPages(answer: TestResponse, host: string): Promise<Record<string, unknown>> {
   expect(answer.status).toBe(200);
   const { html, ...rest } = answer.body.result;

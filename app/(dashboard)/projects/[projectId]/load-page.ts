@@ -101,7 +101,7 @@ export async function orNotFound<T>(query: Promise<T>): Promise<T> {
 
 /**
  * Describes filters, such as "Last 28 days · Chat · OpenAI and Gen · Gemini · in Japan".
- * @param query the filters as a query string; dates in it are fixed, without dates the period is relative to today
+ * @param query the filters as a query string; if it contains no dates, the period is relative to today
  */
 export function describeFilters(
   { context, project, engineLabels }: Pick<PageData, 'context' | 'project' | 'engineLabels'>,
@@ -120,7 +120,7 @@ export function describeFilters(
     countries.length > 0 ? `in ${formatList(countries.map(formatCountry))}` : '',
     topics.length > 0 ? `${topics.length === 1 ? 'topic' : 'topics'} ${formatList(topics)}` : '',
     tags.length > 0 ? `${tags.length === 1 ? 'tag' : 'tags'} ${formatList(tags)}` : '',
-    promptIds.length > 0 ? `only ${formatPlural(promptIds.length, 'prompt')}` : '',
+    promptIds.length > 0 ? formatPlural(promptIds.length, 'selected prompt') : '',
     branded === 'only' ? 'branded prompts only' : '',
   ]
     .filter(Boolean)

@@ -76,7 +76,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
             getKey={({ id }) => id}
             columns={[
               {
-                head: 'Change',
+                head: 'Experiment',
                 className: 'font-medium',
                 cell: ({ id, name, changedOn }) => (
                   <>

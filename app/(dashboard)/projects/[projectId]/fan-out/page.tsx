@@ -64,8 +64,8 @@ export default async function FanOutPage(props: ProjectPageProps) {
           {hint ?? (
             <>
               {formatList(nonReporting)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'} report search
-              queries. Answer and Office do, and so does Chat with its add-on. Add them to the schedule to see
-              queries here.
+              queries. Answer and Office do, and so does Chat if the schedule includes them. Add them to the
+              schedule to see queries here.
             </>
           )}
         </EmptyState>
@@ -141,9 +141,9 @@ interface AddOnHintProps {
 function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintProps) {
   return (
     <>
-      In this period, runs requested{' '}
-      {formatList(engines.map(({ engine }) => formatEngine(engine, engineLabels)))} without{' '}
-      {engines.length === 1 ? 'its' : 'their'} search queries.{' '}
+      In this period, runs queried{' '}
+      {formatList(engines.map(({ engine }) => formatEngine(engine, engineLabels)))} without requesting search
+      queries.{' '}
       {isScheduled ? (
         'The schedule now includes them.'
       ) : (
