@@ -112,7 +112,7 @@ test('rejects a sunset sooner than six months after the deprecation', () => {
   const deprecation = { since: '2026-11-21T00:00:00Z', sunset: '2027-05-20T23:59:59Z', link: '/reference' };
   const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
   expect(() => createApp(testService.service, table)).toThrow(
-    '/v1/countries would stop less than 6 months after',
+    '/v1/countries would stop responding less than 6 months after',
   );
 });
 
