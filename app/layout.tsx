@@ -5,7 +5,6 @@ import { cookies } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Toasts } from '#components/overlays/toast';
-import { QueryProvider } from './query-provider';
 
 /** Both fonts use `display: optional`: a font swap after the first paint would shift the layout. */
 const inter = localFont({
@@ -60,9 +59,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body className="font-sans">
         <NuqsAdapter>
-          <QueryProvider>
-            <Toasts>{children}</Toasts>
-          </QueryProvider>
+          <Toasts>{children}</Toasts>
         </NuqsAdapter>
         <span id={pageEnd} hidden />
       </body>

@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect } from 'react';
 import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-part';
-import { AnswerMeta, LoadedAnswer } from '#components/answers/answer-sheet';
+import { AnswerContents, AnswerMeta } from '#components/answers/answer-sheet';
 import { useOpenAnswer } from '#components/answers/answers-table';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
@@ -58,7 +58,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
         />
       ))}
     >
-      <LoadedAnswer answerId={opened} loaders={loaders} initial={initial} />
+      <AnswerContents answerId={opened} loaders={loaders} initial={initial} />
     </Dialog>
   );
 }

@@ -1,26 +1,9 @@
 'use client';
 
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 import type { AnswerDetail, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
-
-/**
- * Loads a part of an answer.
- * @param initial the part if the page already has it; it is then not loaded again
- */
-export function useAnswerPart<T>(
-  part: 'content' | 'raw' | 'previous',
-  answerId: string,
-  load: (answerId: string) => Promise<T>,
-  initial?: T | null,
-): UseQueryResult<T> {
-  return useQuery({
-    queryKey: ['answer', answerId, part],
-    queryFn: () => load(answerId),
-    ...(initial == null ? {} : { initialData: initial }),
-  });
-}
 
 interface AnswerPartStateProps {
   part?: UseQueryResult<unknown>;

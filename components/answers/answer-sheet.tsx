@@ -1,15 +1,11 @@
 'use client';
 
-import { useParams } from 'next/navigation';
-import { lazy, Suspense } from 'react';
-import {
-  type AnswerContent,
-  type AnswerLoaders,
-  AnswerPartState,
-  useAnswerPart,
-} from '#components/answers/answer-part';
+import { Suspense } from 'react';
+import { type AnswerLoaders, AnswerPartState } from '#components/answers/answer-part';
+import type { LoadedAnswerProps } from '#components/answers/answer-view';
 import { EngineName } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
+import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Button } from '#components/ui/button';
 import { LoadFailed } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
@@ -39,7 +35,7 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
         </Button>
       }
     >
-      <LoadedAnswer answerId={answer.id} loaders={loaders} />
+      <AnswerContents answerId={answer.id} loaders={loaders} />
     </Dialog>
   );
 }
@@ -55,36 +51,16 @@ export function AnswerMeta({ engine, country, requestedAt }: AnswerMetaProps) {
   );
 }
 
-/** Loaded with the first opened answer, because it includes Markdown, diffs and tabs. */
-const AnswerView = lazy(() =>
-  import('#components/answers/answer-view').then(
-    (file) => ({ default: file.AnswerView }),
-    () => ({ default: LoadFailed }),
-  ),
+const LoadedAnswer = loadOnFirstInteraction(
+  () => import('#components/answers/answer-view').then((file) => file.LoadedAnswer),
+  LoadFailed,
 );
 
-interface LoadedAnswerProps {
-  answerId: string;
-  loaders: AnswerLoaders;
-  /** The answer if the page already has it. */
-  initial?: AnswerContent | null;
-}
-
-/** Loads and shows an answer. */
-export function LoadedAnswer({ answerId, loaders, initial }: LoadedAnswerProps) {
-  // Undefined on a shared page.
-  const { projectId } = useParams<{ projectId?: string }>();
-  const part = useAnswerPart('content', answerId, loaders.load, initial);
-  if (!part.data) return <AnswerPartState part={part} missing="This answer no longer exists." />;
-  const answer = part.data;
+/** Loads and shows an answer. Its code is separate because it includes Markdown, diffs and tabs. */
+export function AnswerContents(props: LoadedAnswerProps) {
   return (
     <Suspense fallback={<AnswerPartState />}>
-      <AnswerView
-        key={answer.id}
-        answer={answer}
-        loaders={loaders}
-        promptHref={projectId && `/projects/${projectId}/prompts/${answer.promptId}`}
-      />
+      <LoadedAnswer {...props} />
     </Suspense>
   );
 }

@@ -2,10 +2,11 @@
 
 import { Download, ExternalLink as ExternalLinkIcon } from 'lucide-react';
 import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react';
-import { type AnswerContent, AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
+import { type AnswerContent, AnswerPartState } from '#components/answers/answer-part';
 import { SandboxBadge } from '#components/sections/section';
 import { Button, LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { useClientQuery } from '#components/ui/client-query';
 import { useCopyButton } from '#components/ui/copy-secret';
 import { ExternalLink } from '#components/ui/links';
 import { Notice } from '#components/ui/notice';
@@ -13,6 +14,23 @@ import { Time } from '#components/ui/time';
 import type { AnswerSource, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { formatDomainType, formatList } from '#lib/format/labels';
 import { type DiffPart, diffLists, diffWords } from '#lib/format/word-diff';
+
+/**
+ * Loads a part of an answer.
+ * @param initial the part if the page already has it; it is then not loaded again
+ */
+export function useAnswerPart<T>(
+  part: 'content' | 'raw' | 'previous',
+  answerId: string,
+  load: (answerId: string) => Promise<T>,
+  initial?: T | null,
+) {
+  return useClientQuery<T>({
+    queryKey: ['answer', answerId, part],
+    queryFn: () => load(answerId),
+    ...(initial == null ? {} : { initialData: initial }),
+  });
+}
 
 interface AnswerSourcesProps {
   sources: readonly AnswerSource[];

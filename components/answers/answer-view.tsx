@@ -2,13 +2,44 @@
 
 import { Search } from 'lucide-react';
 import Link from 'next/link';
+import { useParams } from 'next/navigation';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
 import { AnswerMarkdown } from '#components/answers/answer-markdown';
-import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-part';
-import { AnswerComparison, AnswerSources, RawAnswer, StoredPage } from '#components/answers/answer-tabs';
+import { type AnswerContent, type AnswerLoaders, AnswerPartState } from '#components/answers/answer-part';
+import {
+  AnswerComparison,
+  AnswerSources,
+  RawAnswer,
+  StoredPage,
+  useAnswerPart,
+} from '#components/answers/answer-tabs';
 import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions';
 import { ExternalLink } from '#components/ui/links';
+
+export interface LoadedAnswerProps {
+  answerId: string;
+  loaders: AnswerLoaders;
+  /** The answer if the page already has it. */
+  initial?: AnswerContent | null;
+}
+
+/** Loads and shows an answer. */
+export function LoadedAnswer({ answerId, loaders, initial }: LoadedAnswerProps) {
+  // Undefined on a shared page.
+  const { projectId } = useParams<{ projectId?: string }>();
+  const part = useAnswerPart('content', answerId, loaders.load, initial);
+  if (!part.data) return <AnswerPartState part={part} missing="This answer no longer exists." />;
+  const answer = part.data;
+  return (
+    <AnswerView
+      key={answer.id}
+      answer={answer}
+      loaders={loaders}
+      promptHref={projectId && `/projects/${projectId}/prompts/${answer.promptId}`}
+    />
+  );
+}
 
 interface AnswerViewProps {
   answer: AnswerContent;
@@ -18,7 +49,7 @@ interface AnswerViewProps {
 }
 
 /** Tabs with the text, sources, comparison, stored page and raw result of an answer. */
-export function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: AnswerViewProps) {
+function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: AnswerViewProps) {
   const [tab, setTab] = useState('answer');
   /** The position of the source whose citation was clicked. */
   const [citedSource, setCitedSource] = useState<number | null>(null);

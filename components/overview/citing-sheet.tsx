@@ -1,26 +1,20 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { AnswerPartState } from '#components/answers/answer-part';
-import { EngineName } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
-import { Chip } from '#components/ui/chip';
+import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
+import type { CitingAnswersProps } from '#components/overview/citing-answers';
 import { DomainName } from '#components/ui/domain';
-import { ExternalLink } from '#components/ui/links';
-import { Time } from '#components/ui/time';
-import type { CitingAnswer } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatCountry } from '#lib/format/labels';
+import { LoadFailed } from '#components/ui/notice';
 
-/** Loads the newest answers of the current view that cite a domain. */
-export type LoadCitingAnswers = (domain: string) => Promise<CitingAnswer[]>;
-
-interface CitingSheetProps {
-  domain: string;
-  loadCitingAnswers: LoadCitingAnswers;
-}
+const CitingAnswers = loadOnFirstInteraction(
+  () => import('#components/overview/citing-answers').then((file) => file.CitingAnswers),
+  LoadFailed,
+);
 
 /** A domain that opens the answers that cite it. */
-export function CitingSheet({ domain, loadCitingAnswers }: CitingSheetProps) {
+export function CitingSheet({ domain, loadCitingAnswers }: CitingAnswersProps) {
   return (
     <Dialog
       kind="sheet"
@@ -36,54 +30,9 @@ export function CitingSheet({ domain, loadCitingAnswers }: CitingSheetProps) {
         </button>
       }
     >
-      <CitingAnswers domain={domain} loadCitingAnswers={loadCitingAnswers} />
+      <Suspense fallback={<AnswerPartState />}>
+        <CitingAnswers domain={domain} loadCitingAnswers={loadCitingAnswers} />
+      </Suspense>
     </Dialog>
-  );
-}
-
-/** Not cached after closing, because the filters may change before it is opened again. */
-function CitingAnswers({ domain, loadCitingAnswers }: CitingSheetProps) {
-  const part = useQuery({
-    queryKey: ['citing-answers', domain],
-    queryFn: () => loadCitingAnswers(domain),
-    gcTime: 0,
-  });
-  if (!part.data) return <AnswerPartState part={part} />;
-  if (part.data.length === 0) {
-    return <p className="text-muted">Listed as a source, but not cited in any answer of this period.</p>;
-  }
-  return (
-    <ul className="-mt-2 divide-y">
-      {part.data.map((answer) => (
-        <li key={answer.id} className="flex flex-col gap-1.5 py-3">
-          <p className="font-medium text-balance">{answer.prompt}</p>
-          <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
-            <Chip>
-              <EngineName engine={answer.engine} />
-            </Chip>
-            <Chip>{formatCountry(answer.country)}</Chip>
-            <Time at={answer.requestedAt} />
-          </p>
-          <CitedPages pages={answer.pages} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function CitedPages({ pages }: Pick<CitingAnswer, 'pages'>) {
-  return (
-    <ul className="flex flex-col gap-1">
-      {pages.map(({ url, label, citations }) => (
-        <li key={url} className="flex items-baseline gap-3">
-          <span className="min-w-0 flex-1 wrap-anywhere">
-            <ExternalLink url={url}>{label || url}</ExternalLink>
-          </span>
-          <span className="shrink-0 text-xs text-muted">
-            {citations === 1 ? 'cited' : `cited ${citations} times`}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

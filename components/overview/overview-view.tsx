@@ -7,7 +7,7 @@ import {
   EngineCountryMap,
   hasUnanswered,
 } from '#components/overview/breakdowns';
-import type { LoadCitingAnswers } from '#components/overview/citing-sheet';
+import type { LoadCitingAnswers } from '#components/overview/citing-answers';
 import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { SourcesTable } from '#components/overview/sources-table';
 import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';

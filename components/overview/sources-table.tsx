@@ -1,5 +1,6 @@
 import { IntervalBar } from '#components/charts/inline-charts';
-import { CitingSheet, type LoadCitingAnswers } from '#components/overview/citing-sheet';
+import type { LoadCitingAnswers } from '#components/overview/citing-answers';
+import { CitingSheet } from '#components/overview/citing-sheet';
 import { DataTable } from '#components/sections/data-table';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { DomainType } from '#components/ui/domain';

@@ -7,7 +7,7 @@ import type { RunDetails, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { type EngineLabels, formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { RefreshWhileRunning } from '../progress/live-progress';
+import { RefreshWhileRunning } from '../progress/progress-banner';
 
 interface RunListProps {
   projectId: string;

@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
-import { ServiceNotice } from '../progress/live-progress';
+import { ServiceNotice } from '../progress/service-notice';
 
 interface ScheduleCostProps {
   /** `enabled` is false for a single run. */

@@ -28,7 +28,7 @@ import {
   type ProjectPageProps,
 } from '../../load-page';
 import { checkServiceAfterMs } from '../../progress/get-progress';
-import { RefreshWhileRunning } from '../../progress/live-progress';
+import { RefreshWhileRunning } from '../../progress/progress-banner';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
 import { RunNotice, RunSegmentsTable } from './run-details';

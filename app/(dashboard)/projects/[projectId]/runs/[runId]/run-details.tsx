@@ -5,7 +5,7 @@ import { Time } from '#components/ui/time';
 import type { RunSegment } from '#lib/dashboard/runs/run-progress';
 import { formatCountry } from '#lib/format/labels';
 import { formatCount, noValue } from '#lib/format/numbers';
-import { ServiceNotice } from '../../progress/live-progress';
+import { ServiceNotice } from '../../progress/service-notice';
 
 interface RunNoticeProps {
   /** Why the run stopped early. */

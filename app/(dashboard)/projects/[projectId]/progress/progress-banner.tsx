@@ -1,0 +1,186 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState, useTransition } from 'react';
+import { findNewItems } from '#components/answers/stable-list';
+import { useClientQuery } from '#components/ui/client-query';
+import { Progress } from '#components/ui/loading';
+import { Notice } from '#components/ui/notice';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import type { ProjectProgress, Work } from './get-progress';
+import { ServiceNotice } from './service-notice';
+
+const activePollMs = 2_000;
+const minRefreshMs = 6_000;
+
+interface ProgressBannerProps {
+  projectId: string;
+  initial: ProjectProgress;
+  idlePollMs: number;
+}
+
+/** Progress of background work; refreshes the metrics of the page as answers arrive. */
+export function ProgressBanner({ projectId, initial, idlePollMs }: ProgressBannerProps) {
+  const getIntervalMs = (progress: ProjectProgress | null) =>
+    progress?.work.length ? activePollMs : idlePollMs;
+  const { progress: latest, problem } = useProgress({ projectId, initial, getIntervalMs });
+  const progress = latest ?? initial;
+  useRefreshMetrics(progress);
+  const shown = useShownWork(progress.work);
+  return (
+    <>
+      <ConnectionNotice problem={progress.work.length > 0 ? problem : null} />
+      {progress.service ? (
+        <div className="pb-7">
+          <ServiceNotice state={progress.service} />
+        </div>
+      ) : null}
+      {shown.length > 0 ? (
+        <div data-print="hide" className="flex flex-col gap-4 pb-7">
+          {shown.map((work) => (
+            <WorkProgress
+              key={work.id}
+              work={work}
+              now={progress.work.some(({ id }) => id === work.id) ? progress.now : null}
+            />
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Refreshes the page when work completes, and at intervals while its answers arrive. */
+function useRefreshMetrics(progress: ProjectProgress): void {
+  const router = useRouter();
+  const [isRefreshing, startRefresh] = useTransition();
+  const last = useRef({ done: countDone(progress), isWorking: progress.work.length > 0, at: 0 });
+  useEffect(() => {
+    const done = countDone(progress);
+    const isWorking = progress.work.length > 0;
+    const isCompleted = last.current.isWorking && !isWorking;
+    const hasNewAnswers = done !== last.current.done && Date.now() - last.current.at >= minRefreshMs;
+    last.current = { ...last.current, isWorking };
+    if (!isCompleted && (!hasNewAnswers || isRefreshing)) return;
+    last.current = { done, isWorking, at: Date.now() };
+    startRefresh(() => router.refresh());
+  }, [progress, isRefreshing, router]);
+}
+
+/** Returns running work, and work completed since the page was opened, so that content below doesn't move. */
+function useShownWork(running: readonly Work[]): readonly Work[] {
+  const [seen, setSeen] = useState(running);
+  const shown = [
+    ...seen.map((work) => running.find(({ id }) => id === work.id) ?? work),
+    ...findNewItems(seen, running),
+  ];
+  if (shown.length !== seen.length || shown.some((work, index) => work !== seen[index])) setSeen(shown);
+  return shown;
+}
+
+/** @param now null once the work is completed */
+function WorkProgress({ work, now }: { work: Work; now: string | null }) {
+  const { label, completedLabel, done, total } = work;
+  const answers = formatPlural(total, 'answer');
+  if (now === null)
+    return <Progress label={completedLabel} isAnnounced done={done} total={total} text={answers} />;
+  const text = `${formatCount(done)} of ${answers}${formatTimeLeft(work, now)}`;
+  return <Progress label={label} isAnnounced done={done} total={total} text={text} />;
+}
+
+/** Estimates the remaining time from the pace so far; empty until at least 2% are done. */
+function formatTimeLeft({ done, total, startedAt }: Work, now: string): string {
+  const elapsedMs = Date.parse(now) - Date.parse(startedAt);
+  if (done < total / 50 || elapsedMs <= 0) return '';
+  const minutes = ((elapsedMs / done) * (total - done)) / 60_000;
+  if (minutes < 1) return ' · less than a minute left';
+  return ` · about ${formatPlural(Math.round(minutes), 'minute')} left`;
+}
+
+const refreshMs = 1_500;
+
+/**
+ * Refreshes the page repeatedly while a run is in progress. It polls the server first, because refreshing from a server
+ * that is down would replace the page with an error.
+ */
+export function RefreshWhileRunning({ projectId, running }: { projectId: string; running: boolean }) {
+  const router = useRouter();
+  const { problem, updatedAt } = useProgress({
+    projectId,
+    initial: null,
+    getIntervalMs: () => refreshMs,
+    enabled: running,
+  });
+  const refreshedAt = useRef(updatedAt);
+  useEffect(() => {
+    if (!running || updatedAt === refreshedAt.current) return;
+    refreshedAt.current = updatedAt;
+    router.refresh();
+  }, [running, updatedAt, router]);
+  return <ConnectionNotice problem={running ? problem : null} />;
+}
+
+/** Why polling fails. */
+type ConnectionProblem = 'unreachable' | 'signed out';
+
+interface ProgressPolling {
+  projectId: string;
+  /** The progress when the page was loaded; null to load it. */
+  initial: ProjectProgress | null;
+  /** Returns the delay until the next poll in milliseconds. */
+  getIntervalMs: (progress: ProjectProgress | null) => number;
+  enabled?: boolean;
+}
+
+/** Polls the progress of a project's background work while the page is visible. */
+function useProgress({ projectId, initial, getIntervalMs, enabled = true }: ProgressPolling) {
+  const lastChange = useRef({ done: initial ? countDone(initial) : 0, at: Date.now() });
+  const { data, error, dataUpdatedAt } = useClientQuery<ProjectProgress | null>({
+    queryKey: ['progress', projectId],
+    queryFn: async ({ signal }) => {
+      const idleMs = Date.now() - lastChange.current.at;
+      const progress = await fetchProgress(`/projects/${projectId}/progress?idleMs=${idleMs}`, signal);
+      const done = countDone(progress);
+      if (done !== lastChange.current.done) lastChange.current = { done, at: Date.now() };
+      return progress;
+    },
+    initialData: initial,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => getIntervalMs(state.data ?? null),
+    networkMode: 'always',
+    gcTime: 0,
+    enabled,
+  });
+  const problem: ConnectionProblem | null =
+    error === null ? null : error.message === 'signed out' ? 'signed out' : 'unreachable';
+  return { progress: data, problem, updatedAt: dataUpdatedAt };
+}
+
+function countDone(progress: ProjectProgress): number {
+  return progress.work.reduce((total, { done }) => total + done, 0);
+}
+
+/** @throws Error whose message is a `ConnectionProblem` */
+async function fetchProgress(url: string, signal: AbortSignal): Promise<ProjectProgress> {
+  const response = await fetch(url, { signal }).catch(() => null);
+  const fail = (problem: ConnectionProblem) => new Error(problem);
+  if (response?.redirected || response?.status === 401) throw fail('signed out');
+  if (!response?.ok) throw fail('unreachable');
+  return response.json();
+}
+
+function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
+  return (
+    <div role="status" data-print="hide">
+      {problem === null ? null : (
+        <div className="pb-6">
+          <Notice tone="notice">
+            {problem === 'signed out'
+              ? 'You’ve been signed out, so this page has stopped updating. Runs continue; sign in again to follow them.'
+              : 'The server can’t be reached, so this page has stopped updating. Runs continue; updates resume automatically.'}
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import Link from 'next/link';
+import { Notice } from '#components/ui/notice';
+
+/** Explains why no requests can be sent to the service. */
+export function ServiceNotice({ state }: { state: 'rejected' | 'unreachable' }) {
+  return (
+    <Notice tone="notice">
+      {state === 'rejected' ? (
+        <>
+          The service rejects the dashboard’s API key, so prompts can’t be sent. An admin can replace it under{' '}
+          <Link href="/developers" className="font-medium text-accent underline">
+            API & webhooks
+          </Link>
+          .
+        </>
+      ) : (
+        'The service can’t be reached. Pending prompts are queued and will be sent automatically when it recovers. If this persists, contact your administrator.'
+      )}
+    </Notice>
+  );
+}

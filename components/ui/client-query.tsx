@@ -1,0 +1,19 @@
+import { QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+const createClient = () =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: 60_000, refetchOnWindowFocus: false } },
+  });
+
+/** The client of the browser. On the server each component has its own, so that requests share no data. */
+const browserClient = typeof window === 'undefined' ? null : createClient();
+
+/**
+ * Polls or loads data after the page. It needs no provider, so that pages load the code of queries only with the parts
+ * that use it.
+ */
+export function useClientQuery<T>(options: UseQueryOptions<T>): UseQueryResult<T> {
+  const [client] = useState(() => browserClient ?? createClient());
+  return useQuery(options, client);
+}
