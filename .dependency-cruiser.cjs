@@ -13,7 +13,7 @@ swc.parseFileSync = (file, options) => {
 
 /**
  * Ranks of folders, lowest first. A folder imports only from folders of lower rank, never from its own rank.
- * Folders that are not listed inside a listed parent share their parent's rank.
+ * A folder without a rank of its own has the rank of its parent.
  */
 const ranks = {
   lib: [

@@ -44,7 +44,7 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
           ? summary.filter(Boolean).join(' ')
           : `Prompts where a competitor is cited and ${own.name} is not.`
       }
-      exported={`${kind}-gaps`}
+      exportedTable={`${kind}-gaps`}
       descriptions={[{ metric: 'Gap', description: describeCompetitorMetrics(own.name)[`${kind}Gap`] }]}
     >
       {!gaps.isMeasured ? (

@@ -44,7 +44,7 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
     <Section
       title="Head to head"
       note={`Share of each prompt’s answers that mention ${own.name} and ${competitor.name}, sorted by ${competitor.name}’s lead.`}
-      exported={{ table: 'head-to-head', parameters: { competitor: competitor.id } }}
+      exportedTable={{ table: 'head-to-head', parameters: { competitor: competitor.id } }}
       descriptions={[
         { metric: 'Share', description: descriptions.share },
         { metric: 'Verdict', description: descriptions.lead },
@@ -97,7 +97,7 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
           },
           {
             head: 'Answers',
-            number: ({ answers }) => formatCount(answers),
+            numericCell: ({ answers }) => formatCount(answers),
             className: 'text-muted max-sm:hidden',
           },
           {

@@ -45,7 +45,7 @@ export function PositionsChart({ view, distributions, competitorId }: PositionsC
     <ChartFrame
       title={title}
       note="How often each brand is mentioned first, second and so on, of the answers that mention it."
-      exported="positions"
+      exportedTable="positions"
       descriptions={[{ metric: 'Position', description: describeCompetitorMetrics(own.name).position }]}
       table={
         <PositionsTable view={view} spec={buildPositionChart(label, distributions, distributions.length)} />
@@ -77,7 +77,7 @@ function PositionsTable({ view, spec }: { view: CompetitorsView; spec: ChartSpec
               const [low, high] = intervals?.[index] ?? [null, null];
               return low === null ? undefined : `95% interval: ${formatInterval({ low, high })}%`;
             },
-            number: ({ index }) => {
+            numericCell: ({ index }) => {
               const value = values[index] ?? null;
               if (!value) return formatPercent(value);
               return (

@@ -24,7 +24,7 @@ export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProp
     <Section
       title={title}
       note="By answers, an answer counts once for each brand it mentions. By mention counts, it counts once per mention."
-      exported="share-of-voice-by-mentions"
+      exportedTable="share-of-voice-by-mentions"
       descriptions={[
         { metric: 'By answers', description: describeBrandMetrics('the brand').shareOfVoice },
         { metric: 'By mention counts', description: descriptions.byMentions },
@@ -51,7 +51,7 @@ export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProp
           {
             head: 'By mention counts',
             className: 'font-medium',
-            number: ({ urls, byMentions }) => (
+            numericCell: ({ urls, byMentions }) => (
               <AnswersLink
                 href={urls.shareOfVoice}
                 title={byMentions && formatRateCounts(byMentions, 'mentions')}
@@ -62,7 +62,7 @@ export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProp
           },
           {
             head: 'Mentions',
-            number: ({ byMentions }) => formatCount(byMentions?.numerator ?? 0),
+            numericCell: ({ byMentions }) => formatCount(byMentions?.numerator ?? 0),
             className: 'text-muted max-sm:hidden',
           },
           {

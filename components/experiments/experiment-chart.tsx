@@ -24,7 +24,7 @@ export function ExperimentChart({ experimentId, days: { days, treatment, control
     <ChartFrame
       title="Visibility of both groups"
       note="Share of each day’s answers that mention the brand. Shaded: 95% confidence interval."
-      exported={{ table: 'experiment-by-day', parameters: { experiment: experimentId } }}
+      exportedTable={{ table: 'experiment-by-day', parameters: { experiment: experimentId } }}
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsAnnotations
       table={<TimeSeriesTable label={label} timeSeries={timeSeries} />}

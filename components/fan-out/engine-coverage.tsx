@@ -20,7 +20,7 @@ export function EngineCoverage({ engines, hint }: EngineCoverageProps) {
     <Section
       title={title}
       note="An engine that reports none may still search the web."
-      exported="fan-out-engines"
+      exportedTable="fan-out-engines"
       descriptions={[{ metric: 'Share', description: describeFanOutMetrics('').coverage }]}
     >
       <DataTable
@@ -37,18 +37,18 @@ export function EngineCoverage({ engines, hint }: EngineCoverageProps) {
               </FilterButton>
             ),
           },
-          { head: 'Answers', number: ({ answers }) => formatCount(answers), className: 'text-muted' },
+          { head: 'Answers', numericCell: ({ answers }) => formatCount(answers), className: 'text-muted' },
           {
             head: 'With search queries',
             className: 'text-muted',
-            number: ({ withSearchQueries: { numerator } }) =>
+            numericCell: ({ withSearchQueries: { numerator } }) =>
               numerator === 0 ? 'None reported' : formatCount(numerator),
           },
           {
             head: 'Share',
             className: 'font-medium',
             title: ({ withSearchQueries }) => formatRateCounts(withSearchQueries, 'answers'),
-            number: ({ withSearchQueries: { numerator, value } }) =>
+            numericCell: ({ withSearchQueries: { numerator, value } }) =>
               numerator === 0 ? 'Not measured' : formatPercent(value),
           },
         ]}

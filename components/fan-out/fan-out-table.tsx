@@ -35,7 +35,7 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
             </Link>
           ),
         },
-        { head: 'Answers', number: ({ answers }) => formatCount(answers) },
+        { head: 'Answers', numericCell: ({ answers }) => formatCount(answers) },
         {
           head: 'Share as a bar',
           labelHidden: true,
@@ -66,7 +66,7 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
         },
         {
           head: 'Prompts',
-          number: ({ promptCount }) => formatCount(promptCount),
+          numericCell: ({ promptCount }) => formatCount(promptCount),
           className: 'text-muted max-md:hidden',
         },
       ]}

@@ -24,7 +24,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
     <ChartFrame
       title="From prompts to search queries"
       note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} with the most search queries. Wider lines are more frequent queries.`}
-      exported="fan-out-by-prompt"
+      exportedTable="fan-out-by-prompt"
       descriptions={[{ metric: 'Mention rate', description: describeFanOutMetrics(brand).mentioned }]}
       table={<PromptQueriesTable prompts={prompts} hrefs={hrefs} />}
     >
@@ -153,10 +153,10 @@ function PromptQueriesTable({ prompts, hrefs }: Pick<FanOutTreeProps, 'prompts' 
             </Link>
           ),
         },
-        { head: 'Answers', number: ({ answers }) => formatCount(answers) },
+        { head: 'Answers', numericCell: ({ answers }) => formatCount(answers) },
         {
           head: 'Mention rate',
-          number: ({ mentioned }) => formatPercent(mentioned.value),
+          numericCell: ({ mentioned }) => formatPercent(mentioned.value),
           className: 'font-medium',
         },
         { interval: ({ mentioned }) => mentioned },

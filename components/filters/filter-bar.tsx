@@ -126,8 +126,8 @@ function FilterChips({ options }: { options: FilterMenuOptions }) {
     >
       {brand ? (
         <li>
-          <RemovableChip label={`metrics of ${brand.label}`} onRemove={() => filters.setBrand(null)}>
-            Metrics of {brand.label}
+          <RemovableChip label={`brand ${brand.label}`} onRemove={() => filters.setBrand(null)}>
+            Brand: {brand.label}
           </RemovableChip>
         </li>
       ) : null}

@@ -22,7 +22,7 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
     <div className="flex flex-col gap-5">
       {own && options.brands.length > 1 ? (
         <Select
-          label="Metrics of"
+          label="Brand"
           options={options.brands}
           value={filters.brand ?? own}
           onChange={(brand) => filters.setBrand(brand === own ? null : brand)}

@@ -33,7 +33,7 @@ import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
 
 /** The project data of the command palette. */
 export interface PaletteData {
-  views: readonly { id: string; name: string; screen: string; query: string }[];
+  views: readonly { id: string; name: string; page: string; query: string }[];
   engines: readonly Option[];
   countries: readonly Option[];
   topics: readonly Option[];
@@ -149,7 +149,7 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
   const pageItems = [...projectPages, ...organizationPages].map(({ label, href, Icon, letter }) =>
     createItem(`page ${label}`, label, Icon, goTo(href), { hint: `g ${letter}` }),
   );
-  const viewItems = views.map(({ id, name, screen: page, query }) => {
+  const viewItems = views.map(({ id, name, page, query }) => {
     const url = `${base}/${page}${query ? `?${query}` : ''}`;
     return createItem(`view ${id}`, name, Bookmark, goTo(url), { hint: page.replaceAll('-', ' ') });
   });

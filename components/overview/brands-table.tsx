@@ -35,7 +35,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
     {
       head: 'Visibility',
       className: 'font-medium',
-      number: ({ urls, visibility }) => (
+      numericCell: ({ urls, visibility }) => (
         <>
           <AnswersLink href={urls?.visibility} title={formatRateCounts(visibility, 'answers')}>
             {formatPercent(visibility.value)}
@@ -54,7 +54,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
     {
       head: 'Position',
       className: 'max-sm:hidden',
-      number: ({ urls, position }) => (
+      numericCell: ({ urls, position }) => (
         <AnswersLink href={urls?.position} title={`Average of ${formatPlural(position.answers, 'answer')}`}>
           {formatPosition(position.mean)}
         </AnswersLink>
@@ -63,7 +63,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
     {
       head: 'Cited in',
       className: 'max-sm:hidden',
-      number: ({ brand, urls, citationRate }) =>
+      numericCell: ({ brand, urls, citationRate }) =>
         citationRate.value === null ? (
           <span title={`${brand.name} has no domain yet`}>
             –<span className="sr-only"> not measured: no domain</span>
@@ -77,7 +77,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
     {
       head: 'Sentiment',
       className: 'max-lg:hidden',
-      number: ({ brand, urls, visibility, sentiment }) => (
+      numericCell: ({ brand, urls, visibility, sentiment }) => (
         <AnswersLink
           href={urls?.sentiment}
           title={getAnswersLink(urls?.sentiment, visibility.numerator, `mentioning ${brand.name}`)?.label}
@@ -91,7 +91,7 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
     <Section
       title="Brands"
       note="All tracked brands, measured on the same answers."
-      exported="brands"
+      exportedTable="brands"
       descriptions={[
         { metric: 'Visibility', description: descriptions.visibility },
         { metric: 'Share of voice', description: descriptions.shareOfVoice },

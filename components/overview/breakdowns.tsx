@@ -38,7 +38,7 @@ export function EngineBreakdown({
     <Section
       title="By engine"
       note="Visibility by engine, with the 95% confidence interval."
-      exported="by-engine"
+      exportedTable="by-engine"
       descriptions={descriptions}
     >
       <BreakdownTable
@@ -60,7 +60,7 @@ export function CountryMap({
     <ChartFrame
       title="By country"
       note="Visibility by the country prompts were sent from."
-      exported="by-country"
+      exportedTable="by-country"
       descriptions={descriptions}
       table={
         <BreakdownTable
@@ -119,7 +119,7 @@ function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps)
         {
           head: null,
           className: 'font-medium',
-          number: ({ value, visibility }) => (
+          numericCell: ({ value, visibility }) => (
             <AnswersLink
               href={view && getMetricUrls(view, brandId, { [dimension]: value }).visibility}
               title={formatRateCounts(visibility, 'answers')}
@@ -133,7 +133,7 @@ function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps)
         {
           head: 'Answers',
           className: 'text-muted',
-          number: ({ value, answers }) => (
+          numericCell: ({ value, answers }) => (
             <AnswersLink href={view && getAnswersUrl(view.projectId, view.query, { [dimension]: value })}>
               {formatCount(answers)}
             </AnswersLink>
@@ -141,12 +141,12 @@ function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps)
         },
         hasUnanswered(rows)
           ? {
-              head: 'Triggered',
+              head: 'Trigger rate',
               headTitle: 'How often the engine showed an answer',
               className: 'text-muted max-sm:hidden',
               title: ({ triggerRate: { numerator, denominator } }) =>
                 `Answer shown ${formatCount(numerator)} of ${formatCount(denominator)} times`,
-              number: ({ triggerRate }) => formatPercent(triggerRate.value),
+              numericCell: ({ triggerRate }) => formatPercent(triggerRate.value),
             }
           : null,
       ]}
@@ -172,7 +172,7 @@ export function EngineCountryMap({
     <ChartFrame
       title="Engine by country"
       note={`Visibility and number of answers.${countriesNote}`}
-      exported="by-engine-and-country"
+      exportedTable="by-engine-and-country"
       descriptions={descriptions}
       table={
         <DataTable
@@ -190,7 +190,7 @@ export function EngineCountryMap({
             {
               head: 'Visibility',
               className: 'font-medium',
-              number: ({ engine, country, visibility }) => (
+              numericCell: ({ engine, country, visibility }) => (
                 <AnswersLink href={view && getMetricUrls(view, brandId, { engine, country }).visibility}>
                   {formatPercent(visibility.value)}
                 </AnswersLink>
@@ -200,7 +200,7 @@ export function EngineCountryMap({
             { change: ({ visibility }) => visibility.change },
             {
               head: 'Answers',
-              number: ({ visibility }) => formatCount(visibility.denominator),
+              numericCell: ({ visibility }) => formatCount(visibility.denominator),
               className: 'text-muted',
             },
           ]}

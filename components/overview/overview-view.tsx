@@ -49,7 +49,7 @@ export function OverviewView({ data, loaders, loadCitingAnswers, view }: Overvie
             rows={data.byEngine}
             descriptions={
               hasUnanswered(data.byEngine)
-                ? [...descriptions, { metric: 'Triggered', description: triggered }]
+                ? [...descriptions, { metric: 'Trigger rate', description: triggered }]
                 : descriptions
             }
           />

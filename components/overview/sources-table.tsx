@@ -28,7 +28,7 @@ export function SourcesTable({ topSources, brands, loadCitingAnswers, view }: So
   return (
     <Section
       title="Top sources"
-      exported="sources"
+      exportedTable="sources"
       descriptions={[
         { metric: 'Citation share', description: descriptions.citationShare },
         { metric: 'Cited in', description: descriptions.cited },
@@ -86,7 +86,7 @@ export function SourcesTable({ topSources, brands, loadCitingAnswers, view }: So
             },
             {
               head: 'Citations',
-              number: ({ citations: citationCount }) => formatCount(citationCount),
+              numericCell: ({ citations: citationCount }) => formatCount(citationCount),
               className: 'text-muted',
             },
             {

@@ -26,7 +26,7 @@ export function VisibilityChart({ rates, selectedBrandId }: VisibilityChartProps
   return (
     <ChartFrame
       title="Visibility over time"
-      exported="visibility-over-time"
+      exportedTable="visibility-over-time"
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsAnnotations
       note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
@@ -64,7 +64,7 @@ export function ShareOfVoiceChart({ rates, totals, listsAnnotations }: ShareOfVo
   return (
     <ChartFrame
       title="Share of voice over time"
-      exported="share-of-voice-over-time"
+      exportedTable="share-of-voice-over-time"
       descriptions={[
         { metric: 'Share of voice', description: describeBrandMetrics('the brand').shareOfVoice },
       ]}

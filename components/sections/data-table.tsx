@@ -30,7 +30,7 @@ export type Column<T> = ColumnOptions<T> &
   (
     | (Head & { cell: (row: T) => ReactNode })
     /** Right-aligned. */
-    | (Head & { number: (row: T) => ReactNode })
+    | (Head & { numericCell: (row: T) => ReactNode })
     /** A share with its counts as a tooltip. `unit` says what the denominator counts, in the plural. */
     | (Head & {
         rate: (row: T) => Rate | null | undefined;
@@ -98,7 +98,7 @@ interface CellColumn<T> extends ColumnOptions<T>, Head {
 
 function toCellColumn<T>(column: Column<T>): CellColumn<T> {
   if ('cell' in column) return { ...column, numeric: false };
-  if ('number' in column) return { ...column, numeric: true, cell: column.number };
+  if ('numericCell' in column) return { ...column, numeric: true, cell: column.numericCell };
   if ('change' in column) {
     const cell = (row: T) => <ChangeLabel change={column.change(row)} compact />;
     return { ...column, numeric: true, head: 'Change', cell };

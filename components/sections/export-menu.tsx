@@ -26,18 +26,19 @@ export function ExportQueryProvider({ query, children }: { query: string; childr
 export type ExportTarget = string | { table: string; parameters: Readonly<Record<string, string>> };
 
 interface ExportMenuProps {
-  exported: ExportTarget;
+  exportedTable: ExportTarget;
   title: string;
 }
 
 /** Menu that exports a table or chart with the filters of the page. Hidden on a shared page. */
-export function ExportMenu({ exported, title }: ExportMenuProps) {
+export function ExportMenu({ exportedTable, title }: ExportMenuProps) {
   const { projectId } = useParams<{ projectId?: string }>();
   const pageFilters = useSearchParams();
   const filters = useContext(ExportQueryContext) ?? pageFilters;
   const disclosure = useDisclosure();
   if (!projectId) return null;
-  const { table, parameters } = typeof exported === 'string' ? { table: exported, parameters: {} } : exported;
+  const { table, parameters } =
+    typeof exportedTable === 'string' ? { table: exportedTable, parameters: {} } : exportedTable;
   const query = new URLSearchParams(filters);
   for (const [key, value] of Object.entries(parameters)) query.set(key, value);
   return (

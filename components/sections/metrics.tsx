@@ -98,7 +98,7 @@ export function HeadlineMetric({
           <p className="font-semibold">{label}</p>
           <p className="mt-1 text-muted">{description}</p>
           <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t pt-3 text-xs">
-            <dt className="text-muted">Counted</dt>
+            <dt className="text-muted">Count</dt>
             <dd>{counts}</dd>
             {interval ? (
               <>

@@ -12,7 +12,7 @@ export interface SectionProps {
   /** Shown to the right of the title. */
   aside?: ReactNode;
   /** The name of its export; adds the export menu. */
-  exported?: ExportTarget;
+  exportedTable?: ExportTarget;
   /** The metrics explained in its info popover. */
   descriptions?: readonly MetricDescription[];
   children: ReactNode;
@@ -20,7 +20,15 @@ export interface SectionProps {
 }
 
 /** A section of a page. */
-export function Section({ title, note, aside, exported, descriptions, children, className }: SectionProps) {
+export function Section({
+  title,
+  note,
+  aside,
+  exportedTable,
+  descriptions,
+  children,
+  className,
+}: SectionProps) {
   return (
     <section
       aria-label={title}
@@ -35,10 +43,10 @@ export function Section({ title, note, aside, exported, descriptions, children, 
           </div>
           {note ? <p className="text-xs text-muted">{note}</p> : null}
         </div>
-        {aside || exported ? (
+        {aside || exportedTable ? (
           <div className="flex shrink-0 items-center gap-2">
             {aside}
-            {exported ? <ExportMenu exported={exported} title={title} /> : null}
+            {exportedTable ? <ExportMenu exportedTable={exportedTable} title={title} /> : null}
           </div>
         ) : null}
       </div>

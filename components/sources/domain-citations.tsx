@@ -17,7 +17,7 @@ const countColumns: Column<{ cited: Rate }>[] = [
   { interval: ({ cited }) => cited, className: 'max-sm:hidden' },
   {
     head: 'Answers',
-    number: ({ cited }) => `${formatCount(cited.numerator)} of ${formatCount(cited.denominator)}`,
+    numericCell: ({ cited }) => `${formatCount(cited.numerator)} of ${formatCount(cited.denominator)}`,
     className: 'text-muted',
   },
 ];
@@ -36,7 +36,7 @@ export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesPr
     <Section
       title="By engine"
       note="Share of each engine’s answers that cite this domain."
-      exported={{ table: 'domain-engines', parameters: { domain } }}
+      exportedTable={{ table: 'domain-engines', parameters: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >
       <DataTable
@@ -65,7 +65,7 @@ export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesPr
               <IntervalBar value={cited.value} interval={getInterval(cited)} max={max} color={color} />
             ),
           },
-          { head: null, number: ({ cited }) => formatPercent(cited.value), className: 'font-medium' },
+          { head: null, numericCell: ({ cited }) => formatPercent(cited.value), className: 'font-medium' },
           ...countColumns,
         ]}
       />
@@ -87,7 +87,7 @@ export function DomainPrompts({ view, domain, prompts, promptCount }: DomainProm
     <Section
       title="By prompt"
       note={`${formatCount(prompts.length)} of ${formatPlural(promptCount, 'prompt')} whose answers cite this domain.`}
-      exported={{ table: 'domain-prompts', parameters: { domain } }}
+      exportedTable={{ table: 'domain-prompts', parameters: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >
       {prompts.length === 0 ? (
@@ -112,7 +112,11 @@ export function DomainPrompts({ view, domain, prompts, promptCount }: DomainProm
                 </Link>
               ),
             },
-            { head: 'Cited in', number: ({ cited }) => formatPercent(cited.value), className: 'font-medium' },
+            {
+              head: 'Cited in',
+              numericCell: ({ cited }) => formatPercent(cited.value),
+              className: 'font-medium',
+            },
             ...countColumns,
           ]}
         />

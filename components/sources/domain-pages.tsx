@@ -24,7 +24,7 @@ export function DomainPages({
           ? `${formatCount(pages.length)} of ${formatPlural(pageCount, 'page')}${scope}. URLs are compared without tracking parameters.`
           : undefined
       }
-      exported={{ table: 'domain-pages', parameters: { domain } }}
+      exportedTable={{ table: 'domain-pages', parameters: { domain } }}
     >
       {pages.length === 0 ? (
         <EmptyState kind="no match" title="No matching pages">
@@ -52,13 +52,13 @@ export function DomainPages({
             },
             {
               head: 'Citations',
-              number: ({ citations }) => formatCount(citations),
+              numericCell: ({ citations }) => formatCount(citations),
               className: 'font-medium',
             },
-            { head: 'Cited in', number: ({ cited }) => formatPlural(cited, 'answer') },
+            { head: 'Cited in', numericCell: ({ cited }) => formatPlural(cited, 'answer') },
             {
               head: 'Listed in',
-              number: ({ listed }) => formatPlural(listed, 'answer'),
+              numericCell: ({ listed }) => formatPlural(listed, 'answer'),
               className: 'text-muted max-sm:hidden',
             },
           ]}

@@ -101,7 +101,7 @@ export function DomainView({ view, data }: DomainViewProps) {
         title="Citation share over time"
         note="Share of each day’s citations. Shaded: 95% confidence interval."
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
-        exported={{ table: 'domain-over-time', parameters: { domain } }}
+        exportedTable={{ table: 'domain-over-time', parameters: { domain } }}
         listsAnnotations
         table={<TrendTable days={days} trend={metrics.trend} />}
       >
@@ -125,11 +125,11 @@ function TrendTable({ days, trend }: { days: readonly string[]; trend: readonly 
       getKey={({ day }) => day}
       columns={[
         { head: 'Day', className: 'whitespace-nowrap', cell: ({ day }) => <FlaggedDate day={day} /> },
-        { head: 'Citation share', number: ({ rate }) => formatPercent(rate?.value ?? null) },
+        { head: 'Citation share', numericCell: ({ rate }) => formatPercent(rate?.value ?? null) },
         { interval: ({ rate }) => rate },
         {
           head: 'Citations that day',
-          number: ({ rate }) => formatCount(rate?.denominator ?? 0),
+          numericCell: ({ rate }) => formatCount(rate?.denominator ?? 0),
           className: 'text-muted',
         },
       ]}

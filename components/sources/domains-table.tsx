@@ -85,7 +85,7 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
         },
         {
           ...sortable('cited', 'Cited in'),
-          number: (source) => (
+          numericCell: (source) => (
             <AnswersLink href={getCitingUrl(source)} title={formatRateCounts(source.cited, 'answers')}>
               {formatPercent(source.cited.value)}
               <span className="sr-only"> of answers cite {source.domain}. View answers</span>
@@ -110,7 +110,7 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
           ? {
               ...sortable('gap', 'Gap'),
               className: 'text-muted max-sm:hidden',
-              number: ({ domain, gap }) =>
+              numericCell: ({ domain, gap }) =>
                 gap ? (
                   <AnswersLink
                     href={getAnswersUrl(projectId, query, { cites: domain, gap: view.own.id })}

@@ -26,7 +26,7 @@ export function GapTable({ view, gaps }: GapTableProps) {
           ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} domains cited where a competitor is mentioned and ${own.name} is not.`
           : undefined
       }
-      exported={gaps ? 'source-gaps' : undefined}
+      exportedTable={gaps ? 'source-gaps' : undefined}
       descriptions={[{ metric: 'Gap', description: describeDomainMetrics('the domain').gap(own.name) }]}
     >
       {gaps === null ? (
@@ -50,7 +50,7 @@ export function GapTable({ view, gaps }: GapTableProps) {
             },
             {
               head: 'Answers',
-              number: ({ domain, gap }) => (
+              numericCell: ({ domain, gap }) => (
                 <Link
                   href={getAnswersUrl(projectId, query, { cites: domain, gap: own.id })}
                   className="relative z-[1] font-medium hover:text-accent-strong hover:underline"

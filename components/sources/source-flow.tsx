@@ -22,7 +22,7 @@ export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
     <ChartFrame
       title="Citation flow"
       note={`The ${shownDomains.size} most cited of ${formatPlural(domainCount, 'domain')}. A domain counts once in each answer that cites it.`}
-      exported="source-flow"
+      exportedTable="source-flow"
       descriptions={[
         { metric: 'Share', description: describeDomainMetrics('the domain').mentioned(brand.name) },
       ]}
@@ -42,11 +42,14 @@ export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
               head: 'Domain',
               cell: ({ domain }) => domain ?? formatPlural(otherDomainCount, 'other domain'),
             },
-            { head: 'Cited in answers', number: ({ cited }) => formatCount(cited) },
-            { head: `Of these, mention ${brand.name}`, number: ({ mentioned }) => formatCount(mentioned) },
+            { head: 'Cited in answers', numericCell: ({ cited }) => formatCount(cited) },
+            {
+              head: `Of which mention ${brand.name}`,
+              numericCell: ({ mentioned }) => formatCount(mentioned),
+            },
             {
               head: 'Share',
-              number: ({ cited, mentioned }) => formatPercent(cited === 0 ? null : mentioned / cited),
+              numericCell: ({ cited, mentioned }) => formatPercent(cited === 0 ? null : mentioned / cited),
               className: 'text-muted',
             },
           ]}

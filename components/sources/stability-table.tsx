@@ -12,7 +12,7 @@ export function StabilityTable({ overall, byEngine }: StabilityData) {
     <Section
       title="Stability"
       note="How similar each day’s citations are to the previous day’s, on average. 100 means the same share for every domain, 0 no domain in common."
-      exported="stability"
+      exportedTable="stability"
       descriptions={[{ metric: 'Stability', description: sourceMetricDescriptions.stability }]}
       className="lg:max-w-[calc(50%-24px)]"
     >
@@ -34,13 +34,17 @@ export function StabilityTable({ overall, byEngine }: StabilityData) {
           },
           {
             head: 'Stability',
-            number: ({ value }) => (
+            numericCell: ({ value }) => (
               <span className={value === null ? 'text-faint' : 'font-medium'}>
                 {value === null ? 'Needs 2 days' : formatCount(Math.round(value))}
               </span>
             ),
           },
-          { head: 'Days with citations', number: ({ days }) => formatCount(days), className: 'text-muted' },
+          {
+            head: 'Days with citations',
+            numericCell: ({ days }) => formatCount(days),
+            className: 'text-muted',
+          },
         ]}
       />
     </Section>

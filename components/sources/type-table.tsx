@@ -24,7 +24,7 @@ export function TypeTable({ view, list, types }: TypeTableProps) {
     <Section
       title="By type"
       note="Share of all citations by type of domain."
-      exported="source-types"
+      exportedTable="source-types"
       descriptions={[{ metric: 'Citation share', description: sourceMetricDescriptions.typeShare }]}
     >
       <DataTable
@@ -68,7 +68,7 @@ export function TypeTable({ view, list, types }: TypeTableProps) {
             className: 'font-medium',
           },
           { interval: ({ citationShare }) => citationShare, className: 'max-sm:hidden' },
-          { head: 'Domains', number: ({ domains }) => formatCount(domains), className: 'text-muted' },
+          { head: 'Domains', numericCell: ({ domains }) => formatCount(domains), className: 'text-muted' },
         ]}
       />
     </Section>

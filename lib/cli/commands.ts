@@ -6,8 +6,7 @@ import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, createOperatorContext } from '#lib/db/client';
 import { createApiKey, getKeyOrganizationId, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
-import { createOrganization } from '#lib/service/organizations/create-organization';
-import { getOrganization } from '#lib/service/organizations/get-organization';
+import { createOrganization, getOrganization } from '#lib/service/organizations/organizations';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 
 const idSchema = z.guid('must be an ID as printed by "org create"').toLowerCase();

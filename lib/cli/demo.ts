@@ -4,7 +4,7 @@ import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentia
 import { advisoryLocks, type Context, transaction } from '#lib/db/client';
 import { memberships, users } from '#lib/db/schema/organizations';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
-import { signUp } from '#lib/service/users/sign-up';
+import { signUp } from '#lib/service/users/users';
 import { enableSigning } from '#lib/service/webhooks/signing';
 
 /** The demo's public sign-in. */

@@ -23,7 +23,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 const taskTypeSchema = z.enum(taskTypes as [TaskType, ...TaskType[]], { error: 'Unknown task type' });
 
 const webhookUrl = {
-  description: 'An http or https URL of a public host, notified when the task ends',
+  description: 'A public http or https URL that receives a webhook when the task ends',
   format: 'uri',
   maxLength: 2048,
 };

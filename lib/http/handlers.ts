@@ -10,8 +10,7 @@ import { invalidField, ServiceError } from '#lib/core/errors';
 import { toFieldErrors, validationError } from '#lib/core/validation';
 import { type HandlerInput, setMonitorHeaders } from '#lib/http/request-context';
 import { getCredits } from '#lib/service/credits/credit-balance';
-import { parseMonitorRequest, parseRunRequest } from '#lib/service/requests/parse-request';
-import { runSyncRequest } from '#lib/service/requests/run-sync-request';
+import { parseMonitorRequest, parseRunRequest, runSyncRequest } from '#lib/service/requests/run-sync-request';
 import {
   createTask,
   createTasks,

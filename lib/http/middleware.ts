@@ -6,8 +6,7 @@ import { exceedsJsonDepth, readLimitedBody, toFieldErrors, validationError } fro
 import type { HonoEnv, ResponseHeaders } from '#lib/http/request-context';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
 import type { Service } from '#lib/service/instance/service';
-import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';
-import { countHourlyRequest } from '#lib/service/rate-limits/count-hourly-request';
+import { authenticateRequest, countHourlyRequest } from '#lib/service/rate-limits/authenticate-request';
 
 const minNoticeMonths = 6;
 

@@ -62,8 +62,8 @@ function findSystemUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Starts the process as root, because `setpriv` changes the user. PostgreSQL checks its own
- * program with access(2), which honors the capability only with the secure bit.
+ * Starts the process as root, because `setpriv` changes the user. PostgreSQL checks with access(2) whether it may run its
+ * own program, and access(2) respects the capability only if the secure bit is set.
  */
 function withCapability(uid: number, gid: number, capability: string): Account {
   const flags = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];

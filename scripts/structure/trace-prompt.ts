@@ -101,7 +101,7 @@ async function startServer(service: Parameters<typeof import('#lib/http/app').cr
 }
 
 async function createOrganization({ db }: { db: Context['db'] }): Promise<Context> {
-  const organizations = await import('#lib/service/organizations/create-organization');
+  const organizations = await import('#lib/service/organizations/organizations');
   const { createApiKey } = await import('#lib/service/api-keys/api-keys');
   const { enableSigning } = await import('#lib/service/webhooks/signing');
   const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/api-credentials');

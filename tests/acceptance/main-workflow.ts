@@ -9,7 +9,7 @@ import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context, PooledDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
-import { createOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization } from '#lib/service/organizations/organizations';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { recordingsFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';

@@ -4,7 +4,7 @@ import { sha256 } from '#lib/core/crypto';
 import { systemClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
-import { authenticate } from '#lib/service/users/authenticate';
+import { authenticate } from '#lib/service/users/users';
 import { decryptSigningSecret } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
 import { inheritedEnv, node, root } from '#tests/support/process';

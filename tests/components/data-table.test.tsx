@@ -16,7 +16,7 @@ test('renders numbers, shares with their counts, and intervals in their columns'
       getKey={({ id }) => id}
       columns={[
         { head: 'Engine', colSpan: 2, cell: ({ id }) => id },
-        { head: null, number: ({ answers }) => String(answers) },
+        { head: null, numericCell: ({ answers }) => String(answers) },
         { head: 'Share', rate: ({ rate }) => rate, unit: 'answers', isSorted: true },
         { interval: ({ rate }) => rate },
         { change: () => null },

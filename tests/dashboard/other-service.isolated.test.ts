@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createService } from '#lib/service/instance/service';
 import { waitFor } from '#tests/support/wait';
-import { makeProject } from '../support/dashboard';
+import { createTestProject } from '../support/dashboard';
 import { createDatabase } from '../support/database';
 import { startInstance } from '../support/instance';
 import { startProcess } from '../support/process';
@@ -42,7 +42,7 @@ const { getCreditBalance } = await import('#lib/dashboard/api-credentials/api-cr
 const { receiveWebhook } = await import('#lib/dashboard/ingest/webhook-inbox');
 const { getRunProgress } = await import('#lib/dashboard/runs/run-progress');
 const { startRun } = await import('#lib/dashboard/runs/run-store');
-const { createOrganization } = await import('#lib/service/organizations/create-organization');
+const { createOrganization } = await import('#lib/service/organizations/organizations');
 const { startWorker } = await import('#lib/worker/start-worker');
 
 const db = openDatabase(database.url);
@@ -84,7 +84,7 @@ test('sends the runs of all organizations to the other service with the configur
   const [first, second] = [await createTestOrganization('First'), await createTestOrganization('Second')];
   expect(await getCreditBalance(first)).toBe(37_500);
   for (const context of [first, second]) {
-    const project = await makeProject(context);
+    const project = await createTestProject(context);
     const run = await startRun(context, {
       projectId: project.id,
       kind: 'manual',

@@ -17,11 +17,11 @@ import { type Context, openDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createService } from '#lib/service/instance/service';
-import { createOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization } from '#lib/service/organizations/organizations';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
 import { waitFor } from '#tests/support/wait';
-import { makeProject } from '../support/dashboard';
+import { createTestProject } from '../support/dashboard';
 import { createDatabase } from '../support/database';
 
 /** The port must be known before the service and the dashboard read their settings. */
@@ -89,7 +89,7 @@ async function createConnectedOrganization(credits?: number): Promise<Context> {
 
 test('sends a run as tasks, receives signed webhooks and completes with every item answered', async () => {
   const context = await createConnectedOrganization();
-  const project = await makeProject(context);
+  const project = await createTestProject(context);
   const run = await startRun(context, {
     projectId: project.id,
     kind: 'manual',
@@ -114,7 +114,7 @@ test.each([true, false])(
   'charges the estimated credits and returns add-on data only if add-ons are on: %s',
   async (addOns) => {
     const context = await createConnectedOrganization();
-    const { id: projectId } = await makeProject(context, [
+    const { id: projectId } = await createTestProject(context, [
       'Which trail shoes are best?',
       'Where to buy trail shoes?',
     ]);
@@ -141,7 +141,7 @@ test.each([true, false])(
 
 test('fails the rest of a run with a message when credits run out', async () => {
   const context = await createConnectedOrganization(40);
-  const project = await makeProject(context);
+  const project = await createTestProject(context);
   const run = await startRun(context, {
     projectId: project.id,
     kind: 'manual',
@@ -167,7 +167,7 @@ async function waitForRun(
 
 test('creates each task once when sending is repeated after a crash or runs concurrently', async () => {
   const context = await createConnectedOrganization();
-  const project = await makeProject(context);
+  const project = await createTestProject(context);
   const run = await startRun(context, {
     projectId: project.id,
     kind: 'manual',
@@ -200,7 +200,7 @@ test('creates each task once when sending is repeated after a crash or runs conc
 
 test('polls answers whose webhook has not arrived for minutes', async () => {
   const context = await createConnectedOrganization();
-  const project = await makeProject(context);
+  const project = await createTestProject(context);
   const input = {
     projectId: project.id,
     kind: 'manual' as const,

@@ -110,11 +110,11 @@ it('compares with last year or custom dates, and selects another brand', async (
     .filter({ hasText: 'vs. 1 Jan to 14 Jan 2026' })
     .waitFor();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Metrics of' }).click();
+  await page.getByRole('combobox', { name: 'Brand' }).click();
   await page.getByRole('option', { name: 'Paddlemoor' }).click();
   await page.waitForURL(/brand=/);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Remove filter metrics of Paddlemoor' }).click();
+  await page.getByRole('button', { name: 'Remove filter brand Paddlemoor' }).click();
   await page.waitForURL((url) => !url.search.includes('brand='));
 });
 

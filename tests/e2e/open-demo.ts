@@ -92,7 +92,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
     projectId,
     experiment: {
       name: 'Price page',
-      what: 'A page that compares prices, with a table of every shop.',
+      description: 'A page that compares prices, with a table of every shop.',
       changedOn: addDays(toUtcDay(new Date()), -2),
       promptIds,
     },

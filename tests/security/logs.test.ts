@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
-import { createOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization } from '#lib/service/organizations/organizations';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { redactPath } from '#lib/web/page-headers';
 import { createDatabase } from '#tests/support/database';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase, scoped } from '#lib/db/client';
-import { makeProject } from '#tests/support/dashboard';
+import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { createOwner } from '#tests/support/owners';
 
@@ -13,8 +13,8 @@ afterAll(async () => {
 
 const tenant = await createOwner(db);
 const otherTenant = await createOwner(db);
-await makeProject(tenant);
-await makeProject(otherTenant);
+await createTestProject(tenant);
+await createTestProject(otherTenant);
 
 test('every table with an organization has a forced row-level security policy, including partitioned parents', async () => {
   const { rows } = await db.$client.query(`

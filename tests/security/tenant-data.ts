@@ -14,8 +14,8 @@ export type TenantIds = Record<
   string
 >;
 
-export const view = { name: 'A view', screen: 'overview', query: '' };
-export const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
+export const view = { name: 'A view', page: 'overview', query: '' };
+export const experiment = { name: 'A change', description: 'A page', changedOn: '2026-03-01' };
 
 /** Creates one record of each kind in a tenant's project. Texts that must not leak contain Fjordwing. */
 async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> {

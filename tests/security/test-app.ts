@@ -5,7 +5,7 @@ import type { Role } from '#lib/core/permissions';
 import { systemClock } from '#lib/core/time';
 import type { Project } from '#lib/dashboard/projects/project';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
-import { makeProject } from '#tests/support/dashboard';
+import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, type InstanceOptions, startInstance } from '#tests/support/instance';
 import { createMember, createOwner, getUserId } from '#tests/support/owners';
@@ -96,7 +96,7 @@ export async function createTenant(db: PooledDatabase): Promise<Tenant> {
     editor: await createCookieHeader(userIds.editor),
     viewer: await createCookieHeader(userIds.viewer),
   };
-  return { owner, project: await makeProject(owner), cookies, userIds };
+  return { owner, project: await createTestProject(owner), cookies, userIds };
 }
 
 /** Signs a user in without the form. */

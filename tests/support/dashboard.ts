@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#lib/core/time';
 import { createProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
-import { createOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization } from '#lib/service/organizations/organizations';
 import { createDatabase } from './database';
 
 /** The dashboard on a separate database, without a worker. */
@@ -34,7 +34,7 @@ export async function startDashboard(): Promise<TestDashboard> {
 }
 
 /** Creates a project with three fictional brands and four prompts, two of them branded. */
-export async function makeProject(
+export async function createTestProject(
   context: Context,
   texts = ['Which kayak is best?', 'Is Fjordwing good?', 'Cheap kayaks', 'Fjordwing or Paddlemoor?'],
 ): Promise<Project> {

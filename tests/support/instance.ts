@@ -1,7 +1,7 @@
 import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
-import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization, type NewOrganization } from '#lib/service/organizations/organizations';
 import { buildIfStale } from '#scripts/build/build';
 import { findFreePort } from '#scripts/system/free-port';
 import { root, startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
 import type { Context, PooledDatabase } from '#lib/db/client';
-import { createUser } from '#lib/service/users/create-user';
-import { signUp } from '#lib/service/users/sign-up';
+import { createUser, signUp } from '#lib/service/users/users';
 
 export const noon = new Date('2026-11-21T12:00:00Z');
 export const password = 'a long enough password';

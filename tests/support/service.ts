@@ -6,7 +6,7 @@ import { createApp } from '#lib/http/app';
 import { createNodeServer, toRequestListener } from '#lib/http/node-server';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createService, flushService, type Service } from '#lib/service/instance/service';
-import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization, type NewOrganization } from '#lib/service/organizations/organizations';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
 import { createDatabase } from './database';
 

@@ -8,7 +8,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-export interface WebhookReceiver {
+export interface WebhookEndpoint {
   url: string;
   /** `host:port`, for WEBHOOK_ALLOWED_HOSTS. */
   host: string;
@@ -22,7 +22,7 @@ export async function startWebhookReceiver(
     _,
     response,
   ) => response.end(),
-): Promise<WebhookReceiver> {
+): Promise<WebhookEndpoint> {
   const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

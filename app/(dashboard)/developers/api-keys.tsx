@@ -75,7 +75,7 @@ export function ApiKeysTable({
         getKey={({ id }) => id}
         columns={[
           { head: 'Name', cell: ({ name }) => name },
-          { head: 'Key', cell: ({ hint }) => <code className="font-mono text-xs">…{hint}</code> },
+          { head: 'Key', cell: ({ lastFour }) => <code className="font-mono text-xs">…{lastFour}</code> },
           {
             head: 'Created',
             className: 'whitespace-nowrap text-muted max-sm:hidden',
@@ -90,7 +90,7 @@ export function ApiKeysTable({
           {
             head: 'Actions',
             labelHidden: true,
-            number: ({ id, name, status }) =>
+            numericCell: ({ id, name, status }) =>
               canManage && status === 'active' ? (
                 <ConfirmButton
                   label="Revoke"

@@ -8,7 +8,7 @@ import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
-import { getOrganization } from '#lib/service/organizations/get-organization';
+import { getOrganization } from '#lib/service/organizations/organizations';
 import { listDeliveries } from '#lib/service/webhooks/deliveries';
 import { getContext, getRole } from '../../session';
 import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';

@@ -84,7 +84,7 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryL
           cell: ({ taskId }) => <code className="font-mono text-xs">{taskId.slice(0, 8)}</code>,
         },
         { head: 'Status', cell: ({ status }) => <Chip tone={tones[status]}>{status}</Chip> },
-        { head: 'Attempts', number: ({ attempts }) => attempts.length },
+        { head: 'Attempts', numericCell: ({ attempts }) => attempts.length },
         {
           head: 'Last attempt',
           className: 'text-muted',

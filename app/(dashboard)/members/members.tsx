@@ -68,7 +68,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
           {
             head: 'Actions',
             labelHidden: true,
-            number: (member) =>
+            numericCell: (member) =>
               canChange(member) && member.userId !== currentUserId ? (
                 <ConfirmButton
                   label="Remove"

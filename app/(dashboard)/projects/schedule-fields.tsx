@@ -77,7 +77,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
         />
       </Section>
       <Section
-        title="Frequency"
+        title="Cadence and samples"
         note="Answers vary between runs. More runs or samples narrow the confidence interval."
       >
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">

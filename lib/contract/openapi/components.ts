@@ -84,7 +84,7 @@ function describeMonitorBody(): JsonObject {
     type: 'object',
     description: 'The body of the engine’s endpoint, plus `model`',
     properties: {
-      model: { type: 'string', enum: [...engines], description: 'The key of the engine to query' },
+      model: { type: 'string', enum: [...engines], description: 'The engine to query' },
     },
     required: ['model'],
     allOf: engines.map((engine) => buildCondition({ model: { const: engine } }, ref(getRequestName(engine)))),

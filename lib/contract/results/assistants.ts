@@ -26,7 +26,7 @@ export type CitationPill = z.infer<typeof citationPillSchema>;
 /** Fields shared by the results of most engines. */
 export const field = {
   text: z.string().describe('The answer as plain text'),
-  sources: z.array(sourceSchema).describe('Listed sources, in the order of the engine'),
+  sources: z.array(sourceSchema).describe('Listed sources, in the engine’s order'),
   citationPills: z
     .array(citationPillSchema)
     .describe('Citations: positions in the text that point to a source'),
@@ -158,7 +158,7 @@ export const socialResultSchema = z.object({
         favicon: z.string().optional(),
       }),
     )
-    .describe('Listed sources, in the order of the engine'),
+    .describe('Listed sources, in the engine’s order'),
   html: field.html,
   markdown: field.markdown,
   rawResponse: field.rawResponse,

@@ -135,7 +135,7 @@ export const chatResultSchema = z.object({
   text: field.text,
   sources: z
     .array(sourceSchema.extend({ footnote: z.boolean(), datePublished: z.string().optional() }))
-    .describe('Listed sources, in the order of the engine'),
+    .describe('Listed sources, in the engine’s order'),
   model: z.string().optional().describe('The model that the engine reports'),
   html: field.html,
   markdown: field.markdown,

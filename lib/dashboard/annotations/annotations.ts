@@ -10,7 +10,7 @@ import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
-import { annotations } from '#lib/db/schema/annotations';
+import { annotations } from '#lib/db/schema/projects';
 
 const noteInputSchema = z.object({
   day: z.string().refine(isDay, 'Choose a day.'),

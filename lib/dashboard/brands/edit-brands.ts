@@ -15,9 +15,8 @@ import {
 import { competitorColors, lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
 import { type Context, hasValues, scoped } from '#lib/db/client';
-import { annotations } from '#lib/db/schema/annotations';
 import { answers } from '#lib/db/schema/answers';
-import { brands } from '#lib/db/schema/projects';
+import { annotations, brands } from '#lib/db/schema/projects';
 
 /** Adds a competitor with the least used color and starts a rescoring. */
 export async function addCompetitor(

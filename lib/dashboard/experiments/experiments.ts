@@ -7,12 +7,11 @@ import { isDay, toUtcDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { type Context, hasValues, scoped } from '#lib/db/client';
-import { experiments } from '#lib/db/schema/experiments';
-import { prompts } from '#lib/db/schema/projects';
+import { experiments, prompts } from '#lib/db/schema/projects';
 
 const experimentSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the experiment.', maxLength: 80 }),
-  what: z
+  description: z
     .string()
     .trim()
     .min(1, 'Describe the change.')
@@ -30,8 +29,8 @@ export type ExperimentInput = z.input<typeof experimentSchema>;
 
 const maxExperiments = 50;
 
-const { id, name, what, changedOn, promptIds } = experiments;
-const columns = { id, name, what, changedOn, promptIds };
+const { id, name, description, changedOn, promptIds } = experiments;
+const columns = { id, name, description, changedOn, promptIds };
 
 /** A dated change, the prompts it should affect (treatment), and all others of the project (control). */
 export type Experiment = Pick<typeof experiments.$inferSelect, keyof typeof columns>;

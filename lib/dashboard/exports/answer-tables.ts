@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import { findFailedItems } from '#lib/dashboard/analytics/answers/observations';
 import {
   type AnswerFilters,
   buildAnswerFilterSql,
@@ -69,7 +69,7 @@ export const answerTables = {
   failed: defineTable({
     rows: (context, filters) =>
       readPages(async (before) => {
-        const { failed, nextCursor } = await listFailedObservations(context, filters, {
+        const { failed, nextCursor } = await findFailedItems(context, filters, {
           limit: pageSize,
           before,
         });

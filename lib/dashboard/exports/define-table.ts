@@ -90,8 +90,8 @@ function toIntervalColumns<Row>(
   interval: (row: Row) => Interval | null | undefined,
 ): ValueColumn<Row>[] {
   return [
-    { key: `${key}_low`, label: `${label}, 95% interval from`, value: (row) => interval(row)?.low },
-    { key: `${key}_high`, label: `${label}, 95% interval to`, value: (row) => interval(row)?.high },
+    { key: `${key}_low`, label: `${label}, 95% interval low`, value: (row) => interval(row)?.low },
+    { key: `${key}_high`, label: `${label}, 95% interval high`, value: (row) => interval(row)?.high },
   ];
 }
 

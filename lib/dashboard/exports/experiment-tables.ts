@@ -26,7 +26,7 @@ export const experimentTables = {
     },
     columns: [
       { key: 'name', label: 'Experiment', value: ({ name }) => name },
-      { key: 'what', label: 'What was changed', value: ({ what }) => what },
+      { key: 'description', label: 'What was changed', value: ({ description }) => description },
       { key: 'changed_on', label: 'Date of the change', value: ({ changedOn }) => changedOn },
       { key: 'rate', label: 'Metric', value: ({ rate }) => rate },
       { key: 'treated_before', label: 'Treatment before', rate: ({ effect }) => effect.treatment.before },
@@ -36,12 +36,12 @@ export const experimentTables = {
       { key: 'difference', label: 'Effect vs. control', value: ({ effect }) => effect.difference },
       {
         key: 'difference_low',
-        label: 'Effect vs. control, 95% interval from',
+        label: 'Effect vs. control, 95% interval low',
         value: ({ effect }) => effect.interval?.low,
       },
       {
         key: 'difference_high',
-        label: 'Effect vs. control, 95% interval to',
+        label: 'Effect vs. control, 95% interval high',
         value: ({ effect }) => effect.interval?.high,
       },
       { key: 'verdict', label: 'Verdict', value: ({ effect }) => effect.verdict },

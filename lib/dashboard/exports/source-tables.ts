@@ -55,7 +55,7 @@ export const sourceTables = {
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
       { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },
-      { key: 'mentioned', label: 'Of these, mention the brand', value: (row) => row.mentioned },
+      { key: 'mentioned', label: 'Of which mention the brand', value: (row) => row.mentioned },
     ],
   }),
   /** Stability of citations, over all engines and by engine. */

@@ -6,10 +6,10 @@ import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { Rollup, toRollupKey, writeRollup } from '#lib/dashboard/ingest/rollup';
 import {
   type ClaimedRecord,
-  claimFromInbox,
+  claimInboxRecords,
   claimOneFromInbox,
+  completeInboxRecords,
   type InboxKey,
-  settleInInbox,
 } from '#lib/dashboard/ingest/webhook-inbox';
 import {
   ensurePartitions,
@@ -76,7 +76,7 @@ async function ingestBatch(deps: IngestDeps): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
     return await transaction(deps.db, async (tx) => {
-      claimed = await claimFromInbox(tx, batchSize);
+      claimed = await claimInboxRecords(tx, batchSize);
       return { records: claimed.length, runs: await ingestRecords(tx, claimed, deps) };
     });
   } catch (error) {
@@ -140,7 +140,7 @@ async function ingestRecords(
   await writeRollup(tx, rollup);
   await completeItems(tx, toCompletedItems(matched, answers), clock.now());
   const settled = claimed.map(({ record, ...key }) => ({ ...key, error: findError(record) }));
-  await settleInInbox(tx, settled, clock.now());
+  await completeInboxRecords(tx, settled, clock.now());
   const runs = matched.map(({ item: { organizationId, runId } }) => ({ organizationId, runId }));
   return [...new Map(runs.map((run) => [`${run.organizationId}:${run.runId}`, run])).values()];
 }
@@ -226,7 +226,7 @@ async function quarantine(
   { organizationId, taskId, record }: ClaimedRecord,
   now: Date,
 ): Promise<RunKey[]> {
-  await settleInInbox(tx, [{ organizationId, taskId, error: storageError }], now);
+  await completeInboxRecords(tx, [{ organizationId, taskId, error: storageError }], now);
   const key = parseIdempotencyKey(record?.task.idempotencyKey);
   if (!key) return [];
   const { runId, itemId: id } = key;

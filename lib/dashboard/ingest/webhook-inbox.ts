@@ -27,7 +27,7 @@ const responses = {
   forged: { status: 401, message: 'The signature does not match the body.' },
   unreadable: { status: 400, message: 'The body is not a JSON task record.' },
 } as const;
-export type Receipt = (typeof responses)[keyof typeof responses];
+export type WebhookResponse = (typeof responses)[keyof typeof responses];
 
 /**
  * Receives a webhook delivery: verifies its raw bytes if signing is on, adds it to the inbox and enqueues ingestion. The
@@ -37,7 +37,7 @@ export type Receipt = (typeof responses)[keyof typeof responses];
 export async function receiveWebhook(
   { db, clock }: { db: Database; clock: Clock },
   { token, headers, body }: { token: string; headers: Headers; body: Uint8Array },
-): Promise<Receipt> {
+): Promise<WebhookResponse> {
   const endpoint = await findWebhookEndpoint(db, token);
   if (!endpoint) return responses.unknown;
   if (endpoint.signingSecret !== null) {
@@ -138,7 +138,7 @@ function toClaimedRecord({ organizationId, taskId, record }: InboxRow): ClaimedR
 }
 
 /** Claims the oldest records that are not ingested, skipping those locked by other transactions. */
-export async function claimFromInbox(tx: Database, limit: number): Promise<ClaimedRecord[]> {
+export async function claimInboxRecords(tx: Database, limit: number): Promise<ClaimedRecord[]> {
   const { rows } = await tx.$client.query<InboxRow>({
     name: 'claim-from-inbox',
     text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record FROM webhook_inbox
@@ -172,7 +172,7 @@ export interface SettledRecord extends InboxKey {
 }
 
 /** Marks records as ingested. The response is removed from them, because the answer stores it. */
-export async function settleInInbox(
+export async function completeInboxRecords(
   tx: Database,
   settled: readonly SettledRecord[],
   now: Date,

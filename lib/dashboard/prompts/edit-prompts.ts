@@ -51,7 +51,7 @@ export interface InsertedPrompts {
   /** Archived prompts that are active again. */
   restored: number;
   /** Prompts that exist already; they are unchanged. */
-  present: number;
+  existing: number;
 }
 
 /** Inserts prompts in one statement. Archived prompts are restored; existing ones are unchanged. */
@@ -77,7 +77,7 @@ async function insertPrompts(
     [organizationId, projectId, JSON.stringify(drafts.map((draft, ordinal) => ({ ordinal, ...draft }))), now],
   );
   const { added = 0, restored = 0 } = rows[0] ?? {};
-  return { added, restored, present: drafts.length - added - restored };
+  return { added, restored, existing: drafts.length - added - restored };
 }
 
 const inputSchema = z.object({
@@ -162,8 +162,8 @@ export async function importPrompts(
 }
 
 export interface ImportPreview extends ParsedPrompts {
-  /** `present`: it exists in the project, so the import skips it. */
-  prompts: (ParsedPrompt & { present: boolean; branded: boolean })[];
+  /** `exists`: it exists in the project, so the import skips it. */
+  prompts: (ParsedPrompt & { exists: boolean; branded: boolean })[];
 }
 
 /**
@@ -186,11 +186,11 @@ export async function previewImport(
       .select({ text: prompts.text })
       .from(prompts)
       .where(and(isActive, inArray(prompts.text, texts)));
-    const present = new Set(rows.map((row) => row.text));
+    const existing = new Set(rows.map((row) => row.text));
     return {
       prompts: read.map((prompt) => ({
         ...prompt,
-        present: present.has(prompt.text),
+        exists: existing.has(prompt.text),
         branded: matcher.mentionsAny(prompt.text),
       })),
       problems,

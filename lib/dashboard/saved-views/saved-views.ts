@@ -6,13 +6,13 @@ import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { type Context, hasValues, scoped } from '#lib/db/client';
-import { savedViews } from '#lib/db/schema/saved-views';
+import { savedViews } from '#lib/db/schema/projects';
 
 const viewNameSchema = singleLineSchema({ required: 'Enter a name for the view.', maxLength: 60 });
 
 const savedViewSchema = z.object({
   name: viewNameSchema,
-  screen: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'This page cannot be saved.'),
+  page: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'This page cannot be saved.'),
   query: z
     .string()
     .max(4_000, 'There are too many filters. Remove some and save again.')
@@ -26,7 +26,7 @@ const viewNotFound = () => notFound('View not found. It may have been deleted.')
 const viewColumns = {
   id: savedViews.id,
   name: savedViews.name,
-  screen: savedViews.screen,
+  page: savedViews.page,
   query: savedViews.query,
 };
 
@@ -62,13 +62,13 @@ export async function saveView(
   { projectId, view }: { projectId: string; view: SavedViewInput },
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
-  const { name, screen, query } = parseInput(savedViewSchema, view);
+  const { name, page, query } = parseInput(savedViewSchema, view);
   return scoped(context, async ({ db, organizationId, actor, clock }) => {
     await lockProject(db, organizationId, projectId);
     const isInProject = hasValues(savedViews, { organizationId, projectId });
     const [replaced] = await db
       .update(savedViews)
-      .set({ name, screen, query })
+      .set({ name, page, query })
       .where(and(isInProject, hasName(name)))
       .returning({ id: savedViews.id });
     if (replaced) return replaced;
@@ -79,7 +79,7 @@ export async function saveView(
     const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
     const [added] = await db
       .insert(savedViews)
-      .values({ organizationId, projectId, name, screen, query, createdBy, createdAt: clock.now() })
+      .values({ organizationId, projectId, name, page, query, createdBy, createdAt: clock.now() })
       .returning({ id: savedViews.id });
     if (!added) throw new Error('Saving a view returned no row.');
     return added;

@@ -64,15 +64,15 @@ export const availableEngines = (
 const hourMs = 3_600_000;
 
 /** The settings that determine when a schedule runs. */
-export type Rhythm = Pick<ScheduleDraft, 'cadence' | 'timeZone' | 'hour' | 'weekday'>;
+export type RunTiming = Pick<ScheduleDraft, 'cadence' | 'timeZone' | 'hour' | 'weekday'>;
 
 /**
  * Returns the next run after an instant: at every full hour of the time zone, or at `hour` every day, every `weekday` or
  * every first of the month. If a clock change skips that hour, it runs at the change; if the hour occurs twice, at the
  * first.
  */
-export function computeNextRun({ cadence, timeZone, hour, weekday }: Rhythm, after: Date): Date {
-  if (cadence === 'hourly') return getNextFullHour(timeZone, after);
+export function computeNextRun({ cadence, timeZone, hour, weekday }: RunTiming, after: Date): Date {
+  if (cadence === 'hourly') return computeNextHour(timeZone, after);
   const local = new TZDate(after.getTime(), timeZone);
   let day = new TZDate(local.getFullYear(), local.getMonth(), local.getDate(), 12, timeZone);
   if (cadence === 'weekly') day = addDays(day, (weekday - day.getDay() + 7) % 7);
@@ -93,7 +93,7 @@ function getHourOfDay(day: TZDate, hour: number, timeZone: string): Date {
 }
 
 /** Uses the full hours of the time zone, since some offsets are not whole hours. */
-function getNextFullHour(timeZone: string, after: Date): Date {
+function computeNextHour(timeZone: string, after: Date): Date {
   const offsetMs = -60_000 * new TZDate(after.getTime(), timeZone).getTimezoneOffset();
   return new Date((Math.floor((after.getTime() + offsetMs) / hourMs) + 1) * hourMs - offsetMs);
 }

@@ -3,7 +3,7 @@ import { isSameSecret, sha256, verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { isUnexpired } from '#lib/dashboard/shares/shares';
 import { type Context, hasValues, scoped } from '#lib/db/client';
-import { shares } from '#lib/db/schema/shares';
+import { shares } from '#lib/db/schema/projects';
 
 /** Read access to one project under fixed filters. */
 export interface OpenedShare {

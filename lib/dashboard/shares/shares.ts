@@ -7,7 +7,7 @@ import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { getProject } from '#lib/dashboard/projects/project';
 import { type Context, hasValues, scoped } from '#lib/db/client';
-import { shares } from '#lib/db/schema/shares';
+import { shares } from '#lib/db/schema/projects';
 
 /** Lifetimes of a share link in days; null means until it is revoked. */
 const shareLifetimesDays = [7, 30, 90] as const;

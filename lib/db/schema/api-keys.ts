@@ -12,7 +12,7 @@ export const apiKeys = pgTable(
     /** SHA-256 of the key. */
     secretHash: bytea('secret_hash').notNull(),
     /** The last four characters. */
-    hint: text().notNull(),
+    lastFour: text('last_four').notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at'),
     revokedAt: instant('revoked_at'),

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   check,
+  date,
   foreignKey,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -136,5 +138,94 @@ export const domainTypes = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.projectId, table.domain] }),
     projectReference(table),
+  ],
+);
+
+/** A dated note on charts. */
+export const annotations = pgTable(
+  'annotations',
+  {
+    ...projectColumns(),
+    day: date({ mode: 'string' }).notNull(),
+    /** `note` by a person; `model`, `prompts` or `brands` for a detected change. */
+    kind: text().notNull(),
+    text: text().notNull(),
+    /** Null for a detected change. */
+    createdBy: uuid('created_by'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    projectReference(table),
+    index('annotations_day').on(table.organizationId, table.projectId, table.day),
+    check('annotations_kind', sql`${table.kind} IN ('note', 'model', 'prompts', 'brands')`),
+  ],
+);
+
+/** A dated change whose effect on some prompts is measured. */
+export const experiments = pgTable(
+  'experiments',
+  {
+    ...projectColumns(),
+    name: text().notNull(),
+    /** Describes the change. */
+    description: text().notNull(),
+    /** The first UTC day with the change. */
+    changedOn: date('changed_on', { mode: 'string' }).notNull(),
+    /** The treatment prompts. */
+    promptIds: uuid('prompt_ids').array().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    projectReference(table),
+    index('experiments_project').on(table.organizationId, table.projectId),
+  ],
+);
+
+/** A set of filters of one page, saved under a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    ...projectColumns(),
+    name: text().notNull(),
+    /** The page's path segment, such as `overview`. */
+    page: text().notNull(),
+    /** The query string of its filters. */
+    query: text().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    projectReference(table),
+    index('saved_views_project').on(table.organizationId, table.projectId),
+  ],
+);
+
+/** A read-only link to a project's overview. */
+export const shares = pgTable(
+  'shares',
+  {
+    ...projectColumns(),
+    tokenHash: bytea('token_hash').notNull(),
+    /** The query string of the filters that viewers cannot remove. */
+    filters: text().notNull().default(''),
+    /** Null without a password. */
+    passwordHash: text('password_hash'),
+    /** Wrong passwords since `wrongSince`, to limit guessing. */
+    wrongPasswords: integer('wrong_passwords').notNull().default(0),
+    wrongSince: instant('wrong_since'),
+    /** Null if it never expires. */
+    expiresAt: instant('expires_at'),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    projectReference(table),
+    uniqueIndex('shares_token').on(table.tokenHash),
   ],
 );

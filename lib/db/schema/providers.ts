@@ -10,7 +10,7 @@ export const providerKeys = pgTable(
     /** JSON of the keys by environment setting. */
     keysEncrypted: text('keys_encrypted').notNull(),
     /** The last four characters. */
-    hint: text().notNull(),
+    lastFour: text('last_four').notNull(),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.provider] })],

@@ -40,8 +40,8 @@ export interface Product {
 }
 
 /**
- * Selects the products to show with an answer; none if the prompt does not ask for products: first those of mentioned
- * brands, then the strongest of the category; outside the market, the strongest of each category.
+ * Selects the products to show with an answer; none if the prompt does not ask for products. Products of mentioned brands
+ * come first, then the strongest of the category. For a prompt outside the market, it selects the strongest of each category.
  */
 export function selectProducts(
   { verticals, time, parsed, request }: RequestContext,

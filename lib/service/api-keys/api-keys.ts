@@ -7,8 +7,8 @@ import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
-import { generateApiKey, getKeyHint } from '#lib/service/api-keys/key-format';
-import { getOrganization } from '#lib/service/organizations/get-organization';
+import { generateApiKey, getLastFour } from '#lib/service/api-keys/key-format';
+import { getOrganization } from '#lib/service/organizations/organizations';
 
 const createSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the key.' }),
@@ -28,10 +28,10 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
     throw invalidField('expiresAt', 'The expiration date must be in the future.');
   }
   const secret = generateApiKey();
-  const hint = getKeyHint(secret);
+  const lastFour = getLastFour(secret);
   return scoped(context, async (scope) => {
     const { id: organizationId } = await getOrganization(scope);
-    const key = { id: randomUUID(), name, hint, createdAt, expiresAt };
+    const key = { id: randomUUID(), name, lastFour, createdAt, expiresAt };
     await scope.db.insert(apiKeys).values({ ...key, organizationId, secretHash: sha256(secret) });
     return { ...key, secret };
   });
@@ -42,10 +42,10 @@ export type ApiKeyListing = Awaited<ReturnType<typeof listApiKeys>>[number];
 /** Lists the organization's API keys, even revoked ones, newest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listApiKeys(context: Context) {
   requirePermission(context.actor, 'keys.read');
-  const { id, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKeys;
+  const { id, name, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKeys;
   return scoped(context, ({ db, organizationId }) =>
     db
-      .select({ id, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt })
+      .select({ id, name, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt })
       .from(apiKeys)
       .where(eq(apiKeys.organizationId, organizationId))
       .orderBy(desc(createdAt), id),

@@ -23,7 +23,7 @@ export function isKeyFormat(text: string): boolean {
 }
 
 /** Returns the last four characters of a key, which lists show. */
-export function getKeyHint(key: string): string {
+export function getLastFour(key: string): string {
   return key.slice(-4);
 }
 

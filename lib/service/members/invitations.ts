@@ -7,7 +7,7 @@ import { requirePermission, roles } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, scoped, transaction } from '#lib/db/client';
 import { invitations, memberships } from '#lib/db/schema/organizations';
-import { createUser } from '#lib/service/users/create-user';
+import { createUser } from '#lib/service/users/users';
 
 const inviteSchema = z.object({
   role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),

@@ -20,10 +20,10 @@ export type ProviderKeysListing = Awaited<ReturnType<typeof listProviderKeys>>[n
 /** Lists the providers that the organization has its own keys for. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listProviderKeys(context: Context) {
   requirePermission(context.actor, 'providers.read');
-  const { provider, hint, createdAt } = providerKeys;
+  const { provider, lastFour, createdAt } = providerKeys;
   const rows = await scoped(context, ({ db, organizationId }) =>
     db
-      .select({ provider, hint, createdAt })
+      .select({ provider, lastFour, createdAt })
       .from(providerKeys)
       .where(eq(providerKeys.organizationId, organizationId))
       .orderBy(asc(provider)),
@@ -59,11 +59,11 @@ export async function setProviderKeys(context: Context, input: z.input<typeof in
     }
     validated[setting] = key;
   }
-  const hint = Object.values(validated).at(-1)?.slice(-4) ?? '';
+  const lastFour = Object.values(validated).at(-1)?.slice(-4) ?? '';
   await scoped(context, async ({ db, organizationId, clock }) => {
     const binding = getBinding(organizationId, provider);
     const keysEncrypted = encrypt(getEncryptionKey(), JSON.stringify(validated), binding);
-    const changes = { keysEncrypted, hint, createdAt: clock.now() };
+    const changes = { keysEncrypted, lastFour, createdAt: clock.now() };
     await db
       .insert(providerKeys)
       .values({ organizationId, provider, ...changes })

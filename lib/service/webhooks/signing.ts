@@ -7,7 +7,7 @@ import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
-import { getOrganization } from '#lib/service/organizations/get-organization';
+import { getOrganization } from '#lib/service/organizations/organizations';
 
 const storedSecret = organizations.signingSecretEncrypted;
 

@@ -1,6 +1,6 @@
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { listAnswers, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/observations';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { type AnswerFilters, anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
@@ -80,8 +80,8 @@ export const pageQueries: Record<string, Record<string, Query>> = {
     'search query': listAnswersWhere(() => ({ fanout: 'trail shoes 7 1' })),
     'text search': listAnswersWhere(() => ({ words: 'wet ground' })),
     'text search without match': listAnswersWhere(() => ({ words: 'sea lion' })),
-    failed: (context, filters) => listFailedObservations(context, filters),
-    'by status': countObservations,
+    failed: (context, filters) => findFailedItems(context, filters),
+    'by status': countItemsByStatus,
     'count of mentioned': countAnswersWhere((project) => ({ mentioned: getBrandId(project, 4) })),
     'count of text search': countAnswersWhere(() => ({ words: 'wet ground' })),
     'count of mentioned and cited': countAnswersWhere((project) => ({

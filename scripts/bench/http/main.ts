@@ -8,7 +8,7 @@ import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
-import { createOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization } from '#lib/service/organizations/organizations';
 import { combineSamples, type Endpoint, type Load, type LoadSample, runLoad } from '#scripts/bench/http/load';
 import { alignColumns } from '#scripts/bench/table';
 import { startCluster } from '#scripts/postgres/cluster';

@@ -15,7 +15,7 @@ import {
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import type { Context } from '#lib/db/client';
 import { insert } from '#tests/dashboard/analytics/support/observations';
-import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 
 let dashboard: TestDashboard;
 let context: Context;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   dashboard = await startDashboard();
   const operator = await dashboard.newContext(clock);
   context = withRole(operator, 'editor');
-  const project = await makeProject(
+  const project = await createTestProject(
     operator,
     Array.from({ length: 14 }, (_, index) => `Kayak prompt ${index}?`),
   );
@@ -103,7 +103,7 @@ function withRole(context: Context, role: Role): Context {
   return { ...context, actor: { kind: 'member', userId: randomUUID(), role } };
 }
 
-const experimentFields = () => ({ name: 'New page', what: 'A comparison page', changedOn });
+const experimentFields = () => ({ name: 'New page', description: 'A comparison page', changedOn });
 
 describe('an experiment', () => {
   test('measures the change of treated prompts relative to control prompts', async () => {
@@ -172,7 +172,7 @@ describe('an experiment', () => {
     });
     const edited = {
       name: 'Newer page',
-      what: 'Another',
+      description: 'Another',
       changedOn: addDays(changedOn, 1),
       promptIds: promptIds.slice(1, 3),
     };
@@ -218,7 +218,7 @@ describe('an experiment', () => {
     expect(await listExperiments(outsider, { projectId })).toEqual([]);
     for (const invalid of [
       { ...experiment, name: ' ' },
-      { ...experiment, what: 'a\0' },
+      { ...experiment, description: 'a\0' },
       { ...experiment, changedOn: addDays(today, 1) },
       { ...experiment, changedOn: '2026-02-30' },
       { ...experiment, promptIds: [] },

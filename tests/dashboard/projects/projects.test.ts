@@ -13,7 +13,7 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
 import { createShare, listShares, revokeShare } from '#lib/dashboard/shares/shares';
 import type { Context } from '#lib/db/client';
-import { makeProject, startDashboard } from '#tests/support/dashboard';
+import { createTestProject, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -27,7 +27,7 @@ const errorWithCode = (code: string) => expect.objectContaining({ code });
 describe('projects and brands', () => {
   test('have brands with normalized domains and distinct colors', async () => {
     const context = await dashboard.newContext();
-    const project = await makeProject(context);
+    const project = await createTestProject(context);
     expect(project.own).toMatchObject({ role: 'own', colorIndex: 0, domains: ['fjordwing.example'] });
     expect(
       project.competitors.map(({ name, colorIndex, domains }) => ({ name, colorIndex, domains })),
@@ -40,7 +40,7 @@ describe('projects and brands', () => {
 
   test('give a freed color to the next competitor', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId, competitors } = await makeProject(context);
+    const { id: projectId, competitors } = await createTestProject(context);
     await removeBrand(context, { projectId, brandId: competitors[0]?.id ?? '' });
     expect(await addCompetitor(context, { projectId, brand: { name: 'Reedrunner' } })).toMatchObject({
       colorIndex: 1,
@@ -49,7 +49,7 @@ describe('projects and brands', () => {
 
   test('reject duplicate brand names regardless of case and removing the own brand', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId, own, competitors } = await makeProject(context);
+    const { id: projectId, own, competitors } = await createTestProject(context);
     const duplicateName = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };
     await expect(addCompetitor(context, { projectId, brand: { name: 'FJORDWING' } })).rejects.toMatchObject(
       duplicateName,
@@ -69,7 +69,7 @@ describe('projects and brands', () => {
 
   test('reject a stale edit of a brand unless forced', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId, own: original } = await makeProject(context);
+    const { id: projectId, own: original } = await createTestProject(context);
     const brandKey = { projectId, brandId: original.id };
     const first = await updateBrand(context, {
       ...brandKey,
@@ -101,7 +101,7 @@ describe('projects and brands', () => {
   });
 
   test('are not found by other organizations', async () => {
-    const project = await makeProject(await dashboard.newContext());
+    const project = await createTestProject(await dashboard.newContext());
     const other = await dashboard.newContext();
     const projectId = project.id;
     const missing = errorWithCode('RESOURCE_NOT_FOUND');
@@ -120,7 +120,7 @@ describe('projects and brands', () => {
     ['owner', true, true],
   ])('%s may edit: %s, delete: %s', async (role, canEdit, canDelete) => {
     const context = await dashboard.newContext();
-    const { id: projectId } = await makeProject(context);
+    const { id: projectId } = await createTestProject(context);
     const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
     const edit = addCompetitor(withRole(context, role), { projectId, brand: { name: 'X' } });
     if (canEdit) await edit;
@@ -135,7 +135,7 @@ describe('projects and brands', () => {
 describe('prompts', () => {
   test('report whether they mention a tracked brand', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId } = await makeProject(context);
+    const { id: projectId } = await createTestProject(context);
     const prompts = await listPrompts(context, { projectId });
     expect(prompts.filter(({ branded }) => branded).map(({ text }) => text)).toEqual([
       'Is Fjordwing good?',
@@ -145,7 +145,7 @@ describe('prompts', () => {
 
   test('are imported all or nothing', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId } = await makeProject(context, ['Which kayak is best?']);
+    const { id: projectId } = await createTestProject(context, ['Which kayak is best?']);
     const invalid = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
     await expect(importPrompts(context, { projectId, csv: invalid })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -155,23 +155,23 @@ describe('prompts', () => {
     const csv = 'prompt,topic\nIs Otterline cheap?,Price\nWhich kayak is best?,Other';
     const preview = await previewImport(context, { projectId, csv });
     expect(preview.problems).toEqual([]);
-    expect(preview.prompts.map(({ line, present, branded }) => ({ line, present, branded }))).toEqual([
-      { line: 2, present: false, branded: true },
-      { line: 3, present: true, branded: false },
+    expect(preview.prompts.map(({ line, exists, branded }) => ({ line, exists, branded }))).toEqual([
+      { line: 2, exists: false, branded: true },
+      { line: 3, exists: true, branded: false },
     ]);
-    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 1, restored: 0, present: 1 });
-    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 0, restored: 0, present: 2 });
+    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 1, restored: 0, existing: 1 });
+    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 0, restored: 0, existing: 2 });
   });
 
   test('do not run while archived, and are restored when added again', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId } = await makeProject(context, ['One?', 'Two?']);
+    const { id: projectId } = await createTestProject(context, ['One?', 'Two?']);
     const [one] = await listPrompts(context, { projectId });
     expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(1);
     expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(0);
     expect(await listPrompts(context, { projectId })).toHaveLength(1);
     const added = await addPrompts(context, { projectId, prompts: [{ text: 'One?' }, { text: 'Three?' }] });
-    expect(added).toEqual({ added: 1, restored: 1, present: 0 });
+    expect(added).toEqual({ added: 1, restored: 1, existing: 0 });
     expect(await listPrompts(context, { projectId })).toHaveLength(3);
   });
 });
@@ -179,7 +179,7 @@ describe('prompts', () => {
 describe('share links', () => {
   test('give read access to one project until they are revoked', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId } = await makeProject(context);
+    const { id: projectId } = await createTestProject(context);
     const { id, token } = await createShare(context, { projectId, filters: 'engine=gen' });
     const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -211,7 +211,7 @@ describe('share links', () => {
   test('require their password and limit guesses', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.newContext({ now: () => now });
-    const { id: projectId } = await makeProject(context);
+    const { id: projectId } = await createTestProject(context);
     const password = 'Käse und Brot';
     const { id, token } = await createShare(context, { projectId, password });
     const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
@@ -244,7 +244,7 @@ describe('share links', () => {
   test('stop working after they expire', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.newContext({ now: () => now });
-    const { id: projectId } = await makeProject(context);
+    const { id: projectId } = await createTestProject(context);
     const { token } = await createShare(context, { projectId, lifetimeDays: 7 });
     now = new Date('2026-03-08T11:59:59Z');
     expect(await openShare(context, { token })).toMatchObject({ projectId });
@@ -258,7 +258,7 @@ describe('share links', () => {
 describe('organizing prompts', () => {
   test('sets topics and tags without changing texts or other organizations', async () => {
     const context = await dashboard.newContext();
-    const { id: projectId } = await makeProject(context);
+    const { id: projectId } = await createTestProject(context);
     const [first, second] = await listPrompts(context, { projectId });
     const promptIds = [first?.id ?? '', second?.id ?? ''];
     expect(await updatePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);

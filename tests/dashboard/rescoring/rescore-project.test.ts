@@ -18,8 +18,8 @@ import { startRun } from '#lib/dashboard/runs/run-store';
 import { type Context, toDatabase } from '#lib/db/client';
 import {
   buildDelivery,
+  createTestProject,
   listRunItems,
-  makeProject,
   startDashboard,
   type TestRunItem,
 } from '#tests/support/dashboard';
@@ -61,7 +61,7 @@ async function receiveAnswers(context: Context, items: readonly TestRunItem[]): 
 /** Creates a project with 40 stored answers and 40 open run items. */
 async function createAnsweredProject() {
   const context = await dashboard.newContext();
-  const project = await makeProject(context);
+  const project = await createTestProject(context);
   const run = await startRun(context, {
     ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US', 'DE'], samples: 10 },
   });

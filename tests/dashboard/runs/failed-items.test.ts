@@ -5,14 +5,14 @@ import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/client';
-import { listRunItems, makeProject, startDashboard } from '#tests/support/dashboard';
+import { createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
 /** Creates a finished run of two engines and three prompts in which the first engine failed. */
 async function createFailedRun(context: Context, kind: 'manual' | 'backfill' = 'manual') {
-  const { id: projectId } = await makeProject(context, ['One?', 'Two?', 'Three?']);
+  const { id: projectId } = await createTestProject(context, ['One?', 'Two?', 'Three?']);
   const run = await startRun(context, {
     projectId,
     kind,

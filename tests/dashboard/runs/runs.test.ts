@@ -7,7 +7,7 @@ import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun, sortOutcomes } from '#lib/dashboard/runs/send-run';
 import { getSchedule, runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { listRunItems, makeProject, startDashboard } from '#tests/support/dashboard';
+import { createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -36,7 +36,7 @@ function createSettableClock(start: string): Clock & { set(instant: string): voi
 
 test('creates one item per prompt, engine, country and sample', async () => {
   const context = await dashboard.newContext();
-  const { id: projectId } = await makeProject(context, ['One?', 'Two?', 'Three?']);
+  const { id: projectId } = await createTestProject(context, ['One?', 'Two?', 'Three?']);
   const [one, two] = await listPrompts(context, { projectId });
   await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] });
   const input = {
@@ -70,7 +70,7 @@ test.each([
   ['an empty selection of prompts', { promptIds: [] }, 'promptIds'],
 ])('rejects a run with %s and stores nothing', async (_, invalidInput, field) => {
   const context = await dashboard.newContext();
-  const { id: projectId } = await makeProject(context);
+  const { id: projectId } = await createTestProject(context);
   const input = {
     projectId,
     kind: 'manual' as const,
@@ -89,7 +89,7 @@ test.each([
 test('starts one run per scheduled time, even with concurrent workers, and skips missed times', async () => {
   const clock = createSettableClock('2026-11-21T12:00:00Z');
   const context = await dashboard.newContext(clock);
-  const { id: projectId } = await makeProject(context);
+  const { id: projectId } = await createTestProject(context);
   const saved = await saveSchedule(context, { projectId, schedule });
   expect(saved).toMatchObject({ enabled: true, nextRunAt: new Date('2026-11-22T05:00:00Z') });
   expect(await getSchedule(context, { projectId })).toEqual(saved);
@@ -117,7 +117,7 @@ test('starts one run per scheduled time, even with concurrent workers, and skips
 
 test('lists engines that ran without their add-ons in a period', async () => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
-  const { id: projectId } = await makeProject(context);
+  const { id: projectId } = await createTestProject(context);
   const listMissing = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
   const coverage = { projectId, kind: 'manual' as const, countries: ['US'], samples: 1 };
   await startRun(context, { ...coverage, engines: ['gen'] });
@@ -138,7 +138,7 @@ test('skips a schedule without prompts and continues with others', async () => {
     [withoutPrompts, []],
     [withPrompts, ['One?']],
   ] as const) {
-    const { id: projectId } = await makeProject(context, [...texts]);
+    const { id: projectId } = await createTestProject(context, [...texts]);
     await saveSchedule(context, { projectId, schedule });
   }
   clock.set('2026-11-22T06:00:00Z');
@@ -148,7 +148,7 @@ test('skips a schedule without prompts and continues with others', async () => {
 
 test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j', async (timeZone) => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
-  const { id: projectId } = await makeProject(context);
+  const { id: projectId } = await createTestProject(context);
   await expect(
     saveSchedule(context, { projectId, schedule: { ...schedule, timeZone } }),
   ).rejects.toMatchObject({
@@ -159,7 +159,7 @@ test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j
 
 test('rejects a stale edit of a schedule', async () => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
-  const { id: projectId } = await makeProject(context);
+  const { id: projectId } = await createTestProject(context);
   const first = await saveSchedule(context, { projectId, schedule, original: null });
   const changed = { ...schedule, samples: 3 };
   const staleError = { fields: [expect.objectContaining({ field: 'original' })] };
@@ -175,7 +175,7 @@ test('rejects a stale edit of a schedule', async () => {
 
 test('completes a run immediately, with a message, if the organization has no credentials', async () => {
   const context = await dashboard.newContext();
-  const { id: projectId } = await makeProject(context);
+  const { id: projectId } = await createTestProject(context);
   const run = await startRun(context, {
     projectId,
     kind: 'manual',

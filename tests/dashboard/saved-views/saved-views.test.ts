@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
 import { deleteView, listViews, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/db/client';
-import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 
 let dashboard: TestDashboard;
 let context: Context;
 let projectId: string;
-const japan = { name: ' Japan ', screen: 'overview', query: 'country=JP&days=7' };
+const japan = { name: ' Japan ', page: 'overview', query: 'country=JP&days=7' };
 
 beforeAll(async () => {
   dashboard = await startDashboard();
   const operator = await dashboard.newContext();
   context = withRole(operator, 'editor');
-  projectId = (await makeProject(operator)).id;
+  projectId = (await createTestProject(operator)).id;
 });
 afterAll(() => dashboard?.stop());
 
@@ -26,11 +26,11 @@ test('saves, lists, renames, replaces and deletes views', async () => {
   const { id } = await saveView(context, { projectId, view: japan });
   const other = await saveView(context, {
     projectId,
-    view: { name: 'All answers', screen: 'answers', query: '' },
+    view: { name: 'All answers', page: 'answers', query: '' },
   });
   expect(await listViews(withRole(context, 'viewer'), { projectId })).toEqual([
-    { id: other.id, name: 'All answers', screen: 'answers', query: '' },
-    { id, name: 'Japan', screen: 'overview', query: 'country=JP&days=7' },
+    { id: other.id, name: 'All answers', page: 'answers', query: '' },
+    { id, name: 'Japan', page: 'overview', query: 'country=JP&days=7' },
   ]);
   await renameView(context, { projectId, viewId: id, name: 'Nippon' });
   await expect(renameView(context, { projectId, viewId: id, name: 'ALL ANSWERS' })).rejects.toMatchObject({
@@ -43,7 +43,7 @@ test('saves, lists, renames, replaces and deletes views', async () => {
   expect(await listViews(context, { projectId })).toContainEqual({
     id,
     name: 'NIPPON',
-    screen: 'overview',
+    page: 'overview',
     query: '',
   });
   await deleteView(context, { projectId, viewId: id });
@@ -71,8 +71,8 @@ test('rejects viewers, share links, other organizations and invalid views', asyn
   for (const invalidView of [
     { ...japan, name: ' ' },
     { ...japan, name: 'x'.repeat(61) },
-    { ...japan, screen: '../members' },
-    { ...japan, screen: '' },
+    { ...japan, page: '../members' },
+    { ...japan, page: '' },
     { ...japan, query: 'x'.repeat(4_001) },
     { ...japan, query: '\0' },
   ]) {
@@ -83,7 +83,7 @@ test('rejects viewers, share links, other organizations and invalid views', asyn
 });
 
 test('limits the number of views per project', async () => {
-  const project = await makeProject({ ...context, actor: { kind: 'operator' } }, []);
+  const project = await createTestProject({ ...context, actor: { kind: 'operator' } }, []);
   for (let index = 0; index < 100; index += 1) {
     await saveView(context, { projectId: project.id, view: { ...japan, name: `View ${index}` } });
   }

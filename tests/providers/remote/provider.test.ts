@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/time';
 import { createRemoteProvider } from '#lib/providers/remote/provider';
-import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookReceiver, type WebhookEndpoint } from '#tests/support/webhook-receiver';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
@@ -11,7 +11,7 @@ const source = { position: 1, url: 'https://a.example/', label: 'A', description
 const genResult = { text: 'A boat.', sources: [source], citationPills: [] };
 
 let reply: (response: ServerResponse, path: string) => void;
-let remote: WebhookReceiver;
+let remote: WebhookEndpoint;
 beforeAll(async () => {
   remote = await startWebhookReceiver(({ path }, response) => reply(response, path));
 });

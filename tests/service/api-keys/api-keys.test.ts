@@ -17,7 +17,7 @@ test('returns a new key once and stores only its hash', async () => {
   const owner = await createOwner(db);
   const key = await createApiKey(owner, { name: ' CI ' });
   expect(isKeyFormat(key.secret)).toBe(true);
-  expect(key).toMatchObject({ name: 'CI', hint: key.secret.slice(-4), createdAt: noon, expiresAt: null });
+  expect(key).toMatchObject({ name: 'CI', lastFour: key.secret.slice(-4), createdAt: noon, expiresAt: null });
   const { rows } = await db.$client.query('SELECT * FROM api_keys WHERE id = $1', [key.id]);
   expect(rows[0].secret_hash.equals(sha256(key.secret))).toBe(true);
   const middle = key.secret.slice(4, -4);

@@ -10,7 +10,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from '#lib/service/members/invitations';
-import { authenticate } from '#lib/service/users/authenticate';
+import { authenticate } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
-import { createOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization } from '#lib/service/organizations/organizations';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();

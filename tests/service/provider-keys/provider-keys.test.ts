@@ -76,7 +76,9 @@ test('uses a provider key only for its organization, in sync requests and in tas
 test('encrypts a provider key for its organization and lists only its last characters', async () => {
   const [tenant, other] = [await testService.newOrganization(), await testService.newOrganization()];
   await setProviderKeys(asMember(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
-  expect(await listProviderKeys(asMember(tenant.id))).toMatchObject([{ provider: 'openai', hint: '1234' }]);
+  expect(await listProviderKeys(asMember(tenant.id))).toMatchObject([
+    { provider: 'openai', lastFour: '1234' },
+  ]);
   expect(await listProviderKeys(asMember(other.id))).toEqual([]);
   const { rows } = await testService.db.$client.query(
     'SELECT * FROM provider_keys WHERE organization_id = $1',
@@ -84,7 +86,7 @@ test('encrypts a provider key for its organization and lists only its last chara
   );
   expect(JSON.stringify(rows)).not.toContain('own-key');
   await testService.db.$client.query(
-    'INSERT INTO provider_keys SELECT $2, provider, keys_encrypted, hint FROM provider_keys WHERE organization_id = $1',
+    'INSERT INTO provider_keys SELECT $2, provider, keys_encrypted, lastFour FROM provider_keys WHERE organization_id = $1',
     [tenant.id, other.id],
   );
   const before = providers.calls.length;

@@ -3,7 +3,7 @@ import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
-import { createOrganization } from '#lib/service/organizations/create-organization';
+import { createOrganization } from '#lib/service/organizations/organizations';
 import { startCluster } from '#scripts/postgres/cluster';
 import { ensureDatabase, productRole } from '#scripts/postgres/role';
 import { findFreePort } from '#scripts/system/free-port';

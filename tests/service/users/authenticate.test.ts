@@ -3,8 +3,7 @@ import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
 import { authLimits } from '#lib/service/users/auth-limits';
-import { authenticate } from '#lib/service/users/authenticate';
-import { signUp } from '#lib/service/users/sign-up';
+import { authenticate, signUp } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, noon, password } from '#tests/support/owners';
 

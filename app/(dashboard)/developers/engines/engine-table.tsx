@@ -33,10 +33,10 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
             </>
           ),
         },
-        { head: 'Requests', number: ({ stats }) => formatCount(stats.requests) },
+        { head: 'Requests', numericCell: ({ stats }) => formatCount(stats.requests) },
         {
           head: 'Failed',
-          number: ({ stats }) => (
+          numericCell: ({ stats }) => (
             <>
               {formatCount(countFailures(stats))}
               <p className="text-xs text-muted">{describeFailures(stats)}</p>
@@ -44,8 +44,8 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
           ),
         },
         {
-          head: 'Throttled',
-          number: ({ stats }) => (
+          head: 'Delayed',
+          numericCell: ({ stats }) => (
             <>
               {formatCount(stats.throttledCount)}
               {stats.throttledCount > 0 ? (
@@ -54,9 +54,9 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
             </>
           ),
         },
-        { head: 'Median latency', number: ({ stats }) => formatLatency(stats.medianMs) },
-        { head: '95th percentile', number: ({ stats }) => formatLatency(stats.p95Ms) },
-        { head: 'Cost', number: ({ stats }) => (stats.cost ? formatMoney(stats.cost) : noValue) },
+        { head: 'Median latency', numericCell: ({ stats }) => formatLatency(stats.medianMs) },
+        { head: '95th percentile', numericCell: ({ stats }) => formatLatency(stats.p95Ms) },
+        { head: 'Cost', numericCell: ({ stats }) => (stats.cost ? formatMoney(stats.cost) : noValue) },
       ]}
     />
   );

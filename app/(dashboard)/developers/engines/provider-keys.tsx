@@ -46,7 +46,7 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
             cell: ({ key }) =>
               key ? (
                 <>
-                  <span className="font-mono text-xs">…{key.hint}</span>
+                  <span className="font-mono text-xs">…{key.lastFour}</span>
                   <p className="text-xs text-muted">
                     added <Time at={key.createdAt} />
                   </p>
@@ -59,7 +59,7 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
             ? {
                 head: 'Actions',
                 labelHidden: true,
-                number: ({ provider, key }) => (
+                numericCell: ({ provider, key }) => (
                   <span className="inline-flex flex-wrap justify-end gap-1">
                     <SetProviderKeys provider={provider} replaces={key !== undefined} />
                     {key ? (
@@ -94,7 +94,7 @@ function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; 
     <FormDialog
       {...form.dialog}
       title={label}
-      description={`Used for ${provider.engines.join(', ')} for this organization, billed to your account there. It is stored encrypted and never shown again.`}
+      description={`Used for ${provider.engines.join(', ')} for this organization, billed to your account with the provider. The key is stored encrypted and never shown again.`}
       trigger={
         <Button kind="quiet" size="small" aria-label={label}>
           {replaces ? 'Replace key' : 'Add key'}

@@ -24,7 +24,7 @@ interface FilteredPageProps {
   summary: ReactNode;
   actions?: ReactNode;
   /** Name of the page in exports. */
-  exported?: ExportTarget;
+  exportedTable?: ExportTarget;
   /** Shown above the metrics, regardless of the filters. */
   banner?: ReactNode;
   children: ReactNode;
@@ -42,7 +42,7 @@ export function FilteredPage({
   title,
   summary,
   actions,
-  exported,
+  exportedTable,
   banner,
   children,
 }: FilteredPageProps) {
@@ -66,10 +66,10 @@ export function FilteredPage({
         title={title}
         summary={summary}
         actions={
-          actions || exported ? (
+          actions || exportedTable ? (
             <>
               {actions}
-              {exported ? <ExportMenu exported={exported} title={title} /> : null}
+              {exportedTable ? <ExportMenu exportedTable={exportedTable} title={title} /> : null}
             </>
           ) : null
         }

@@ -56,7 +56,7 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
                 key={view.id}
                 projectId={projectId}
                 view={view}
-                isCurrent={view.screen === page && view.query === query}
+                isCurrent={view.page === page && view.query === query}
                 isFirst={index === 0}
                 canEdit={canEdit}
                 onNavigate={() => setOpen(false)}
@@ -70,7 +70,7 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
           className="mt-1 flex flex-col gap-3 border-t pt-3"
           onSubmit={(event) => {
             event.preventDefault();
-            saving.run({ projectId, view: { name, screen: page, query } });
+            saving.run({ projectId, view: { name, page, query } });
           }}
         >
           <ErrorNotice problem={saving.problem} />
@@ -149,7 +149,7 @@ function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate
       >
         <span className="truncate">{view.name}</span>
         <span className="ml-auto shrink-0 text-xs font-normal text-muted first-letter:uppercase">
-          {view.screen.replaceAll('-', ' ')}
+          {view.page.replaceAll('-', ' ')}
         </span>
       </Link>
       {canEdit ? (
@@ -182,6 +182,6 @@ function getViewQuery(parameters: URLSearchParams): string {
   return new URLSearchParams([...parameters].filter(([key]) => !positionParameters.includes(key))).toString();
 }
 
-function buildViewUrl(projectId: string, { screen, query }: Pick<SavedView, 'screen' | 'query'>): string {
-  return `/projects/${projectId}/${screen}${query ? `?${query}` : ''}`;
+function buildViewUrl(projectId: string, { page, query }: Pick<SavedView, 'page' | 'query'>): string {
+  return `/projects/${projectId}/${page}${query ? `?${query}` : ''}`;
 }

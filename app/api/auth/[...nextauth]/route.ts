@@ -6,7 +6,7 @@ import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { readLimitedBody } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { authenticate } from '#lib/service/users/authenticate';
+import { authenticate } from '#lib/service/users/users';
 import { getSessionCookieName, getSessionSecret, hasSecureCookies } from '../../../session';
 import { getClientIp, maxFormBytes, respondWithError } from '../form-handler';
 

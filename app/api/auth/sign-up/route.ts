@@ -5,7 +5,7 @@ import { type Context, getDependencies } from '#lib/dashboard/session/session';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { acceptInvitation } from '#lib/service/members/invitations';
 import { countAttempt } from '#lib/service/users/auth-limits';
-import { signUp } from '#lib/service/users/sign-up';
+import { signUp } from '#lib/service/users/users';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { handleFormPost } from '../form-handler';
 

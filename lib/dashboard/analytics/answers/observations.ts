@@ -13,7 +13,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { type Context, queryRows } from '#lib/db/client';
 
 /** A run item that failed and therefore has no answer. */
-export interface FailedObservation {
+export interface FailedItem {
   id: string;
   runId: string;
   prompt: string;
@@ -26,14 +26,14 @@ export interface FailedObservation {
 }
 
 /** Returns the failed run items of the current period, newest first. */
-export function listFailedObservations(
+export function findFailedItems(
   context: Context,
   filters: MetricFilters,
   { limit = 20, before = null }: { limit?: number; before?: string | null } = {},
-): Promise<{ failed: FailedObservation[]; nextCursor: string | null }> {
+): Promise<{ failed: FailedItem[]; nextCursor: string | null }> {
   return withMetricsTransaction(context, async (tx) => {
     const view = buildFilterSql(tx, filters);
-    const rows = await queryRows<FailedObservation & { cursor: string }>(
+    const rows = await queryRows<FailedItem & { cursor: string }>(
       tx.db,
       sql`
         SELECT failed.id, failed.run_id AS "runId", prompts.text AS prompt, failed.engine, failed.country,
@@ -60,7 +60,7 @@ function failedItems(view: FilterSql, condition = sql`true`): SQL {
 }
 
 /** Counts the observations of the current period by status. */
-export function countObservations(
+export function countItemsByStatus(
   context: Context,
   filters: MetricFilters,
 ): Promise<Record<AnswerStatus, number>> {

@@ -4,7 +4,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { type Context, queryRows } from '#lib/db/client';
 
 /** The counts of a brand over a prompt's answers on one engine. */
-export interface BrandRankCounts {
+export interface BrandPositionCounts {
   /** Answers that mention it, and mentions in them. */
   mentioned: number;
   mentions: number;
@@ -20,13 +20,13 @@ export interface PromptEngineCounts {
   prompt: string;
   engine: string;
   answers: number;
-  brands: Map<string, BrandRankCounts>;
+  brands: Map<string, BrandPositionCounts>;
 }
 
 /** Rank 10 means 10 or lower. */
 export const maxRank = 10;
 
-const rankSums = sql.raw(
+const positionCounts = sql.raw(
   Array.from({ length: maxRank }, (_, index) => `coalesce(sum(rank_histogram[${index + 1}]), 0)::int`).join(
     ', ',
   ),
@@ -54,7 +54,7 @@ export async function readPromptEngines(
       ), brand_counts AS MATERIALIZED (
         SELECT prompt_id, engine, json_object_agg(brand_id, counts) AS brands FROM (
           SELECT prompt_id, engine, brand_id,
-            ARRAY[sum(mentioned)::int, sum(mentions)::int, sum(cited)::int, ${rankSums}] AS counts
+            ARRAY[sum(mentioned)::int, sum(mentions)::int, sum(cited)::int, ${positionCounts}] AS counts
           FROM daily_brands WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, engine, brand_id
         ) by_brand GROUP BY prompt_id, engine
       )

@@ -14,7 +14,7 @@ import {
   type SegmentData,
 } from '#lib/dashboard/analytics/segments/read-segments';
 
-/** Selects the paired rows that changes are measured on: those of engines whose model is the same, or else all. */
+/** Selects the paired rows for comparisons: the rows of engines whose model did not change, or all rows if there are none. */
 export function selectCompared<Row extends { engine: string }>(
   paired: readonly Row[],
   { models }: ProjectScope,
@@ -50,7 +50,7 @@ export function toMetricInput(
   return { rows, scope, brand: scope.selectedBrand, filters, models };
 }
 
-/** Returns the counts of every tracked brand: shared ones from `segments`, its own from `brandPrompts`. */
+/** Joins the counts that all brands share, from `segments`, with the counts of each brand, from `brandPrompts`. */
 export function toBrandMetricInputs(
   { segments, brandPrompts }: SegmentData,
   scope: ProjectScope,

@@ -27,7 +27,7 @@ export interface BrandSeries {
 export interface DailyCounts {
   day: string;
   answers: number;
-  brands: Record<string, [mentioned: number, mentionedForVoice: number]>;
+  brands: Record<string, [mentioned: number, mentionedForShareOfVoice: number]>;
 }
 
 /** Reads the days of both periods, oldest first. Branded prompts count for share of voice only if included. */
@@ -46,13 +46,13 @@ export function readDailyCounts(context: Context, filters: MetricFilters): Promi
         SELECT day, brand_id, sum(mentioned)::int AS mentioned,
           coalesce(sum(mentioned) FILTER (
             WHERE NOT ${excludesBranded}::boolean OR prompt_id NOT IN (SELECT prompt_id FROM branded_prompts)),
-            0)::int AS for_voice
+            0)::int AS mentioned_for_share_of_voice
         FROM daily_brands WHERE ${rollups} GROUP BY day, brand_id
       ), totals AS MATERIALIZED (
         SELECT day, sum(answered)::int AS answers FROM answer_counts GROUP BY day
       )
       SELECT totals.day::text AS day, answers,
-        coalesce(json_object_agg(brand_id, json_build_array(mentioned, for_voice))
+        coalesce(json_object_agg(brand_id, json_build_array(mentioned, mentioned_for_share_of_voice))
                  FILTER (WHERE brand_id IS NOT NULL), '{}') AS brands
       FROM totals LEFT JOIN brand_counts USING (day)
       GROUP BY totals.day, answers ORDER BY totals.day`,

@@ -34,11 +34,11 @@ export interface DomainData {
   ghostCitations: Metric | null;
   /** The days of `metrics.trend`. */
   days: string[];
-  /** Answers that cite it ÷ answers of the engine, most first. */
+  /** Answers that cite the domain ÷ answers of the engine, in descending order. */
   byEngine: { engine: string; cited: Rate }[];
-  /** The prompts whose answers cite it, most first. */
+  /** The prompts whose answers cite the domain, in descending order of their rate. */
   prompts: { promptId: string; prompt: string; cited: Rate }[];
-  /** Prompts in total, of which `prompts` holds the first. */
+  /** The number of all such prompts; `prompts` has only the first ones. */
   promptCount: number;
   pages: DomainPages;
 }
@@ -118,7 +118,7 @@ function computeListedRate(
   );
 }
 
-/** Computes answers that cite the domain ÷ answers by a key: the most citing first, then the most answers. */
+/** Computes answers that cite the domain ÷ answers for each key, sorted by citing answers, then by answers, descending. */
 function groupRates(
   groups: readonly AnswerGroup[],
   domainGroups: readonly DomainGroup[],

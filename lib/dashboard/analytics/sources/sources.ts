@@ -139,7 +139,7 @@ function groupByType(sources: readonly SourceDomain[], citations: number): Sourc
     .sort((a, b) => b.citationShare.numerator - a.citationShare.numerator);
 }
 
-/** Finds the domains with gaps, except the tracked brands' own ones, which rarely mention another brand. */
+/** Finds domains with gaps. Domains of tracked brands are excluded, because they rarely mention another brand. */
 function findSourceGaps(sources: readonly SourceDomain[], maxGaps: number): NonNullable<SourcesData['gaps']> {
   const gaps = sources
     .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)

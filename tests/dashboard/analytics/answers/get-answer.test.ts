@@ -10,7 +10,7 @@ import {
   parseStoredPage,
 } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/observations';
 import { type Context, openDatabase } from '#lib/db/client';
 import {
   buildFilters,
@@ -206,20 +206,20 @@ describe('one answer', () => {
       ),
     );
     const filters = buildFilters(projectId);
-    expect(await countObservations(context, filters)).toEqual({
+    expect(await countItemsByStatus(context, filters)).toEqual({
       answered: 4,
       no_answer: 1,
       unreadable: 1,
       failed: 4,
     });
-    const first = await listFailedObservations(context, filters, { limit: 3 });
-    const rest = await listFailedObservations(context, filters, { limit: 3, before: first.nextCursor });
+    const first = await findFailedItems(context, filters, { limit: 3 });
+    const rest = await findFailedItems(context, filters, { limit: 3, before: first.nextCursor });
     expect([...first.failed, ...rest.failed].map(({ runId }) => runId)).toEqual(
       [runs[1], runs[1], runs[0], runs[0]].map((run) => run?.id),
     );
     expect(rest.nextCursor).toBeNull();
     expect(first.failed[0]).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', country: 'US' });
-    const gen = await listFailedObservations(context, { ...filters, engines: ['gen'] });
+    const gen = await findFailedItems(context, { ...filters, engines: ['gen'] });
     expect(gen.failed.map(({ prompt }) => prompt)).toEqual(['Prompt 2', 'Prompt 2']);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { countObservations } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus } from '#lib/dashboard/analytics/answers/observations';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
@@ -70,7 +70,7 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
     for (const { query: fanout, answers } of queries)
       links.push([buildUrl({ fanout, prompt: promptId }), answers]);
   }
-  const statuses = await countObservations(context, filters);
+  const statuses = await countItemsByStatus(context, filters);
   for (const status of ['answered', 'no_answer', 'unreadable'] as const) {
     links.push([buildUrl({ status }), statuses[status]]);
   }

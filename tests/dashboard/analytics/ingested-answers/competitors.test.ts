@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
-import { countObservations } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus } from '#lib/dashboard/analytics/answers/observations';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import {
@@ -252,7 +252,7 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
               .filter(isWithinPeriod(current))
               .filter((one) => one.outcome === outcome)
               .filter(({ prompt }) => chosen.branded !== 'only' || known.includes(prompt)).length;
-          expect(await countObservations(ingested.context, filters)).toEqual({
+          expect(await countItemsByStatus(ingested.context, filters)).toEqual({
             answered: countOutcome('answered'),
             no_answer: countOutcome('no_answer'),
             unreadable: countOutcome('unreadable'),

@@ -134,13 +134,18 @@ test('the effect of an experiment equals a count of single answers', async () =>
         const { id: experimentId } = await createExperiment(operator, {
           projectId,
           experiment: {
-            ...{ name: 'New page', what: 'A comparison', changedOn: change.changedOn },
+            ...{ name: 'New page', description: 'A comparison', changedOn: change.changedOn },
             promptIds: change.treated.flatMap((prompt) => promptIds[prompt] ?? []),
           },
         });
         await createExperiment(operator, {
           projectId,
-          experiment: { name: 'Other', what: 'Other', changedOn: today, promptIds: promptIds.slice(0, 1) },
+          experiment: {
+            name: 'Other',
+            description: 'Other',
+            changedOn: today,
+            promptIds: promptIds.slice(0, 1),
+          },
         });
         const experiment = await getExperiment(ingested.context, { projectId, experimentId });
         for (const { chosen, days } of views) {

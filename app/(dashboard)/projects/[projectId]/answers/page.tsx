@@ -10,7 +10,7 @@ import { TextSearch } from '#components/ui/text-search';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/observations';
 import {
   type AnswerStatus,
   answerStatuses,
@@ -43,9 +43,9 @@ export default async function AnswersPage(props: ProjectPageProps) {
   const pageOptions = { limit: pageSize, before };
   const [answersPage, failedPage, count, statusCounts, linkedAnswer] = await Promise.all([
     isFailed ? emptyPage : listAnswers(context, filters, { ...pageOptions, answerFilters }),
-    isFailed ? listFailedObservations(context, filters, pageOptions) : emptyPage,
+    isFailed ? findFailedItems(context, filters, pageOptions) : emptyPage,
     countAnswers(context, filters, answerFilters),
-    countObservations(context, filters),
+    countItemsByStatus(context, filters),
     typeof searchParams.answer === 'string'
       ? getAnswerContent(context, { projectId: project.id, answerId: searchParams.answer })
       : null,
@@ -99,7 +99,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
           <Section
             title={before ? 'Older answers' : 'Newest answers'}
             className="mt-4 border-t-0 pt-0"
-            exported={isFailed ? 'failed' : 'answers'}
+            exportedTable={isFailed ? 'failed' : 'answers'}
             aside={answersPage.answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
           >
             {isFailed ? (

@@ -17,7 +17,7 @@ interface ExperimentDialogProps {
   /** The experiment to edit; without it one is created. */
   experimentId?: string;
   prompts: readonly { id: string; text: string; topic: string }[];
-  initial: { name: string; what: string; changedOn: string; promptIds: string[] };
+  initial: { name: string; description: string; changedOn: string; promptIds: string[] };
   today: string;
 }
 
@@ -67,7 +67,7 @@ export function ExperimentDialog({
         maxLength={80}
         placeholder="New comparison page"
       />
-      <TextArea {...form.field('what')} label="What was changed" required maxLength={500} />
+      <TextArea {...form.field('description')} label="What was changed" required maxLength={500} />
       <TextField
         {...form.field('changedOn')}
         label="First day with the change"
@@ -87,7 +87,7 @@ export function ExperimentDialog({
 
 interface DeleteExperimentProps {
   projectId: string;
-  experiment: { id: string; name: string; what: string; changedOn: string; promptIds: string[] };
+  experiment: { id: string; name: string; description: string; changedOn: string; promptIds: string[] };
 }
 
 /** Deletes an experiment, with undo. */

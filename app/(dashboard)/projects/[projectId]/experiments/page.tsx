@@ -40,7 +40,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     <ExperimentDialog
       projectId={projectId}
       prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
-      initial={{ name: '', what: '', changedOn: today, promptIds: filters.promptIds }}
+      initial={{ name: '', description: '', changedOn: today, promptIds: filters.promptIds }}
       today={today}
     />
   ) : undefined;
@@ -67,7 +67,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
         <Section
           title="Experiments"
           note="Latest first. Each compares equally long periods before and after the change."
-          exported="experiments"
+          exportedTable="experiments"
           descriptions={[{ metric: 'Effect', description: experimentMetricDescriptions.effect }]}
         >
           <DataTable
@@ -100,12 +100,12 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
               {
                 head: 'Prompts',
                 className: 'text-muted max-sm:hidden',
-                number: ({ promptIds }) => formatCount(promptIds.length),
+                numericCell: ({ promptIds }) => formatCount(promptIds.length),
               },
               {
                 head: 'Effect on visibility',
                 className: 'max-sm:whitespace-normal',
-                number: ({ result }) => (
+                numericCell: ({ result }) => (
                   <>
                     {formatPoints(result?.visibility.difference ?? null)}
                     {result?.visibility.interval ? (

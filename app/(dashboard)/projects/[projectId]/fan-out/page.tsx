@@ -74,7 +74,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
           <Section
             title="Search queries"
             note={`${formatCount(data.queries.length)} of ${formatPlural(data.queryCount, 'query', 'queries')}, by number of answers.`}
-            exported="fan-out"
+            exportedTable="fan-out"
             descriptions={[
               { metric: 'Answers', description: definitions.answers },
               { metric: 'Mention rate', description: definitions.mentioned },

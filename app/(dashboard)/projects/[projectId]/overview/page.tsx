@@ -40,7 +40,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Overview"
-      exported="headline"
+      exportedTable="headline"
       summary={
         headline.answers > 0
           ? summarizeOverview(headline, view.engineLabels)

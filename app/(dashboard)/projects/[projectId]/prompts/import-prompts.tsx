@@ -24,17 +24,17 @@ const emptyState: ImportState = { file: undefined, preview: undefined };
 export function ImportPrompts({ projectId }: { projectId: string }) {
   const toast = useToast();
   const check = useAction(previewImportAction, (preview) => form.change({ preview }));
-  const importing = useAction(importPromptsAction, ({ added, restored, present }) => {
+  const importing = useAction(importPromptsAction, ({ added, restored, existing }) => {
     form.close();
     toast({
       title: `${formatPlural(added + restored, 'prompt')} imported`,
       description:
-        present > 0 ? `${present} already existed.` : 'Next, choose engines and countries under Schedule.',
+        existing > 0 ? `${existing} already existed.` : 'Next, choose engines and countries under Schedule.',
     });
   });
   const form = useFormDialog(emptyState, [check, importing]);
   const { file, preview } = form.values;
-  const newCount = preview?.prompts.filter((prompt) => !prompt.present).length ?? 0;
+  const newCount = preview?.prompts.filter((prompt) => !prompt.exists).length ?? 0;
   return (
     <FormDialog
       {...form.dialog}
@@ -105,7 +105,7 @@ function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
       </div>
     );
   }
-  const existingCount = prompts.filter((prompt) => prompt.present).length;
+  const existingCount = prompts.filter((prompt) => prompt.exists).length;
   const hasTags = prompts.some(({ tags }) => tags.length > 0);
   const hasLanguages = new Set(prompts.map(({ language }) => language)).size > 1;
   return (
@@ -119,13 +119,13 @@ function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
         className="max-h-72 overflow-y-auto"
         rows={prompts.slice(0, maxRows)}
         getKey={({ line }) => String(line)}
-        rowClassName={(prompt) => prompt.present && 'text-faint'}
+        rowClassName={(prompt) => prompt.exists && 'text-faint'}
         columns={[
           {
             head: 'Prompt',
-            cell: ({ text, present }) => (
+            cell: ({ text, exists }) => (
               <>
-                {text} {present ? <Chip>Already exists</Chip> : null}
+                {text} {exists ? <Chip>Already exists</Chip> : null}
               </>
             ),
           },

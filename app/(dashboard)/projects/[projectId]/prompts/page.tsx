@@ -66,7 +66,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
         .join('; ')
         .concat('.')}
       actions={actions}
-      exported="prompts"
+      exportedTable="prompts"
     >
       <PromptTable
         projectId={project.id}

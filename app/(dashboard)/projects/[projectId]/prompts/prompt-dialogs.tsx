@@ -18,11 +18,11 @@ import { addPromptsAction, archivePromptsAction, updatePromptsAction } from '../
 /** Dialog that adds prompts, one per line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
   const toast = useToast();
-  const add = useAction(addPromptsAction, ({ added, restored, present }) => {
+  const add = useAction(addPromptsAction, ({ added, restored, existing }) => {
     form.close();
     toast({
       title: `${formatPlural(added + restored, 'prompt')} added`,
-      description: present > 0 ? `${present} already existed.` : undefined,
+      description: existing > 0 ? `${existing} already existed.` : undefined,
     });
   });
   const form = useFormDialog({ text: '', topic: '' }, [add], true);

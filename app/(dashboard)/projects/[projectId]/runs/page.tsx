@@ -41,7 +41,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
     <Page
       title="Runs"
       summary={summarize(runs, page > 1)}
-      actions={runs.length > 0 ? <ExportMenu exported="runs" title="Runs" /> : null}
+      actions={runs.length > 0 ? <ExportMenu exportedTable="runs" title="Runs" /> : null}
     >
       {runs.length === 0 ? (
         <EmptyState

@@ -68,7 +68,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
                 </RemovableLink>
               ) : null
             }
-            exported="sources"
+            exportedTable="sources"
             descriptions={[
               { metric: 'Citation share', description: definitions.citationShare },
               { metric: 'Cited in', description: definitions.cited },

@@ -27,7 +27,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
   const { context, project, filters, query } = view;
   const projectId = project.id;
   const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
-  const { name, what, changedOn, promptIds } = experiment;
+  const { name, description, changedOn, promptIds } = experiment;
   const brand = getSelectedBrand(project, filters);
   const [result, prompts, activePrompts] = await Promise.all([
     getExperimentResult(context, filters, experiment),
@@ -79,7 +79,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
       }
     >
       <Section title="Change" note={`Since ${formatDate(changedOn)} (UTC).`}>
-        <p className="max-w-3xl whitespace-pre-line">{what}</p>
+        <p className="max-w-3xl whitespace-pre-line">{description}</p>
       </Section>
       {result ? (
         <>
@@ -89,7 +89,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
           <Section
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. The confidence interval is bootstrapped over prompts.`}
-            exported={{ table: 'experiments', parameters: { experiment: experimentId } }}
+            exportedTable={{ table: 'experiments', parameters: { experiment: experimentId } }}
             descriptions={[
               { metric: 'Visibility', description: definitions.visibility },
               { metric: 'Citation rate', description: definitions.citationRate },

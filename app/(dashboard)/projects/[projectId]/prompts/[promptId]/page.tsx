@@ -42,7 +42,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
     <ExportQueryProvider query={query}>
       <FilteredPage
         view={view}
-        exported="headline"
+        exportedTable="headline"
         title={prompt.text}
         summary={
           headline.answers > 0

@@ -121,7 +121,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
       <EngineLabelsProvider labels={engineLabels}>
         <Section
           title="By engine and country"
-          exported={{ table: 'run-segments', parameters: { run: runId } }}
+          exportedTable={{ table: 'run-segments', parameters: { run: runId } }}
         >
           <RunSegmentsTable segments={segments} />
         </Section>
@@ -142,7 +142,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
         {failures.length > 0 ? (
           <Section
             title="Failures"
-            exported={{ table: 'run-failures', parameters: { run: runId } }}
+            exportedTable={{ table: 'run-failures', parameters: { run: runId } }}
             note={
               failures.length < failed
                 ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They’re excluded from all metrics and cost no credits.`

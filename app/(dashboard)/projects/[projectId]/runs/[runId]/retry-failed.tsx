@@ -31,7 +31,7 @@ export function RetryFailed({
 }: RetryFailedProps) {
   const router = useRouter();
   const retry = useAction(retryFailedAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
-  const isShort = typeof creditsRemaining === 'number' && creditsRemaining < credits;
+  const lacksCredits = typeof creditsRemaining === 'number' && creditsRemaining < credits;
   return (
     <div className="mb-4 flex flex-col gap-3">
       <ErrorNotice problem={retry.problem} />
@@ -39,7 +39,7 @@ export function RetryFailed({
         <Button
           Icon={RotateCw}
           busy={retry.busy}
-          disabled={isShort}
+          disabled={lacksCredits}
           onClick={() => retry.run({ projectId, runId, newRunId })}
         >
           {`Retry ${formatPlural(failed, 'failed item')}`}
@@ -48,7 +48,7 @@ export function RetryFailed({
           Costs {formatPlural(credits, 'credit')} in a new run.
           {typeof creditsRemaining === 'string'
             ? ''
-            : isShort
+            : lacksCredits
               ? ` Only ${formatPlural(creditsRemaining, 'credit is', 'credits are')} left this month. Credits renew on the 1st.`
               : ` ${formatPlural(creditsRemaining, 'credit is', 'credits are')} left this month.`}
         </p>

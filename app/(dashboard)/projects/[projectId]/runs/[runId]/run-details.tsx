@@ -59,16 +59,16 @@ export function RunSegmentsTable({ segments }: { segments: readonly RunSegment[]
             </div>
           ),
         },
-        { head: 'Done', number: ({ done, total }) => `${formatCount(done)} of ${formatCount(total)}` },
+        { head: 'Done', numericCell: ({ done, total }) => `${formatCount(done)} of ${formatCount(total)}` },
         {
           head: 'No answer',
           className: 'text-muted max-sm:hidden',
-          number: ({ noAnswer }) => (noAnswer === 0 ? noValue : formatCount(noAnswer)),
+          numericCell: ({ noAnswer }) => (noAnswer === 0 ? noValue : formatCount(noAnswer)),
         },
         {
           head: 'Failed',
           className: 'text-muted',
-          number: ({ failed }) =>
+          numericCell: ({ failed }) =>
             failed === 0 ? noValue : <span className="font-medium text-danger">{formatCount(failed)}</span>,
         },
       ]}

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Plan, plans } from '#lib/contract/plans';
+import { notFound } from '#lib/core/errors';
 import { type Clock, systemClock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { type Database, transaction } from '#lib/db/client';
+import { type Context, type Database, transaction } from '#lib/db/client';
 import { creditBalances, creditLedger } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
@@ -67,4 +69,28 @@ export async function createOrganization(
       .values({ organizationId, asyncConcurrency: overrides.asyncConcurrency ?? asyncConcurrency });
     return { id: organizationId, name, plan };
   });
+}
+
+const columns = {
+  id: organizations.id,
+  name: organizations.name,
+  plan: organizations.plan,
+  /** Maximum sync requests in flight. */
+  concurrency: organizations.syncConcurrency,
+  /** Maximum tasks in processing. */
+  asyncConcurrency: taskQueueStats.asyncConcurrency,
+  /** Whether webhooks are signed. */
+  signing: sql<boolean>`${organizations.signingSecretEncrypted} IS NOT NULL`,
+  createdAt: organizations.createdAt,
+};
+
+/** Returns the context's organization. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getOrganization({ db, organizationId: id }: Context) {
+  const [organization] = await db
+    .select(columns)
+    .from(organizations)
+    .innerJoin(taskQueueStats, eq(taskQueueStats.organizationId, organizations.id))
+    .where(eq(organizations.id, id));
+  if (organization) return organization;
+  throw notFound(`There is no organization ${id}.`, id);
 }
