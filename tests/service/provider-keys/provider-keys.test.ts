@@ -86,7 +86,7 @@ test('encrypts a provider key for its organization and lists only its last chara
   );
   expect(JSON.stringify(rows)).not.toContain('own-key');
   await testService.db.$client.query(
-    'INSERT INTO provider_keys SELECT $2, provider, keys_encrypted, lastFour FROM provider_keys WHERE organization_id = $1',
+    'INSERT INTO provider_keys SELECT $2, provider, keys_encrypted, last_four FROM provider_keys WHERE organization_id = $1',
     [tenant.id, other.id],
   );
   const before = providers.calls.length;

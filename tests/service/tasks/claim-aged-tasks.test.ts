@@ -128,7 +128,7 @@ test('claims other engines in the same order and keeps exact counts while one is
   expect(claimed.map(({ organizationId }) => organizationId)).toEqual(Array(5).fill(other));
   // An organization with its own key is not affected by the instance's blocked engine.
   await testService.db.$client.query(
-    `INSERT INTO provider_keys (organization_id, provider, keys_encrypted, hint) VALUES ($1, 'openai', 'x', 'x')`,
+    `INSERT INTO provider_keys (organization_id, provider, keys_encrypted, last_four) VALUES ($1, 'openai', 'x', 'x')`,
     [tenant],
   );
   expect(await claim(blockedForAll)).toHaveLength(40);
