@@ -110,7 +110,7 @@ it('compares with last year or custom dates, and selects another brand', async (
     .filter({ hasText: 'vs. 1 Jan to 14 Jan 2026' })
     .waitFor();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Brand' }).click();
+  await page.getByRole('combobox', { name: 'Brand', exact: true }).click();
   await page.getByRole('option', { name: 'Paddlemoor' }).click();
   await page.waitForURL(/brand=/);
   await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, startTransition, useEffect, useState } from 'react';
 import { LoadFailed } from '#components/ui/notice';
 import type { ProjectProgress } from './get-progress';
 
@@ -20,19 +20,15 @@ interface LiveProgressProps {
 
 /**
  * Shows the progress of background work and refreshes the metrics of the page as answers arrive. Without work, its code
- * is loaded when the first poll is due.
+ * is loaded when the first poll is due. It has no Suspense boundary: a placeholder would move the page.
  */
 export function LiveProgress({ projectId, initial }: LiveProgressProps) {
   const [isShown, setIsShown] = useState(false);
   if (!isShown && (initial.work.length > 0 || initial.service)) setIsShown(true);
   useEffect(() => {
-    const timer = setTimeout(() => setIsShown(true), idlePollMs);
+    const timer = setTimeout(() => startTransition(() => setIsShown(true)), idlePollMs);
     return () => clearTimeout(timer);
   }, []);
   if (!isShown) return null;
-  return (
-    <Suspense>
-      <ProgressBanner projectId={projectId} initial={initial} idlePollMs={idlePollMs} />
-    </Suspense>
-  );
+  return <ProgressBanner projectId={projectId} initial={initial} idlePollMs={idlePollMs} />;
 }
