@@ -7,7 +7,7 @@ export const inputClasses =
   'w-full rounded-lg border border-control bg-surface px-3 py-2 text-sm text-ink placeholder:text-faint ' +
   'transition-colors duration-150 hover:border-muted aria-invalid:border-danger disabled:opacity-60';
 
-interface FieldShellProps {
+interface LabelProps {
   label: ReactNode;
   /** What to enter, shown below the control. */
   hint?: ReactNode;
@@ -16,21 +16,27 @@ interface FieldShellProps {
   className?: string;
 }
 
+/** Attributes that link a control to its label, hint and error. */
+type ControlProps = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>;
+
+interface FieldProps extends LabelProps {
+  children: (control: ControlProps) => ReactNode;
+}
+
 /** A label, its control, a hint and an error, linked for assistive technology. */
-function FieldShell({
-  label,
-  hint,
-  error,
-  className,
-  id,
-  children,
-}: FieldShellProps & { id: string; children: ReactNode }) {
+function Field({ label, hint, error, className, children }: FieldProps) {
+  const id = useId();
+  const descriptions = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={classes('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="font-medium text-ink">
         {label}
       </label>
-      {children}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': descriptions || undefined,
+      })}
       {hint ? (
         <p id={`${id}-hint`} className="text-xs text-muted">
           {hint}
@@ -45,48 +51,24 @@ function FieldShell({
   );
 }
 
-function getDescriptionIds(id: string, hint: ReactNode, error: ReactNode): string | undefined {
-  return [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
-}
+type TextFieldProps = LabelProps & Omit<ComponentProps<'input'>, 'className' | 'id'>;
 
-export function TextField({
-  label,
-  hint,
-  error,
-  className,
-  ...input
-}: FieldShellProps & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
-  const id = useId();
+export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   return (
-    <FieldShell id={id} label={label} hint={hint} error={error} className={className}>
-      <input
-        id={id}
-        className={classes(inputClasses, 'h-9')}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={getDescriptionIds(id, hint, error)}
-        {...input}
-      />
-    </FieldShell>
+    <Field {...{ label, hint, error, className }}>
+      {(control) => <input {...control} className={classes(inputClasses, 'h-9')} {...input} />}
+    </Field>
   );
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  className,
-  ...area
-}: FieldShellProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
-  const id = useId();
+type TextAreaProps = LabelProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>;
+
+export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
   return (
-    <FieldShell id={id} label={label} hint={hint} error={error} className={className}>
-      <textarea
-        id={id}
-        className={classes(inputClasses, 'min-h-24 resize-y')}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={getDescriptionIds(id, hint, error)}
-        {...area}
-      />
-    </FieldShell>
+    <Field {...{ label, hint, error, className }}>
+      {(control) => (
+        <textarea {...control} className={classes(inputClasses, 'min-h-24 resize-y')} {...area} />
+      )}
+    </Field>
   );
 }

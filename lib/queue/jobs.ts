@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import type { Database } from '#lib/db/client';
 
@@ -43,6 +43,11 @@ export function defineJob<Payload>(
   job: Pick<Job<Payload>, 'name' | 'schema'> & Partial<Job<Payload>>,
 ): Job<Payload> {
   return { retries: 5, retrySeconds: 2, expireSeconds: 60, concurrency: 1, policy: 'standard', ...job };
+}
+
+/** Declares a job without a payload that runs every minute, one attempt at a time. */
+export function definePeriodicJob(name: string, options: Partial<Job<object>> = {}): Job<object> {
+  return defineJob({ name, schema: z.object({}), policy: 'exclusive', retries: 0, ...options });
 }
 
 /**

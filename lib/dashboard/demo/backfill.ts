@@ -11,7 +11,7 @@ import { buildIdempotencyKey, buildTaskPayload, finishSending } from '#lib/dashb
 import { type Context, type Database, hasValues, scoped, transaction } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
-import { defineJob, enqueue } from '#lib/queue/jobs';
+import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
 /** Starts and answers the next backfill runs of one organization's demo. */
 export const backfillDemoJob = defineJob({
@@ -22,12 +22,7 @@ export const backfillDemoJob = defineJob({
 });
 
 /** Resumes unfinished backfills every minute, in case a request for the next runs was lost. */
-export const resumeBackfillsJob = defineJob({
-  name: 'resume-backfills',
-  schema: z.object({}),
-  policy: 'exclusive',
-  retries: 0,
-});
+export const resumeBackfillsJob = definePeriodicJob('resume-backfills');
 
 /** Runs that may be open at once, so that answers do not pile up before they are ingested. */
 const maxOpenRuns = 3;

@@ -10,7 +10,7 @@ import { exceedsJsonDepth } from '#lib/core/validation';
 import { findWebhookEndpoint } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Database, hasValues } from '#lib/db/client';
 import { webhookInbox } from '#lib/db/schema/runs';
-import { defineJob, enqueue } from '#lib/queue/jobs';
+import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
 /** The maximum size of a delivery. */
 export const maxDeliveryBytes = 10 * 1024 * 1024;
@@ -220,13 +220,7 @@ export const ingestAnswersJob = defineJob({
 });
 
 /** Polls tasks whose webhook never arrived and resumes sending; runs every minute. */
-export const reconcileRunsJob = defineJob({
-  name: 'reconcile-runs',
-  schema: z.object({}),
-  policy: 'exclusive',
-  retries: 0,
-  expireSeconds: 5 * 60,
-});
+export const reconcileRunsJob = definePeriodicJob('reconcile-runs', { expireSeconds: 5 * 60 });
 
 /**
  * Enqueues the ingest job. Thousands of deliveries make few jobs, since only one is queued at a time. A failure only

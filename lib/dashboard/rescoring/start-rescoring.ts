@@ -3,7 +3,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { type Context, scoped } from '#lib/db/client';
-import { defineJob, enqueue } from '#lib/queue/jobs';
+import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
 const upsertRescoreJob = `
   INSERT INTO rescore_jobs AS existing (organization_id, project_id, scoring_version, published_brands, answer_count, started_at, heartbeat_at)
@@ -81,9 +81,4 @@ export const rescoreProjectJob = defineJob({
 });
 
 /** Resumes stalled rescorings; runs every minute. */
-export const resumeRescoringsJob = defineJob({
-  name: 'resume-rescorings',
-  schema: z.object({}),
-  policy: 'exclusive',
-  retries: 0,
-});
+export const resumeRescoringsJob = definePeriodicJob('resume-rescorings');

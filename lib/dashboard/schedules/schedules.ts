@@ -1,5 +1,5 @@
 import { and, asc, lte } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
@@ -10,7 +10,7 @@ import { startRun } from '#lib/dashboard/runs/run-store';
 import { computeNextRun, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
 import { type Context, type Database, hasValues, scoped, transaction } from '#lib/db/client';
 import { schedules } from '#lib/db/schema/runs';
-import { defineJob } from '#lib/queue/jobs';
+import { definePeriodicJob } from '#lib/queue/jobs';
 
 /** Returns the schedule of a project; undefined if it has none. */
 export async function getSchedule(
@@ -63,12 +63,7 @@ export async function saveSchedule(
 }
 
 /** Starts the runs of schedules that are due; runs every minute. */
-export const runDueSchedulesJob = defineJob({
-  name: 'run-due-schedules',
-  schema: z.object({}),
-  policy: 'exclusive',
-  retries: 0,
-});
+export const runDueSchedulesJob = definePeriodicJob('run-due-schedules');
 
 /**
  * Starts one run for each schedule that is due and computes its next run. Missed runs are not repeated. Each schedule

@@ -22,6 +22,12 @@ export const projectReference = (table: { organizationId: AnyPgColumn; projectId
     foreignColumns: [projects.organizationId, projects.id],
   }).onDelete('cascade');
 
+/** The primary key and the reference of a row that belongs to a project. */
+export const projectConstraints = (table: Record<'organizationId' | 'projectId' | 'id', AnyPgColumn>) => [
+  primaryKey({ columns: [table.organizationId, table.id] }),
+  projectReference(table),
+];
+
 /** The credentials with which the dashboard calls the service for an organization. */
 export const serviceCredentials = pgTable(
   'service_credentials',
@@ -97,8 +103,7 @@ export const brands = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    projectReference(table),
+    ...projectConstraints(table),
     uniqueIndex('brands_name').on(table.organizationId, table.projectId, sql`lower(${table.name})`),
     uniqueIndex('brands_own').on(table.organizationId, table.projectId).where(sql`${table.role} = 'own'`),
     check('brands_role', sql`${table.role} IN ('own', 'competitor')`),
@@ -119,8 +124,7 @@ export const prompts = pgTable(
     archivedAt: instant('archived_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    projectReference(table),
+    ...projectConstraints(table),
     uniqueIndex('prompts_text').on(table.organizationId, table.projectId, sql`md5(${table.text})`),
   ],
 );
@@ -155,8 +159,7 @@ export const annotations = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    projectReference(table),
+    ...projectConstraints(table),
     index('annotations_day').on(table.organizationId, table.projectId, table.day),
     check('annotations_kind', sql`${table.kind} IN ('note', 'model', 'prompts', 'brands')`),
   ],
@@ -178,8 +181,7 @@ export const experiments = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    projectReference(table),
+    ...projectConstraints(table),
     index('experiments_project').on(table.organizationId, table.projectId),
   ],
 );
@@ -198,8 +200,7 @@ export const savedViews = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    projectReference(table),
+    ...projectConstraints(table),
     index('saved_views_project').on(table.organizationId, table.projectId),
   ],
 );
@@ -223,9 +224,5 @@ export const shares = pgTable(
     createdAt: createdAt(),
     revokedAt: instant('revoked_at'),
   },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    projectReference(table),
-    uniqueIndex('shares_token').on(table.tokenHash),
-  ],
+  (table) => [...projectConstraints(table), uniqueIndex('shares_token').on(table.tokenHash)],
 );

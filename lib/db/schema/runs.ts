@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { engines } from '#lib/contract/engines';
 import { createdAt, instant, organizationId, projectColumns } from '#lib/db/schema/columns';
-import { projectReference } from '#lib/db/schema/projects';
+import { projectConstraints } from '#lib/db/schema/projects';
 
 /** When and where a project's prompts run; at most one per project. */
 export const schedules = pgTable(
@@ -38,8 +38,7 @@ export const schedules = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    projectReference(table),
+    ...projectConstraints(table),
     uniqueIndex('schedules_project').on(table.organizationId, table.projectId),
     index('schedules_due').on(table.nextRunAt).where(sql`${table.enabled}`),
     check('schedules_cadence', sql`${table.cadence} IN ('hourly', 'daily', 'weekly', 'monthly')`),
@@ -71,8 +70,7 @@ export const runs = pgTable(
     completedAt: instant('completed_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    projectReference(table),
+    ...projectConstraints(table),
     uniqueIndex('runs_slot')
       .on(table.organizationId, table.scheduleId, table.requestedAt)
       .where(sql`${table.scheduleId} IS NOT NULL`),

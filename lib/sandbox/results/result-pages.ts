@@ -30,10 +30,8 @@ export function findPages(
       const freshness = 0.5 ** (time.getAgeDays(document) / profile.halfLifeDays);
       const proximity = getProximity(publisher.region, time.region);
       const topicWeight = category === parsed?.category ? 4 : 1;
-      return {
-        document,
-        score: freshness * proximity * topicWeight * profile.publisherWeights[publisher.type],
-      };
+      const score = freshness * proximity * topicWeight * profile.publisherWeights[publisher.type];
+      return { document, score };
     })
     .sort((a, b) => b.score - a.score || a.document.id - b.document.id)
     .slice(0, minCount - found.size);
@@ -41,13 +39,9 @@ export function findPages(
 }
 
 /** Splits results into pages with at most two of one publisher on each. */
-export function paginate(
-  documents: MarketDocument[],
-  pageCount: number,
-  pageSize: number,
-): MarketDocument[][] {
+export function paginate(documents: MarketDocument[], count: number, pageSize: number): MarketDocument[][] {
   let remaining = documents;
-  return Array.from({ length: pageCount }, () => {
+  return Array.from({ length: count }, () => {
     const page = new Set<MarketDocument>();
     const counts = new Map<string, number>();
     for (const document of remaining) {

@@ -1,15 +1,8 @@
-import { z } from 'zod';
 import type { Database } from '#lib/db/client';
-import { defineJob } from '#lib/queue/jobs';
+import { definePeriodicJob } from '#lib/queue/jobs';
 
 /** Deletes expired data; runs every minute. */
-export const retentionJob = defineJob({
-  name: 'service-retention',
-  schema: z.object({}),
-  policy: 'exclusive',
-  retries: 0,
-  expireSeconds: 600,
-});
+export const retentionJob = definePeriodicJob('service-retention', { expireSeconds: 600 });
 
 const batchSize = 5_000;
 const circuitHours = 24;
