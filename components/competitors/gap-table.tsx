@@ -32,8 +32,8 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
   const verb = kind === 'mention' ? 'mentioned' : 'cited';
   const partialCount = gaps.prompts.length - gaps.everywhereCount;
   const summary = [
-    `In ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, a competitor is ${verb} and ${own.name} is not.`,
-    partialCount > 0 ? `In ${formatCount(partialCount)} more, this is the case on some engines.` : '',
+    `For ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} a competitor but never ${own.name}.`,
+    partialCount > 0 ? `For ${formatCount(partialCount)} more, this is true on some engines.` : '',
     gaps.prompts.length > shown.length ? `Showing ${shown.length} of ${gaps.prompts.length}.` : '',
   ];
   return (

@@ -23,7 +23,7 @@ export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProp
   return (
     <Section
       title={title}
-      note="By answers, an answer counts once for each brand it mentions. By mention counts, it counts once per mention."
+      note="“By answers” counts each answer once per brand it mentions. “By mention counts” counts every mention."
       exportedTable="share-of-voice-by-mentions"
       descriptions={[
         { metric: 'By answers', description: describeBrandMetrics('the brand').shareOfVoice },

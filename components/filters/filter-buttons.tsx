@@ -38,7 +38,7 @@ export function FilterButton({ dimension, value, children, wholeRow }: FilterBut
   );
 }
 
-/** A brand with its color. A click anywhere in its row selects it for the page, or the project's own brand again. */
+/** A brand with its color. Clicking anywhere in its row selects the brand for the page; clicking it again returns to the project's own brand. */
 export function BrandButton({ brand, className }: { brand: TrackedBrand; className?: string | false }) {
   const filters = useFilters();
   const isOwn = brand.role === 'own';

@@ -11,7 +11,7 @@ export function StabilityTable({ overall, byEngine }: StabilityData) {
   return (
     <Section
       title="Stability"
-      note="How similar each day’s citations are to the previous day’s, on average. 100 means the same share for every domain, 0 no domain in common."
+      note="How similar each day’s citations are to the previous day’s, on average. 100 means that every domain keeps its share from day to day, 0 that no domain is cited on two consecutive days."
       exportedTable="stability"
       descriptions={[{ metric: 'Stability', description: sourceMetricDescriptions.stability }]}
       className="lg:max-w-[calc(50%-24px)]"

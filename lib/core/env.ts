@@ -94,7 +94,7 @@ const schema = z.object({
     .regex(/^whsec_\S+$/, 'must be a signing secret such as whsec_…')
     .optional()
     .describe(
-      'Signing secret of the webhooks from that service. If `API_KEY` is set and this is not, unsigned webhooks are accepted.',
+      'Signing secret of the webhooks from the service at `API_BASE_URL`. If `API_KEY` is set and this is not, unsigned webhooks are accepted.',
     ),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()

@@ -8,7 +8,7 @@ export interface MetricDescription {
 export function describeBrandMetrics(brand: string) {
   return {
     visibility: `Answers that mention ${brand} ÷ answers.`,
-    shareOfVoice: `Answers that mention ${brand} ÷ the sum over all tracked brands of answers that mention them. Branded prompts are excluded by default.`,
+    shareOfVoice: `Answers that mention ${brand} ÷ the total of these answers over all tracked brands. Branded prompts are excluded by default.`,
     position: `The rank of ${brand} by first mention among the brands mentioned, averaged over the answers that mention it. 1 is first.`,
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
@@ -52,7 +52,8 @@ export const experimentMetricDescriptions = {
 /** Describes the metrics of all sources together. */
 export const sourceMetricDescriptions = {
   typeShare: 'Citations of domains of this type ÷ all citations.',
-  stability: '100 × (1 − mean Bray–Curtis distance of consecutive days’ citation shares).',
+  stability:
+    '100 × (1 − the average Bray–Curtis distance, a measure of difference, between the citation shares of consecutive days).',
 };
 
 /** Describes the metrics of a domain. */

@@ -81,7 +81,7 @@ interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
 
 /**
  * Summarizes the competition: "Grumblefell is mentioned most, in 41% of 1,204 answers (38 to 44), ahead of Tarnhoof
- * with 33%. In 4 of 30 prompts, a competitor is mentioned and Tarnhoof is not."
+ * with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof."
  */
 export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: CompetitorsSummaryInput): string {
   const own = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
@@ -95,8 +95,8 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
   const { everywhereCount, promptCount } = mentionGaps;
   const gaps =
     everywhereCount === 0
-      ? `No prompt mentions a competitor without ${brand.name}.`
-      : `In ${everywhereCount} of ${formatPlural(promptCount, 'prompt')}, a competitor is mentioned and ${brand.name} is not.`;
+      ? `There is no prompt whose answers mention a competitor but never ${brand.name}.`
+      : `For ${everywhereCount} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
   if (!first.visibility.value)
     return `No tracked brand is mentioned in ${formatPlural(own.visibility.denominator, 'answer')}.`;
   return `${first.brand.name} is mentioned most, in ${formatShare(first.visibility)}, ahead of ${second.brand.name} with ${formatPercent(second.visibility.value)}. ${gaps}`;

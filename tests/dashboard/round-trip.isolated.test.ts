@@ -198,7 +198,7 @@ test('creates each task once when sending is repeated after a crash or runs conc
   expect(rows).toEqual([{ tasks: 120, charged: 480, answers: 120 }]);
 });
 
-test('polls answers whose webhook has not arrived for minutes', async () => {
+test('polls for answers whose webhook has not arrived after a few minutes', async () => {
   const context = await createConnectedOrganization();
   const project = await createTestProject(context);
   const input = {

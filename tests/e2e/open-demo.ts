@@ -51,7 +51,7 @@ export async function openDemo(): Promise<Demo> {
   };
 }
 
-/** Each backfill job answers three days. */
+/** Each backfill job covers three days. */
 const backfillCount = 2;
 
 /** Backfills the newest days of a demo. */

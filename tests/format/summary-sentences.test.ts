@@ -198,7 +198,7 @@ test.each([
       { brand: own, visibility: metric(330, 1000) },
     ],
     { everywhereCount: 4, promptCount: 30 },
-    'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. In 4 of 30 prompts, a competitor is mentioned and Tarnhoof is not.',
+    'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof.',
   ],
   [
     'the own brand ahead',
@@ -207,7 +207,7 @@ test.each([
       { brand: competitor, visibility: metric(330, 1000) },
     ],
     { everywhereCount: 0, promptCount: 30 },
-    'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. No prompt mentions a competitor without Tarnhoof.',
+    'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. There is no prompt whose answers mention a competitor but never Tarnhoof.',
   ],
   [
     'no competitors',

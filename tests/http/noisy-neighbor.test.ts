@@ -22,7 +22,8 @@ const parallelRequests = 16;
 const measuredRequests = 50;
 const rounds = 5;
 
-async function getCredits({ secret }: Tenant): Promise<number> {
+/** Returns the HTTP status. */
+async function requestCredits({ secret }: Tenant): Promise<number> {
   const response = await fetch(`${baseUrl}/v1/credits`, { headers: { authorization: `Bearer ${secret}` } });
   await response.arrayBuffer();
   return response.status;
@@ -36,12 +37,12 @@ async function measureP99(
   const statuses: number[] = [];
   let isDone = false;
   const load = others.map(async (other) => {
-    while (!isDone) statuses.push(await getCredits(other));
+    while (!isDone) statuses.push(await requestCredits(other));
   });
   const times: number[] = [];
   for (let sent = 0; sent < measuredRequests; sent += 1) {
     const startedAt = performance.now();
-    expect(await getCredits(quiet)).toBe(200);
+    expect(await requestCredits(quiet)).toBe(200);
     times.push(performance.now() - startedAt);
   }
   isDone = true;
@@ -59,7 +60,7 @@ test('an organization at its rate limit slows others no more than the same load 
     Array.from({ length: parallelRequests }, () => testService.newOrganization()),
   );
   const greedyClients = Array.from({ length: parallelRequests }, () => greedy);
-  await getCredits(greedy);
+  await requestCredits(greedy);
   // The window is used up and does not end during the test, however slow the machine is.
   await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 500, started_at = started_at + interval '1 hour'

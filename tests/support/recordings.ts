@@ -5,8 +5,8 @@ import { type ParsedEvents, parseEvents } from '#lib/providers/shared/parse-resp
 /** Responses recorded from the real providers. They are optional and stored next to the repository. */
 export const recordingsFolder = resolve(import.meta.dirname, '../../../shared/recordings');
 export const hasRecordings = existsSync(join(recordingsFolder, 'openai'));
-export const missingRecordings =
-  'Skipped, because there are no recorded provider responses next to the repository.';
+/** Ends a test title, so that it says why the test is skipped. */
+export const missingRecordings = hasRecordings ? '' : ' (skipped: no recordings next to the repository)';
 
 /** Responses written for the tests, about fictional kayaks. */
 export const fixturesFolder = resolve(import.meta.dirname, '../../fixtures/providers');

@@ -64,7 +64,7 @@ export const searchAiResultSchema = z.object({
       ),
     })
     .optional()
-    .describe('When the prompt is about buying'),
+    .describe('When the prompt shows purchase intent'),
   inline_products: z
     .array(
       z.object({
@@ -123,7 +123,7 @@ export const searchResultSchema = z.object({
         sitelinks: z.array(z.object({ title: z.string(), link: z.string() })).optional(),
       }),
     )
-    .describe('The results in their order'),
+    .describe('The results in the order shown'),
   peopleAlsoAsk: z
     .array(
       z.object({

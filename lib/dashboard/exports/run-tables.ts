@@ -3,7 +3,7 @@ import { defineTable, type TableInput } from '#lib/dashboard/exports/define-tabl
 import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun, listRuns } from '#lib/dashboard/runs/list-runs';
-import { listRunSegments } from '#lib/dashboard/runs/run-progress';
+import { listRunBreakdown } from '#lib/dashboard/runs/run-progress';
 
 const maxRows = 10_000;
 
@@ -36,7 +36,7 @@ export const runTables = {
   /** Progress of the run given as `run`, by engine and country. */
   'run-segments': defineTable({
     ignoresPeriod: true,
-    rows: async (...input) => listRunSegments(input[0], { runId: await getRunId(...input) }),
+    rows: async (...input) => listRunBreakdown(input[0], { runId: await getRunId(...input) }),
     columns: [
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'country', label: 'Country', value: ({ country }) => country },

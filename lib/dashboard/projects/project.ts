@@ -180,7 +180,7 @@ export async function setDomainType(
     throw invalidField('type', `Choose one of the domain types ${correctableTypes.join(', ')}.`);
   }
   if (domain === '' || getRegistrableDomain(domain) !== domain) {
-    throw invalidField('domain', 'Enter a registrable domain, such as example.com.');
+    throw invalidField('domain', 'Enter a domain without a subdomain, such as example.com.');
   }
   await scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);

@@ -52,7 +52,8 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ParsedPrompt
   const lineMode = header ? null : detectLineMode(body, wholeLines);
   const order: (Column | undefined)[] = lineMode === 'whole' ? ['prompt'] : (header ?? [...columns]);
   if (!order.includes('prompt')) {
-    const message = 'The file has no column "prompt". Give the column with the prompts this name.';
+    const message =
+      'The file has no column "prompt". Rename the column that contains the prompts to "prompt".';
     return reject({ line: first.line, message });
   }
   if (body.length > maxPrompts) {

@@ -52,10 +52,10 @@ export async function getRunProgress(context: Context, { runId }: { runId: strin
 }
 
 /** The progress of a run for one engine and country, in items. */
-export type RunSegment = Awaited<ReturnType<typeof listRunSegments>>[number];
+export type RunBreakdownRow = Awaited<ReturnType<typeof listRunBreakdown>>[number];
 
 /** Returns the progress of a run per engine and country. */
-export async function listRunSegments(context: Context, { runId }: { runId: string }) {
+export async function listRunBreakdown(context: Context, { runId }: { runId: string }) {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(runId)) return [];
   return scoped(context, ({ db, organizationId }) =>
@@ -81,11 +81,11 @@ export async function listRunSegments(context: Context, { runId }: { runId: stri
 }
 
 /**
- * Counts the items of a run that `retryFailedItems` can retry, and the credits that costs at most.
+ * Counts the items of a run that `retryFailedItems` can retry, and the maximum number of credits of the retry.
  * @param addOns whether the run requests add-ons
  */
 export function countRetryable(
-  segments: readonly RunSegment[],
+  segments: readonly RunBreakdownRow[],
   addOns: boolean,
 ): { items: number; credits: number } {
   return segments.reduce(

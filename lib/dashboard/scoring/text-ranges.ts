@@ -69,8 +69,8 @@ export function resolveOverlaps(candidates: readonly Candidate[], length: number
 const wordUnit = /[\p{L}\p{N}\p{M}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]/u;
-const words = new Intl.Segmenter('en', { granularity: 'word' });
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
+const characterSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Finds word boundaries of a text. Scripts without spaces are split by the segmenter of `Intl`; in other scripts a word
@@ -113,13 +113,13 @@ export class WordBoundaries {
   private isBoundary(at: number, before: string, after: string): boolean {
     if (!wordUnit.test(before) || !wordUnit.test(after)) return this.isCharacterBoundary(at, before, after);
     if (!unspaced.test(before) && !unspaced.test(after)) return false;
-    this.words ??= words.segment(this.text);
+    this.words ??= wordSegmenter.segment(this.text);
     return this.words.containing(at)?.index === at;
   }
 
   private isCharacterBoundary(at: number, before: string, after: string): boolean {
     if (before === '' || after === '' || (before < '\x7f' && after < '\x7f')) return true;
-    this.characters ??= characters.segment(this.text);
+    this.characters ??= characterSegmenter.segment(this.text);
     return this.characters.containing(at)?.index === at;
   }
 }
@@ -149,7 +149,7 @@ export interface PhraseMatch extends TextRange {
   phrase: number;
 }
 
-/** A node of the tree of phrases by their UTF-16 units. */
+/** A node of a trie of the phrases, by UTF-16 unit. */
 interface PhraseNode {
   /** The phrase that ends here. */
   phrase?: number;

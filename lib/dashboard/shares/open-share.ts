@@ -62,7 +62,7 @@ const guessWindowMinutes = 15;
 /**
  * Checks the password of a share link and returns the proof that opens it (`openShare`). A link accepts at most 10
  * guesses in 15 minutes, from all visitors together.
- * @throws ServiceError VALIDATION_ERROR for a wrong one, RATE_LIMIT_EXCEEDED, RESOURCE_NOT_FOUND
+ * @throws ServiceError VALIDATION_ERROR for a wrong password, RATE_LIMIT_EXCEEDED, RESOURCE_NOT_FOUND
  */
 export async function unlockShare(
   dependencies: Dependencies,

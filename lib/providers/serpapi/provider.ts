@@ -55,7 +55,7 @@ const searchTypes: { [E in SerpApiEngine]: SearchType<E> } = {
 
 const resultsPerPage = 10;
 
-/** Serves an engine with SerpApi, which reads its public page. */
+/** Serves an engine through SerpApi, which reads the public page of the engine. */
 export function createSerpApiProvider<E extends SerpApiEngine>(
   engine: E,
   options: SerpApiOptions,

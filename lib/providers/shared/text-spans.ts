@@ -34,8 +34,8 @@ export function matchOutsideCode(text: string, pattern: RegExp): (RegExpExecArra
 const placeholder = '\uE0C1';
 
 /**
- * Removes citations from a text, with the brackets, commas and spaces around them. A link that is part of a
- * sentence (`[the survey](…)` outside brackets) stays.
+ * Removes citations from a text, with the parentheses, commas and spaces around them. A link that is part of a
+ * sentence (`[the survey](…)` outside parentheses) stays.
  */
 export function removeCitationSpans(text: string, spans: Span[]): string {
   const removed = mergeSpans(spans.filter((span) => !isPartOfSentence(text, span)));
@@ -62,7 +62,7 @@ function mergeSpans(spans: Span[]): Span[] {
   return merged;
 }
 
-/** Returns false for links labeled with a number, a URL or a domain, and for links inside brackets. */
+/** Returns false for links labeled with a number, a URL or a domain, and for links inside parentheses. */
 function isPartOfSentence(text: string, span: Span): boolean {
   const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(text.slice(span.start, span.end));
   if (!link) return false;

@@ -108,7 +108,7 @@ function writeIntro(parsed: ParsedPrompt, brands: Brand[], quotes: QuoteSelector
   const [first, ...others] = names;
   const mentioned = formatList(parsed.brands.map(({ name }) => name));
   const write = (key: keyof typeof phrases.intros): Statement => {
-    // The other phrases about problems and prices do not suit brands.
+    // Only the first phrase fits brands; the others are worded for a whole category.
     const choices =
       intent !== 'best' && mentioned !== '' ? phrases.intros[key].slice(0, 1) : phrases.intros[key];
     const text = fillTemplate(pick(choices, prompt), {

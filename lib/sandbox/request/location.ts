@@ -5,7 +5,7 @@ import { type City, capitals, cities, stateCities } from '#lib/sandbox/data/geog
 import { promptPatterns } from '#lib/sandbox/data/templates';
 import { findWord, getFraction, normalizeText } from '#lib/sandbox/text/words';
 
-/** Where the reader is, or the city a prompt is about. */
+/** Where the user is, or the city a prompt is about. */
 export interface Location {
   city: string;
   /** State or region; empty if unknown. */
@@ -87,7 +87,7 @@ const ambiguousNames = new Set(['nice', 'male', 'victoria', 'the valley', 'maine
 
 /**
  * Detects the city or US state a prompt mentions: after a word such as "in" or "near", or next to one such as "hotels".
- * Of two cities with the same name, the one in the reader's country wins.
+ * Of two cities with the same name, the one in the request's country wins.
  */
 export function detectCity(prompt: string, country: string): City | undefined {
   const text = normalizeText(prompt);

@@ -54,7 +54,7 @@ const selectReady = `
     LIMIT $1
     FOR UPDATE SKIP LOCKED`;
 
-/** The same while engines are blocked: organizations with tasks of other engines, and the list of those engines. */
+/** Like `selectReady` while engines are blocked: organizations with queued tasks of other engines, and these engines. */
 const selectReadyUnblocked = `
     SELECT q.organization_id, q.last_claimed_at, least(q.async_concurrency - q.processing, $1) AS slots,
       allowed.engines
@@ -161,7 +161,7 @@ export async function claimTasks(
     const values = [limit, leaseSeconds, JSON.stringify(blocked), engines, agedShare];
     return runStatement(db, claimUnblockedStatement, values);
   }
-  // A small claim rarely has a slot for an aged task, and only then looks for one.
+  // A small claim rarely has a slot for an aged task, so it looks for aged tasks only with that probability.
   const agedChance = Math.min(1, limit * agedShare);
   return Math.random() < agedChance
     ? runStatement(db, claimWithAgedStatement, [limit, leaseSeconds, agedShare / agedChance])
@@ -213,7 +213,7 @@ const releaseStatement = defineStatement<{ notified: undefined }>({
     SELECT pg_notify('tasks', '') AS notified FROM released LIMIT 1`,
 });
 
-/** Requeues claimed tasks at their old position, for a worker that stops or whose circuit is open. */
+/** Requeues claimed tasks at their old position, when the worker stops or the circuit of the provider is open. */
 export async function releaseTasks(db: Database, tasks: readonly ClaimedTask[]): Promise<void> {
   await runStatement(db, releaseStatement, toKeys(tasks));
 }

@@ -15,7 +15,7 @@ import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
-import { getRunProgress, listRunSegments } from '#lib/dashboard/runs/run-progress';
+import { getRunProgress, listRunBreakdown } from '#lib/dashboard/runs/run-progress';
 import type { Context } from '#lib/db/client';
 import { getSiteDomain } from '#scripts/bench/dashboard/daily-rows';
 import type { BenchProject } from '#scripts/bench/dashboard/fixtures';
@@ -115,7 +115,7 @@ export const pageQueries: Record<string, Record<string, Query>> = {
   runs: {
     list: (context, { projectId }) => listRuns(context, { projectId }),
     'one run': (context, _, { runs }) => getRunProgress(context, { runId: runs.at(-1) ?? '' }),
-    'run segments': (context, _, { runs }) => listRunSegments(context, { runId: runs.at(-1) ?? '' }),
+    'run segments': (context, _, { runs }) => listRunBreakdown(context, { runId: runs.at(-1) ?? '' }),
     'answers of a run': listAnswersWhere(({ runs }) => ({ run: runs.at(-1) ?? '' })),
   },
 };

@@ -9,7 +9,7 @@ function read(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecordings})`, () => {
+describe.skipIf(!hasRecordings)(`OpenAI as recorded${missingRecordings}`, () => {
   it('reads ten citations of seven pages among sixteen sources', () => {
     const result = read('vercel-websearch.json');
     expect(result.citationPills?.map((pill) => pill.position)).toEqual([1, 2, 3, 4, 5, 1, 6, 2, 7, 4]);

@@ -10,7 +10,7 @@ function read(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`Perplexity as recorded (if skipped: ${missingRecordings})`, () => {
+describe.skipIf(!hasRecordings)(`Perplexity as recorded${missingRecordings}`, () => {
   it('joins numbers, citations and search results', () => {
     const result = read('sonar-citations.json');
     expect(result.citationPills.map((pill) => pill.position)).toEqual([1, 3, 4, 1, 3, 1, 2, 3, 4, 3]);

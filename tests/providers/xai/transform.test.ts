@@ -10,7 +10,7 @@ function read(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`xAI as recorded (if skipped: ${missingRecordings})`, () => {
+describe.skipIf(!hasRecordings)(`xAI as recorded${missingRecordings}`, () => {
   it('removes markers from the text and lists cited pages before others', () => {
     const result = read('grok43-websearch-cited.json');
     expect(result.model).toBe('grok-4.3');

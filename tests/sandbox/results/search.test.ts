@@ -55,7 +55,7 @@ describe('search', () => {
 });
 
 describe('news', () => {
-  test('lists news publishers over pages, dated before the request', async () => {
+  test('numbers news results across pages, all dated before the request', async () => {
     const { result, html } = await querySandbox('search/news', 'e-bikes', {
       pages: 4,
       include: { html: true },

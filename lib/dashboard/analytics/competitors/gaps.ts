@@ -20,9 +20,9 @@ export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt
 }
 
 export interface Gaps {
-  /** Gaps over all answers first, then gaps on some engines, by the answers of the strongest competitor. */
+  /** Prompts with gaps on all engines first, then on some; within each, the most answers of the strongest competitor first. */
   prompts: PromptGap[];
-  /** Prompts whose answers are all gaps. */
+  /** Number of prompts where the brand is missing from every answer. */
   everywhereCount: number;
   /** Prompts with answers. */
   promptCount: number;
@@ -53,10 +53,11 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
       },
     ];
   });
-  const getLoss = ({ competitors }: PromptGap) => competitors[0]?.answers ?? 0;
+  const countTopCompetitor = ({ competitors }: PromptGap) => competitors[0]?.answers ?? 0;
   return {
     prompts: prompts.sort(
-      (a, b) => Number(b.isEverywhere) - Number(a.isEverywhere) || getLoss(b) - getLoss(a),
+      (a, b) =>
+        Number(b.isEverywhere) - Number(a.isEverywhere) || countTopCompetitor(b) - countTopCompetitor(a),
     ),
     everywhereCount: prompts.filter(({ isEverywhere }) => isEverywhere).length,
     promptCount: groups.length,

@@ -93,7 +93,7 @@ function computeDomainRows(scope: Scope) {
   );
 }
 
-test('all metrics of sources, domain types, pages, flows and stability equal a count of single answers', async () => {
+test('all metrics of sources, domain types, pages, flows and stability equal a recount of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       historyArbitrary,

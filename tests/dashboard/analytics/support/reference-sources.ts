@@ -32,7 +32,7 @@ export function getDomainType(
   return { type: brand === 0 ? 'own' : 'competitor', brand };
 }
 
-/** Computes citation shares and rates of domains that are judged together, and their daily shares. */
+/** Computes citation shares and rates of domains whose changes are tested together, and their daily shares. */
 export function computeDomains(scope: Scope, domains: readonly string[]) {
   const { visibility } = defineMetrics(scope, 0);
   const share = domains.map((domain) => ({
@@ -82,7 +82,7 @@ export function computeUncomparedRate(
   };
 }
 
-/** The pages of a domain that answers list: by how many listed, by how many cited, and how often. */
+/** Counts, for each page of a domain, the answers that list it, the answers that cite it, and its citations. */
 export function listPages(answers: readonly GeneratedAnswer[], domain: string) {
   return pages.flatMap((page, number) => {
     if (page.domain !== domain) return [];

@@ -16,7 +16,7 @@ import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials
 import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun } from '#lib/dashboard/runs/list-runs';
-import { countRetryable, listRunSegments, type RunSegment } from '#lib/dashboard/runs/run-progress';
+import { countRetryable, listRunBreakdown, type RunBreakdownRow } from '#lib/dashboard/runs/run-progress';
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../../session';
@@ -49,11 +49,11 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const conditions = { status: 'answered', run: runId } as const;
   const [engineLabels, segments, failures, { answers }] = await Promise.all([
     loadEngineLabels(context, projectId),
-    listRunSegments(context, { runId }),
+    listRunBreakdown(context, { runId }),
     listFailedItems(context, { runId }),
     listAnswers(context, filters, { limit: answersShown, answerFilters: conditions }),
   ]);
-  const sum = (getCount: (segment: RunSegment) => number) =>
+  const sum = (getCount: (segment: RunBreakdownRow) => number) =>
     segments.reduce((count, segment) => count + getCount(segment), 0);
   const total = sum((segment) => segment.total);
   const failed = sum((segment) => segment.failed);

@@ -2,7 +2,7 @@ import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import type { RunSegment } from '#lib/dashboard/runs/run-progress';
+import type { RunBreakdownRow } from '#lib/dashboard/runs/run-progress';
 import { formatCountry } from '#lib/format/labels';
 import { formatCount, noValue } from '#lib/format/numbers';
 import { ServiceNotice } from '../../progress/service-notice';
@@ -36,7 +36,7 @@ export function RunNotice({ problem, service, stalledSince }: RunNoticeProps) {
 }
 
 /** Progress of a run by engine and country. */
-export function RunSegmentsTable({ segments }: { segments: readonly RunSegment[] }) {
+export function RunSegmentsTable({ segments }: { segments: readonly RunBreakdownRow[] }) {
   return (
     <DataTable
       label="By engine and country"
