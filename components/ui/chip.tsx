@@ -12,18 +12,12 @@ const tones: Record<ChipTone, string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
+const chipClasses =
+  'inline-flex h-[22px] items-center gap-1 whitespace-nowrap rounded-md px-2 text-xs font-medium';
+
 /** A tag, role or status. */
 export function Chip({ children, tone = 'plain' }: { children: ReactNode; tone?: ChipTone }) {
-  return (
-    <span
-      className={classes(
-        'inline-flex h-[22px] items-center gap-1 whitespace-nowrap rounded-md px-2 text-xs font-medium',
-        tones[tone],
-      )}
-    >
-      {children}
-    </span>
-  );
+  return <span className={classes(chipClasses, tones[tone])}>{children}</span>;
 }
 
 /** An active filter, or another `kind` of item, with a button that removes it. */

@@ -109,7 +109,7 @@ export interface TrackedBrand {
   id: string;
   name: string;
   role: 'own' | 'competitor';
-  /** 0 for the own brand, 1 to 8 for competitors. */
+  /** 0 for the project's own brand, 1 to 8 for competitors. */
   colorIndex: number;
 }
 

@@ -53,7 +53,7 @@ export interface CallOptions<E extends Engine> extends ProviderContext {
   onAttemptEnd?: (outcome: AttemptOutcome<E>) => void;
   maxAttempts?: number;
   /** Returns how long the next attempt must wait for the provider's rate limit; 0 counts it as sent. */
-  nextDelayMs?: () => number;
+  reserveOrGetDelayMs?: () => number;
   /** Called with the total delay of an attempt that had to wait for the rate limit. */
   onDelayed?: (ms: number) => void;
   /** Aborted while the circuit is open: no further attempt starts, but a running one may end. */
@@ -140,7 +140,7 @@ async function waitForRateLimit<E extends Engine>(
   await pause(0, options);
   const startedAt = elapsed();
   let isDelayed = false;
-  for (let ms = options.nextDelayMs?.() ?? 0; ms > 0; ms = options.nextDelayMs?.() ?? 0) {
+  for (let ms = options.reserveOrGetDelayMs?.() ?? 0; ms > 0; ms = options.reserveOrGetDelayMs?.() ?? 0) {
     const maxDelayMs = availableMs() - reservedMs;
     if (maxDelayMs <= 0) break;
     isDelayed = true;

@@ -2,10 +2,10 @@ import { getHeader, type ResponseHeaders } from '#lib/providers/shared/provider'
 
 /** Keeps the requests with one key within the provider's rate limits, as its response headers report them. */
 export interface RatePacer {
-  /** Returns the milliseconds until the next request may be sent. 0 counts it as sent. */
-  nextDelayMs(): number;
+  /** Returns 0 and counts a request, or returns the milliseconds to wait before asking again. */
+  reserveOrGetDelayMs(): number;
   readHeaders(headers: ResponseHeaders): void;
-  /** Delays every request with this key after a failed one, until the next answer. */
+  /** Delays every request with this key for this long, or until an answer arrives. */
   pauseFor(ms: number): void;
   /** Ends a pause, and updates the estimate of how many tokens a request needs. */
   recordAnswer(tokens: number | undefined): void;
@@ -20,7 +20,7 @@ interface RateWindow {
 
 type HeaderNames = readonly (readonly [remaining: string, reset: string])[];
 
-/** The last names are those of the IETF RateLimit header drafts. */
+/** The last pair is from the IETF RateLimit header drafts. */
 const requestHeaders: HeaderNames = [
   ['x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
   ['x-ratelimit-remaining', 'x-ratelimit-reset'],
@@ -54,7 +54,7 @@ export function createRatePacer(elapsed = () => performance.now(), now = () => D
   }
 
   return {
-    nextDelayMs() {
+    reserveOrGetDelayMs() {
       const currentMs = elapsed();
       let sendAt = pausedUntil;
       for (const [window, needed] of [

@@ -4,15 +4,20 @@ import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provid
 /** Returns failures that every provider can have, whatever its format. */
 export function listCommonFailures(hangMs?: number): MockBehavior[] {
   return [
-    { kind: 'fail', status: 500, body: { error: { code: 500, message: 'Injected failure.' } } },
-    { kind: 'fail', status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Unavailable</h1>' },
+    { kind: 'respond', status: 500, body: { error: { code: 500, message: 'Injected failure.' } } },
+    { kind: 'respond', status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Unavailable</h1>' },
     {
-      kind: 'fail',
+      kind: 'respond',
       status: 429,
       headers: { 'retry-after': '1' },
       body: { error: { code: 429, message: 'Injected rate limit.' } },
     },
-    { kind: 'fail', status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Please log in</h1>' },
+    {
+      kind: 'respond',
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<h1>Please log in</h1>',
+    },
     { kind: 'hang', ...(hangMs !== undefined && { ms: hangMs }) },
     { kind: 'drip', bytes: 200, everyMs: 10, maxBytes: 1000 },
     { kind: 'truncate', bytes: 120 },

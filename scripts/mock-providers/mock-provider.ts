@@ -51,7 +51,7 @@ export type MockBehavior =
   /** Sends the usual response, or the recording `file`. A recording `error-401-…` is sent with status 401. */
   | { kind: 'answer'; file?: string; delayMs?: number }
   /** Responds with this status, headers and body. A string is sent unchanged. */
-  | { kind: 'fail'; status: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
+  | { kind: 'respond'; status: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
   /** Never responds; with `ms`, closes the connection after that time. */
   | { kind: 'hang'; ms?: number }
   /** Sends the response in pieces; with `maxBytes`, closes the connection after that many bytes. */

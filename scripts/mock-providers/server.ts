@@ -107,7 +107,7 @@ async function handleRequest(
   }
   const delayMs = ('delayMs' in behavior ? behavior.delayMs : undefined) ?? state.options.delayMs ?? 0;
   if (delayMs > 0) await delay(delayMs, undefined, { signal: stopped });
-  if (behavior.kind === 'fail') {
+  if (behavior.kind === 'respond') {
     const text = typeof behavior.body === 'string' ? behavior.body : JSON.stringify(behavior.body ?? {});
     response
       .writeHead(behavior.status, { 'content-type': 'application/json', ...behavior.headers })
@@ -157,7 +157,7 @@ async function readJsonBody(request: IncomingMessage): Promise<unknown> {
 async function sendResponse(
   response: ServerResponse,
   reply: MockResponse,
-  behavior: Exclude<MockBehavior, { kind: 'fail' } | { kind: 'hang' }>,
+  behavior: Exclude<MockBehavior, { kind: 'respond' } | { kind: 'hang' }>,
   stopped: AbortSignal,
 ): Promise<void> {
   const body = behavior.kind === 'malformed' ? reply.body.subarray(0, reply.body.length >> 1) : reply.body;

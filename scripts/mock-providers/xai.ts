@@ -13,7 +13,7 @@ const requestSchema = z.looseObject({
   stream: z.boolean().optional(),
 });
 
-/** Below `/xai`, because the endpoint is the same as OpenAI’s: `/xai/v1/responses`. */
+/** Served under `/xai`, because the endpoint is the same as OpenAI’s: `/xai/v1/responses`. */
 export const mockXai: MockProvider = {
   name: 'xai',
   matches: (method, path) => method === 'POST' && /^\/xai(?:\/v1)?\/responses$/.test(path),
@@ -25,7 +25,7 @@ export const mockXai: MockProvider = {
   respond: async (call) => respond(call, call.prompt, call.country),
   failures: [
     {
-      kind: 'fail',
+      kind: 'respond',
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
       body: formatStream([
@@ -39,7 +39,7 @@ export const mockXai: MockProvider = {
       ]),
     },
     {
-      kind: 'fail',
+      kind: 'respond',
       status: 400,
       body: { code: 'invalid-argument', error: 'Injected refusal.' },
     },
@@ -100,7 +100,7 @@ function createXaiResponse(model: string, prompt: string, country: string) {
   };
 }
 
-/** Creates a message with a sentence and a citation per page. xAI counts in code points, and its titles are numbers. */
+/** Creates a message with a sentence and a citation per page. xAI counts offsets in code points, and its citation titles are numbers. */
 function createMessage(pages: { url: string; sentence: string }[]) {
   let text = '';
   const annotations = pages.map(({ url, sentence }, index) => {

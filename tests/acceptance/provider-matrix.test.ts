@@ -55,7 +55,7 @@ function stream(event: object): string {
 }
 
 const rejection: MockBehavior = {
-  kind: 'fail',
+  kind: 'respond',
   status: 400,
   body: { error: { code: 400, message: 'Rejected by the test.' } },
 };
@@ -66,7 +66,7 @@ const behaviorsByPrompt = new Map<string, (MockBehavior | undefined)[]>();
 function control(call: MockCall): MockBehavior | undefined {
   const failures = [
     ...listCommonFailures(150),
-    { kind: 'fail', status: 200, body: errorsInStream[call.provider] } as const,
+    { kind: 'respond', status: 200, body: errorsInStream[call.provider] } as const,
     rejection,
   ];
   const behavior = selectInjectedFailure(call, 0.2, failures);

@@ -5,7 +5,7 @@ import { computeRate } from '#lib/core/metric';
 const own = { id: 'a', name: 'Own', role: 'own' as const, colorIndex: 0 };
 const competitor = { id: 'b', name: 'Competitor', role: 'competitor' as const, colorIndex: 3 };
 
-test('stacks the own brand first and keeps days without mentions as gaps', () => {
+test('stacks the project’s own brand first and keeps days without mentions as gaps', () => {
   const chart = buildStackedChart('Share of voice', {
     days: ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'],
     series: [

@@ -201,7 +201,7 @@ test.each([
     'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof.',
   ],
   [
-    'the own brand ahead',
+    'the project’s own brand ahead',
     [
       { brand: own, visibility: metric(500, 1000) },
       { brand: competitor, visibility: metric(330, 1000) },

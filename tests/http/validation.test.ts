@@ -102,7 +102,7 @@ test('accepts unknown fields and flags, null, __proto__ and repeated keys', asyn
   }
 });
 
-test('accepts JSON with parameters and a missing content type, rejects others with 415', async () => {
+test('accepts application/json with parameters or no content type, and rejects other types with 415', async () => {
   const url = '/v1/monitor/chat';
   for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON']) {
     expect((await organization.send('POST', url, validBody, { 'content-type': type })).status).toBe(200);

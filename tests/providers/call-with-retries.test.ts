@@ -193,10 +193,10 @@ describe('callWithRetries', () => {
   it('succeeds over HTTP after every kind of transient failure', async () => {
     const time = createSimulatedTime();
     const failures: MockBehavior[] = [
-      { kind: 'fail', status: 503 },
-      { kind: 'fail', status: 429, headers: { 'retry-after': '3' } },
+      { kind: 'respond', status: 503 },
+      { kind: 'respond', status: 429, headers: { 'retry-after': '3' } },
       { kind: 'truncate', bytes: 500 },
-      { kind: 'fail', status: 200, body: '<html>' },
+      { kind: 'respond', status: 200, body: '<html>' },
     ];
     const mockServer = await startMockProviders({
       folder: fixturesFolder,

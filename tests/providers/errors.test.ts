@@ -59,7 +59,7 @@ describe.each(providerNames)('%s', (provider) => {
       { error: 'a message' },
       { error: { message: 'a message' } },
     ]) {
-      behavior = { kind: 'fail', status, body };
+      behavior = { kind: 'respond', status, body };
       await expect(sendRequest(provider)).rejects.toMatchObject({ name: 'ProviderError', kind });
     }
   });
@@ -70,7 +70,7 @@ describe.each(providerNames)('%s', (provider) => {
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
   ])('reads the retry delay from headers %j', async (headers, retryAfterMs) => {
-    behavior = { kind: 'fail', status: 429, headers };
+    behavior = { kind: 'respond', status: 429, headers };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient', retryAfterMs });
   });
 
@@ -81,7 +81,7 @@ describe.each(providerNames)('%s', (provider) => {
     ['unexpected types', '{"output":7,"candidates":7,"choices":7}'],
     ['an empty object', '{}'],
   ])('treats a 200 with %s as transient', async (_, body) => {
-    behavior = { kind: 'fail', status: 200, body };
+    behavior = { kind: 'respond', status: 200, body };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
 
@@ -121,17 +121,17 @@ describe('errors of single providers', () => {
   it.each(providerNames)('%s: redacts an API key that the error message repeats', async (provider) => {
     const message =
       'Incorrect API key provided: word-1234. Not sk-proj-abcd1234, pplx-abcd1234 or AIzaSyAbcd.';
-    behavior = { kind: 'fail', status: 401, body: { error: { message } } };
+    behavior = { kind: 'respond', status: 401, body: { error: { message } } };
     const failure = await sendRequest(provider).catch((error: Error) => error.message);
     expect(failure).toContain('Incorrect API key provided: [key]. Not [key], [key] or [key].');
   });
 
   it('Gemini: requires a finish reason in a stream, but not in a single body', async () => {
     const event = JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A boat.' }] } }] });
-    behavior = { kind: 'fail', status: 200, body: event };
+    behavior = { kind: 'respond', status: 200, body: event };
     await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: 'A boat.' } });
     for (const body of [`data: ${event}\n\n`, `[${event}]`]) {
-      behavior = { kind: 'fail', status: 200, body };
+      behavior = { kind: 'respond', status: 200, body };
       await expect(sendRequest('gemini')).rejects.toMatchObject({ kind: 'transient' });
     }
   });
@@ -142,7 +142,7 @@ describe('errors of single providers', () => {
       { type: 'text', text: ' [1].' },
     ];
     const body = { citations: ['https://a.example/'], choices: [{ message: { content } }] };
-    behavior = { kind: 'fail', status: 200, body };
+    behavior = { kind: 'respond', status: 200, body };
     await expect(sendRequest('perplexity')).resolves.toMatchObject({
       result: { text: 'A boat.', markdown: 'A boat [1].', citationPills: [{ position: 1 }] },
     });
@@ -150,7 +150,7 @@ describe('errors of single providers', () => {
 
   it('OpenAI: distinguishes a 429 for used-up quota from one for the rate limit', async () => {
     behavior = {
-      kind: 'fail',
+      kind: 'respond',
       status: 429,
       body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } },
     };
@@ -170,7 +170,7 @@ describe('errors of single providers', () => {
     };
     for (const events of [[flat], [failed], [flat, failed]]) {
       const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-      behavior = { kind: 'fail', status: 200, headers: { 'content-type': 'text/event-stream' }, body };
+      behavior = { kind: 'respond', status: 200, headers: { 'content-type': 'text/event-stream' }, body };
       await expect(sendRequest('openai')).rejects.toMatchObject({ kind });
     }
   });
@@ -181,7 +181,7 @@ describe('errors of single providers', () => {
       [400, 'permanent'],
     ] as const) {
       behavior = {
-        kind: 'fail',
+        kind: 'respond',
         status: 200,
         body: `data: ${JSON.stringify({ error: { code, message: 'No.' } })}\n\n`,
       };
@@ -190,10 +190,10 @@ describe('errors of single providers', () => {
   });
 
   it('Gemini: treats a candidate without content as an empty answer or a transient error by its finish reason', async () => {
-    behavior = { kind: 'fail', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
+    behavior = { kind: 'respond', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
     await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: '' } });
     behavior = {
-      kind: 'fail',
+      kind: 'respond',
       status: 200,
       body: { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
     };

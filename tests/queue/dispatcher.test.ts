@@ -79,7 +79,7 @@ test('runs every item once, in batches, within the concurrency limit, without po
   expect(Math.max(...queue.batches)).toBeLessThanOrEqual(5);
 });
 
-test('keeps a wake-up that arrives during a claim', async () => {
+test('does not lose a wake-up that arrives during a claim', async () => {
   const queue = new MemoryQueue();
   let finishClaim = () => {};
   const claimFinished = new Promise<void>((resolve) => {
@@ -99,9 +99,9 @@ test('keeps a wake-up that arrives during a claim', async () => {
   await waitFor('the item is settled', () => queue.settled.length === 1);
 });
 
-test.each(Array.from({ length: 12 }, (_, turns) => turns))(
-  'keeps a wake-up %d turns after an empty claim',
-  async (turns) => {
+test.each(Array.from({ length: 12 }, (_, microtasks) => microtasks))(
+  'does not lose a wake-up %d microtasks after an empty claim',
+  async (microtasks) => {
     const queue = new MemoryQueue();
     const { wake } = start(queue);
     let wasCalled = false;
@@ -110,7 +110,7 @@ test.each(Array.from({ length: 12 }, (_, turns) => turns))(
       if (wasCalled) return queue.waiting.splice(0, limit);
       wasCalled = true;
       void (async () => {
-        for (let turn = 0; turn < turns; turn += 1) await null;
+        for (let turn = 0; turn < microtasks; turn += 1) await null;
         queue.waiting = [1];
         wake();
       })();

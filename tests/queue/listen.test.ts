@@ -43,7 +43,7 @@ async function createAllowedTable(): Promise<void> {
   await admin.query('GRANT SELECT ON allowed TO PUBLIC');
 }
 
-test('reconnects after a lost connection and calls every channel once', async () => {
+test('reconnects after a lost connection and calls the callback of every channel once', async () => {
   listener = await listen(options);
   const before = wakeCount;
   await terminateConnections();
@@ -54,7 +54,7 @@ test('reconnects after a lost connection and calls every channel once', async ()
   expect(await countConnections()).toBe(1);
 });
 
-test('rejects an unavailable database', async () => {
+test('rejects if the database is unavailable', async () => {
   await expect(listen({ ...options, databaseUrl: 'postgresql://127.0.0.1:1/none' })).rejects.toThrow();
 });
 

@@ -77,7 +77,7 @@ export default async function DevelopersPage() {
       >
         {deliveries.length === 0 ? (
           <EmptyState kind="none yet" title="No deliveries yet">
-            Tasks with a webhook URL are delivered when they complete, with up to five attempts.
+            Tasks with a webhook URL are sent there when they complete, with up to five attempts.
           </EmptyState>
         ) : (
           <DeliveriesTable deliveries={deliveries} />

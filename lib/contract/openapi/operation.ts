@@ -58,8 +58,8 @@ export function getParameters(name: RouteName): JsonObject[] {
   });
 }
 
-/** Returns whether an endpoint queries an engine synchronously, which charges credits and takes a slot. */
-function chargesCredits(name: RouteName): boolean {
+/** Returns whether an endpoint queries an engine and waits for the answer; such requests use a concurrency slot. */
+function isSynchronous(name: RouteName): boolean {
   const route: Route = routes[name];
   return route.engine !== undefined || route.path === '/v1/monitor' || hasHourlyLimit(name);
 }
@@ -125,7 +125,7 @@ export function buildOperation(name: RouteName): JsonObject {
 export const tags = ['Monitor', 'Async tasks', 'Organization and locations'] as const;
 
 function getTag(name: RouteName): (typeof tags)[number] {
-  if (chargesCredits(name)) return 'Monitor';
+  if (isSynchronous(name)) return 'Monitor';
   return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Organization and locations';
 }
 
@@ -176,7 +176,7 @@ function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] 
     ...(isAuthenticated ? (['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const) : []),
     ...(isAuthenticated && hasHourlyLimit(name) ? (['X-RateLimit-Reset'] as const) : []),
     ...(isAuthenticated && deprecation ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
-    ...(chargesCredits(name) && (status === 200 || status === 429) ? monitorHeaders : []),
+    ...(isSynchronous(name) && (status === 200 || status === 429) ? monitorHeaders : []),
   ];
 }
 

@@ -6,13 +6,13 @@ import { webhookHeaders } from '#lib/contract/tasks';
 import samples from './webhook-samples.json' with { type: 'json' };
 
 const descriptions: Record<keyof typeof webhookHeaders, string> = {
-  timestamp: 'Unix time in seconds of the signature; only if signing is enabled',
+  timestamp: 'Unix time in seconds when it was signed; only if signing is enabled',
   signature:
     '`v1=` and the hex-encoded HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body; only if signing is enabled',
   id: 'Task ID, a dash and the number of the attempt; only if signing is enabled',
 };
 
-/** Builds the only event: a task is COMPLETED or FAILED. */
+/** Builds the only event: a task has completed or failed. */
 export function buildWebhook(): JsonObject {
   const parameters = Object.entries(webhookHeaders).map(
     ([key, name]): JsonObject => ({

@@ -74,7 +74,7 @@ function brandNotFound(id: string): ServiceError {
   return notFound('Brand not found in this project. It may have been removed.', id);
 }
 
-/** Removes a competitor; the own brand stays. Stored answers are scored again without it. */
+/** Removes a competitor; the project's own brand stays. Stored answers are scored again without it. */
 export async function removeBrand(
   context: Context,
   { projectId, brandId }: { projectId: string; brandId: string },
@@ -148,7 +148,7 @@ function describeBrandChange(previous: Brand, now: Brand): string[] {
     previous[list].join('\n') !== now[list].join('\n');
   const parts = [
     differ('aliases') ? 'aliases' : '',
-    differ('requiredContext') || differ('excludedContext') ? 'context rules' : '',
+    differ('requiredContext') || differ('excludedContext') ? '“must (not) appear near” words' : '',
     differ('domains') ? 'domains' : '',
   ].filter(Boolean);
   return [

@@ -24,7 +24,7 @@ export const runTables = {
       { key: 'samples', label: 'Samples', value: (run) => run.samples },
       {
         key: 'add_ons',
-        label: 'Search queries and products requested',
+        label: 'Includes search queries and products',
         value: (run) => (run.addOns ? 'yes' : 'no'),
       },
       { key: 'items', label: 'Run items', value: (run) => run.itemCount },

@@ -199,7 +199,7 @@ const unstorable = /\\u(?:0000|[dD][89a-fA-F])|(?:^|[\s:,[])-?[\d.]+[eE]\+?\d{3}
 
 /**
  * Makes JSON text acceptable to PostgreSQL's jsonb: NUL and lone surrogates become the replacement character, and
- * numbers out of range null.
+ * out-of-range numbers become null.
  */
 export function sanitizeJson(json: string): string {
   if (!unstorable.test(json)) return json;
@@ -219,7 +219,7 @@ export const ingestAnswersJob = defineJob({
   expireSeconds: 10 * 60,
 });
 
-/** Polls tasks whose webhook never arrived and resumes sending; runs every minute. */
+/** Polls tasks whose webhook never arrived and resumes sending run items; runs every minute. */
 export const reconcileRunsJob = definePeriodicJob('reconcile-runs', { expireSeconds: 5 * 60 });
 
 /**

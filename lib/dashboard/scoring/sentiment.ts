@@ -86,12 +86,12 @@ for (const word of functionWords) getOrAddEntry(word).isFunctionWord = true;
 function getOrAddEntry(phrase: string): LexiconEntry {
   const existing = lexicon.get(phrase);
   if (existing) return existing;
-  const entry = { valence: undefined, negates: isNegated(phrase), isFunctionWord: false, maxWords: 1 };
+  const entry = { valence: undefined, negates: isNegation(phrase), isFunctionWord: false, maxWords: 1 };
   lexicon.set(phrase, entry);
   return entry;
 }
 
-function isNegated(word: string): boolean {
+function isNegation(word: string): boolean {
   return word.endsWith("n't");
 }
 
@@ -104,7 +104,7 @@ function scoreSentence(words: readonly string[]): number {
     const phrase = entry && entry.maxWords > 1 ? findPhraseAt(words, at, entry.maxWords) : undefined;
     const sign = sinceNegation <= negationReach ? -1 : 1;
     sum += sign * (phrase?.valence ?? getValence(first, entry));
-    const negates = !phrase && (entry?.negates ?? isNegated(first));
+    const negates = !phrase && (entry?.negates ?? isNegation(first));
     const length = phrase?.words ?? 1;
     sinceNegation = negates ? 1 : sinceNegation + length;
     at += length;
@@ -133,7 +133,7 @@ function isEnglish(words: readonly string[]): boolean {
   return words.length > 0 && common / words.length >= minEnglishShare;
 }
 
-/** Returns a text in lower case with straight apostrophes. Offsets stay: İ, which would become two units, is replaced. */
+/** Returns a text in lower case with straight apostrophes. It keeps offsets: İ, which would become two UTF-16 units, is replaced first. */
 function lowerCase(text: string): string {
   return text.replaceAll('İ', 'ı').toLowerCase().replaceAll('’', "'");
 }

@@ -172,9 +172,9 @@ export const dailyDomains = pgTable(
     /** Answers that cite it. */
     cited: integer().notNull(),
     citations: integer().notNull(),
-    /** Answers that cite it and mention the own brand. */
+    /** Answers that cite it and mention the project's own brand. */
     mentioned: integer().notNull().default(0),
-    /** Answers that cite it, mention a competitor and not the own brand. */
+    /** Answers that cite it, mention a competitor and not the project's own brand. */
     gap: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table), table.domain] })],
@@ -189,7 +189,7 @@ export const dailyQueries = pgTable(
     query: text().notNull(),
     /** Answers whose engine sent this query. */
     answers: integer().notNull(),
-    /** Of these, answers that mention the own brand. */
+    /** Of these, answers that mention the project's own brand. */
     mentioned: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table), table.query] })],

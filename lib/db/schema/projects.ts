@@ -98,7 +98,7 @@ export const brands = pgTable(
     requiredContext: text('required_context').array().notNull().default(sql`'{}'`),
     /** A mention is ignored if its sentence contains one of these phrases. */
     excludedContext: text('excluded_context').array().notNull().default(sql`'{}'`),
-    /** 0 for the own brand, 1 to 8 for competitors: its color on every chart. */
+    /** 0 for the project's own brand, 1 to 8 for competitors: its color on every chart. */
     colorIndex: integer('color_index').notNull(),
     createdAt: createdAt(),
   },

@@ -60,8 +60,8 @@ function parseItems<T extends z.ZodType>({ items }: SerpItem, schema: T): z.outp
 }
 
 /**
- * Converts a page of AI Mode to a `searchai` result. DataForSEO returns no places, map, ads with prices or products
- * inside the text.
+ * Converts a page of AI Mode to a `searchai` result. DataForSEO does not return places, a map, ads with
+ * prices, or products inside the text.
  */
 export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
   const { answer, videos, shoppingCards } = readOverview(serp.parse(page).items);

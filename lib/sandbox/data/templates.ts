@@ -159,7 +159,7 @@ export const promptPatterns = z
     hotel: pattern,
     /** Matches text after which the name of a city may follow. */
     beforeCity: pattern,
-    /** Words that make a capitalized city name in the same prompt count. */
-    withCity: pattern,
+    /** Words such as "hotel": in a prompt with one, the capitalized name of a city is a place. */
+    placeWord: pattern,
   })
   .parse(patternData);

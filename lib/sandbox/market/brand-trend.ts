@@ -31,7 +31,7 @@ export function listRecentEvents(brand: Brand, day: number) {
 }
 
 /**
- * Returns the strength of a brand on a day (which may have a fraction), about 0.1 to 1.1: its average, two slow waves
+ * Returns the strength of a brand on a day (may be fractional), about 0.1 to 1.1: its average, two slow waves
  * and recent events. It depends only on the calendar, so any date can be computed.
  */
 export function computeStrength(brand: Brand, day: number): number {

@@ -91,7 +91,7 @@ const ambiguousNames = new Set(['nice', 'male', 'victoria', 'the valley', 'maine
  */
 export function detectCity(prompt: string, country: string): City | undefined {
   const text = normalizeText(prompt);
-  const hasPlaceWord = promptPatterns.withCity.test(text);
+  const hasPlaceWord = promptPatterns.placeWord.test(text);
   const matches = cityNames.filter(({ name, normalized }) => {
     const index = findWord(text, normalized);
     if (index < 0) return false;

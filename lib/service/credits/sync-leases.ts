@@ -117,7 +117,7 @@ const renewStatement = defineStatement({
 });
 
 /**
- * Creates the renewer of this process's leases. It renews at a third of the lease; its timer runs only while there are
+ * Creates the renewer of this process's leases. It renews them every third of their duration; its timer runs only while there are
  * leases.
  */
 export function createLeaseRenewer(db: Database, leaseSeconds: number) {

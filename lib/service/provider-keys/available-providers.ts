@@ -16,7 +16,7 @@ const keyLabels: readonly [RegExp, string][] = [
   [/_API_KEY$/, 'API key'],
 ];
 
-/** Lists the providers that organizations can bring keys for and that `ENGINE_PROVIDERS` leaves at least one engine. */
+/** Lists the providers that organizations can add keys for, except those that `ENGINE_PROVIDERS` excludes everywhere. */
 export function listAvailableProviders(settings: Env) {
   return Object.keys(providerCatalog)
     .filter(isProviderName)

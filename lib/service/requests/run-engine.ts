@@ -92,7 +92,7 @@ async function callProvider(service: Service, call: EngineCall) {
     const { answer } = await callWithRetries(provider, request, {
       signal,
       clock,
-      ...(pacer && { onHeaders: pacer.readHeaders, nextDelayMs: pacer.nextDelayMs }),
+      ...(pacer && { onHeaders: pacer.readHeaders, reserveOrGetDelayMs: pacer.reserveOrGetDelayMs }),
       ...(isProbe ? { maxAttempts: 1 } : { circuitOpened, hangDetected: background && circuit?.hung.signal }),
       onAttemptStart: () => {
         onAttempt?.();

@@ -31,7 +31,7 @@ export function toTaskRecord(row: TaskRow): TaskRecord {
   };
 }
 
-/** Returns the instant before which completed tasks no longer exist for clients, whether deleted yet or not. */
+/** Returns the cutoff: tasks completed before it are hidden from clients, even if they are not deleted yet. */
 export function getRetentionStart(now: Date, retentionHours: number): Date {
   return new Date(now.getTime() - retentionHours * 3_600_000);
 }

@@ -51,8 +51,8 @@ export async function listDeliveries(context: Context) {
 const resendSchema = z.object({ deliveryId: z.uuid('Invalid delivery ID.') });
 
 /**
- * Sends a completed delivery again, now: the same body as the next attempt, signed with the current secret. If it
- * fails, the rest of the five attempts follow.
+ * Schedules a completed delivery to be sent again at once, as its next attempt: the same body, signed with the current
+ * secret. If it fails, the remaining attempts follow.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it
  *   is pending
  */

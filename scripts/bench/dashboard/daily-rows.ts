@@ -25,7 +25,7 @@ const text = 'Runners like Alpha, Bravo and a few others; the second lasts longe
 /** Probability, per brand, that an answer mentions it. */
 const mentionRates = [0.45, 0.5, 0.3, 0.2, 0.1];
 const siteCount = 60;
-/** Sites that belong to a brand: the own brand's and the first competitor's. */
+/** Sites that belong to a brand: the project's own brand’s and the first competitor's. */
 const ownedSiteCount = 2;
 
 interface SiteCounts {
@@ -165,7 +165,7 @@ function writeSegmentDay(
   }
 }
 
-/** Returns the domain of a site. The first two belong to the own brand and the first competitor. */
+/** Returns the domain of a site. The first two belong to the project's own brand and the first competitor. */
 export function getSiteDomain(site: number): string {
   return `site-${site}.com`;
 }

@@ -43,7 +43,7 @@ export function createSeededRandom(seed: number): Random {
 export interface BenchProject {
   organizationId: string;
   projectId: string;
-  /** IDs; the first brand is the own brand. */
+  /** IDs; the first brand is the project's own brand. */
   prompts: string[];
   brands: string[];
   engines: string[];

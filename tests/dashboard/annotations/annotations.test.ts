@@ -252,7 +252,7 @@ test('describes brand changes in sentences', () => {
   ).toEqual(['Otterline is now Otter', 'Otter: aliases changed']);
   expect(
     describeBrandChanges([createBrand()], [createBrand({ requiredContext: ['x'], domains: ['y'] })]),
-  ).toEqual(['Otterline: context rules, domains changed']);
+  ).toEqual(['Otterline: “must (not) appear near” words, domains changed']);
   expect(describeBrandChanges([createBrand()], [createBrand({ id: 'b', name: 'New' })])).toEqual([
     'Otterline is no longer tracked',
     'New is tracked',

@@ -47,7 +47,7 @@ describe('projects and brands', () => {
     });
   });
 
-  test('reject duplicate brand names regardless of case and removing the own brand', async () => {
+  test('reject duplicate brand names regardless of case and removing the project’s own brand', async () => {
     const context = await dashboard.newContext();
     const { id: projectId, own, competitors } = await createTestProject(context);
     const duplicateName = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };

@@ -128,7 +128,7 @@ test('ranks list items first in their order, then the text; ties share a rank', 
   );
 });
 
-test('applies context rules to the sentence of a mention', () => {
+test('applies “must (not) appear near” words to the sentence of a mention', () => {
   const words = ['Apple', 'phone', 'pie', 'red', 'seen'];
   const apple = createBrand('Apple', { requiredContext: ['phone'], excludedContext: ['pie'] });
   fc.assert(

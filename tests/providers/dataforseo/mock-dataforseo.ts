@@ -44,5 +44,5 @@ export function setTaskResult(result: unknown, status_code = 20_000): void {
     status_code: 20_000,
     tasks: [{ ...status, result: result === null ? null : [result] }],
   };
-  mockControl.behavior = { kind: 'fail', status: 200, body };
+  mockControl.behavior = { kind: 'respond', status: 200, body };
 }

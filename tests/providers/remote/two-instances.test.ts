@@ -40,7 +40,7 @@ beforeAll(async () => {
   mockServer = await startMockProviders({
     folder: fixturesFolder,
     control: ({ prompt }) =>
-      prompt === refusedPrompt ? { kind: 'fail', status: 400, body: { error: 'Refused.' } } : undefined,
+      prompt === refusedPrompt ? { kind: 'respond', status: 400, body: { error: 'Refused.' } } : undefined,
   });
   remote = await startTestInstance({ XAI_API_KEY: 'any', XAI_BASE_URL: `${mockServer.url}/xai` });
   local = await startTestInstance({

@@ -41,7 +41,7 @@ describe('SerpApi errors', () => {
     [503, 'Your account has run out of searches.', 'transient', undefined],
     [301, '', 'permanent', undefined],
   ])('classifies %i "%s" as %s', async (status, error, kind, retryAfterMs) => {
-    behavior = { kind: 'fail', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
+    behavior = { kind: 'respond', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
     await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
@@ -53,7 +53,7 @@ describe('SerpApi errors', () => {
     ['An unknown error.', 'transient'],
   ])('classifies a 200 with the error "%s" as %s', async (error, kind) => {
     for (const status of ['Error', 'Success', undefined]) {
-      behavior = { kind: 'fail', status: 200, body: { search_metadata: { status }, error } };
+      behavior = { kind: 'respond', status: 200, body: { search_metadata: { status }, error } };
       await expect(sendRequest()).rejects.toMatchObject({ kind });
     }
   });
@@ -62,7 +62,7 @@ describe('SerpApi errors', () => {
     const organic_results = [{ position: 1, title: 'Loom', link: 'https://loom.example/' }];
     const error = 'Related questions could not be loaded.';
     behavior = {
-      kind: 'fail',
+      kind: 'respond',
       status: 200,
       body: { search_metadata: { status: 'Success' }, organic_results, error },
     };
@@ -72,23 +72,28 @@ describe('SerpApi errors', () => {
   it.each(['Processing', 'Queued', 'Error'])(
     'treats a search with status %s as transient',
     async (status) => {
-      behavior = { kind: 'fail', status: 200, body: { search_metadata: { status }, organic_results: [] } };
+      behavior = { kind: 'respond', status: 200, body: { search_metadata: { status }, organic_results: [] } };
       await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient' });
     },
   );
 
   it('uses the retry delay in the headers', async () => {
-    behavior = { kind: 'fail', status: 429, headers: { 'retry-after': '7' }, body: { error: 'throughput' } };
+    behavior = {
+      kind: 'respond',
+      status: 429,
+      headers: { 'retry-after': '7' },
+      body: { error: 'throughput' },
+    };
     await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 7000 });
   });
 
   it.each<[string, MockBehavior]>([
-    ['an empty body', { kind: 'fail', status: 200, body: '' }],
-    ['an HTML page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
-    ['an empty object', { kind: 'fail', status: 200, body: {} }],
-    ['a list', { kind: 'fail', status: 200, body: [] }],
-    ['a field of the wrong type', { kind: 'fail', status: 200, body: { organic_results: 7 } }],
-    ['endless brackets', { kind: 'fail', status: 200, body: '['.repeat(100_000) }],
+    ['an empty body', { kind: 'respond', status: 200, body: '' }],
+    ['an HTML page', { kind: 'respond', status: 200, body: '<html>Please log in</html>' }],
+    ['an empty object', { kind: 'respond', status: 200, body: {} }],
+    ['a list', { kind: 'respond', status: 200, body: [] }],
+    ['a field of the wrong type', { kind: 'respond', status: 200, body: { organic_results: 7 } }],
+    ['endless brackets', { kind: 'respond', status: 200, body: '['.repeat(100_000) }],
     ['truncated JSON', { kind: 'malformed' }],
     ['a broken connection', { kind: 'truncate', bytes: 200 }],
     ['a slow connection that breaks', { kind: 'drip', bytes: 100, everyMs: 1, maxBytes: 500 }],
@@ -119,9 +124,12 @@ describe('SerpApi errors', () => {
 describe('API key', () => {
   const echo = `Invalid API key: ${apiKey} (${encodeURIComponent(apiKey)})`;
   it.each<[string, MockBehavior]>([
-    ['an error that repeats it', { kind: 'fail', status: 401, body: { error: echo } }],
-    ['an error inside a 200', { kind: 'fail', status: 200, body: { error: echo } }],
-    ['a redirect to itself', { kind: 'fail', status: 302, headers: { location: `/search.json?api_key=x` } }],
+    ['an error that repeats it', { kind: 'respond', status: 401, body: { error: echo } }],
+    ['an error inside a 200', { kind: 'respond', status: 200, body: { error: echo } }],
+    [
+      'a redirect to itself',
+      { kind: 'respond', status: 302, headers: { location: `/search.json?api_key=x` } },
+    ],
     ['a broken connection', { kind: 'truncate', bytes: 20 }],
     ['a connection closed without a response', { kind: 'hang', ms: 1 }],
     ['truncated JSON', { kind: 'malformed' }],
@@ -146,7 +154,7 @@ describe('API key', () => {
   it('is removed from a response that repeats it', async () => {
     const link = `https://kayaks.example/?api_key=${apiKey}`;
     behavior = {
-      kind: 'fail',
+      kind: 'respond',
       status: 200,
       body: { search_metadata: { status: 'Success' }, organic_results: [{ title: 'A', link }] },
     };

@@ -149,7 +149,7 @@ describe('responses', () => {
     control = ({ query }) =>
       query.get('engine') === 'google_ai_overview'
         ? {
-            kind: 'fail',
+            kind: 'respond',
             status: 200,
             body: { search_metadata: { status: 'Error' }, error: 'The `page_token` has expired.' },
           }
@@ -163,7 +163,7 @@ describe('responses', () => {
     const error = "Google hasn't returned any results for this query.";
     control = ({ query }) =>
       query.get('engine') === 'google_ai_overview'
-        ? { kind: 'fail', status: 200, body: { search_metadata: { status: 'Success' }, error } }
+        ? { kind: 'respond', status: 200, body: { search_metadata: { status: 'Success' }, error } }
         : undefined;
     const { result } = await sendRequest('overview', { prompt: overviewPrompts.deferred });
     expect(result).toMatchObject({ text: '', sources: [] });
@@ -199,7 +199,7 @@ describe('responses', () => {
 
   it('retries only the pages that failed', async () => {
     control = ({ query, attempt }) =>
-      query.get('start') === '10' && attempt < 3 ? { kind: 'fail', status: 503 } : undefined;
+      query.get('start') === '10' && attempt < 3 ? { kind: 'respond', status: 503 } : undefined;
     const provider = createSerpApiProvider('search', { apiKey, baseUrl: mockServer.url });
     const request = { prompt: 'Which kayak folds?', country: 'DE', pages: 3, include: {} };
     const context = { signal: new AbortController().signal, clock };
@@ -213,7 +213,7 @@ describe('responses', () => {
   });
 
   it('requests no further page after a permanent error', async () => {
-    control = () => ({ kind: 'fail', status: 401, body: { error: 'Invalid API key.' } });
+    control = () => ({ kind: 'respond', status: 401, body: { error: 'Invalid API key.' } });
     await expect(sendRequest('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
     expect(mockServer.calls.length).toBeLessThanOrEqual(4);
   });
@@ -233,7 +233,7 @@ describe('responses', () => {
   });
 
   it('omits HTML that cannot be fetched, and notes it', async () => {
-    control = ({ part }) => (part === 'page' ? { kind: 'fail', status: 404 } : undefined);
+    control = ({ part }) => (part === 'page' ? { kind: 'respond', status: 404 } : undefined);
     const { html, note } = await sendRequest('searchai', { include: { html: true } });
     expect(html).toBeUndefined();
     expect(note).toBe('SerpApi’s stored page could not be fetched.');

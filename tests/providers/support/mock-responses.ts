@@ -20,7 +20,7 @@ export function startMockReplies() {
   beforeAll(async () => {
     mockServer = await startMockProviders({
       folder: fixturesFolder,
-      control: () => ({ kind: 'fail', ...reply }),
+      control: () => ({ kind: 'respond', ...reply }),
     });
   });
   afterAll(() => mockServer.close());

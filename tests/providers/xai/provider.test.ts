@@ -30,7 +30,7 @@ const sendRequest = (baseUrl = `${mockServer.url}/xai`) =>
 
 function setOutput(output: object[], fields: object = {}): void {
   const body = { object: 'response', status: 'completed', model: 'grok-4.3', output, ...fields };
-  behavior = { kind: 'fail', status: 200, body };
+  behavior = { kind: 'respond', status: 200, body };
 }
 
 const message = (text: string, annotations: object[] = []) => ({
@@ -112,7 +112,7 @@ describe('xAI responses', () => {
     ]);
   });
 
-  it('reads marks without an annotation, but not in code', async () => {
+  it('reads citation markers without an annotation, except in code', async () => {
     const code = 'Use `x[[1]](https://a.example/)`:\n\n```\ny [[2]](https://b.example/)\n```';
     setOutput([message(`Light.[[1]](https://a.example/) Dry.[[2]](https://b.example/a_(b))\n\n${code}`)]);
     const { result } = await sendRequest();
@@ -123,17 +123,17 @@ describe('xAI responses', () => {
   it.each([
     ['code points', (text: string) => [...text].length],
     ['UTF-16 units', (text: string) => text.length],
-  ])('counts offsets in %s after any text', async (_, measureLength) => {
+  ])('reads annotation offsets counted in %s, even after emoji', async (_, measureLength) => {
     const before = 'Kayak 🛶👩‍👩‍👧 折り ';
-    const mark = '[[1]](https://a.example/)';
+    const marker = '[[1]](https://a.example/)';
     const annotation = {
       type: 'url_citation',
       url: 'https://a.example/',
       start_index: measureLength(before),
-      end_index: measureLength(before + mark),
+      end_index: measureLength(before + marker),
       title: '1',
     };
-    setOutput([message(`${before}${mark} folds.`, [annotation])]);
+    setOutput([message(`${before}${marker} folds.`, [annotation])]);
     expect((await sendRequest()).result).toMatchObject({
       text: `${before.trim()} folds.`,
       sources: [{ position: 1 }],
@@ -152,7 +152,7 @@ describe('xAI responses', () => {
 
   it('returns an empty answer for a safety refusal', async () => {
     behavior = {
-      kind: 'fail',
+      kind: 'respond',
       status: 403,
       body: {
         code: 'The caller does not have permission to execute the specified operation',
@@ -178,16 +178,16 @@ describe('xAI responses', () => {
     [400, { code: 'invalid-argument', error: 'Incorrect API key provided: xai-12345678' }, 'permanent'],
     [429, { code: 'rate-limit', error: 'Too many requests' }, 'transient'],
   ])('classifies %i %j as %s', async (status, body, kind) => {
-    behavior = { kind: 'fail', status, body };
+    behavior = { kind: 'respond', status, body };
     const failure = await sendRequest().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind });
     expect(String(failure)).not.toContain('12345678');
   });
 
   it.skipIf(!hasRecordings)(
-    'treats an invalid key, reported as a 400 with a string, as permanent',
+    'treats an invalid key as permanent when it is reported as a 400 whose error is a string',
     async () => {
-      behavior = { kind: 'fail', status: 400, body: readRecording('xai/error-400-invalid-key.json') };
+      behavior = { kind: 'respond', status: 400, body: readRecording('xai/error-400-invalid-key.json') };
       await expect(sendRequest()).rejects.toMatchObject({
         kind: 'permanent',
         message: expect.stringContaining('invalid-argument, Incorrect API key provided'),

@@ -27,7 +27,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-const serverError: MockBehavior = { kind: 'fail', status: 503, body: 'down' };
+const serverError: MockBehavior = { kind: 'respond', status: 503, body: 'down' };
 beforeEach(async () => {
   decide = () => undefined;
   await testService.db.$client.query('DELETE FROM circuit_breakers');
@@ -98,7 +98,7 @@ test('does not open the circuit when a single request fails repeatedly', async (
   const organization = await testService.newOrganization({ plan: 'team' });
   decide = (prompt) =>
     prompt.includes('CHAT')
-      ? { kind: 'fail', status: 500, headers: { 'retry-after': '0' }, body: '' }
+      ? { kind: 'respond', status: 500, headers: { 'retry-after': '0' }, body: '' }
       : undefined;
   await createTasks(organization, 'CHAT', 1);
   await waitFor('several attempts are made', async () => countCalls('openai') > 3);
@@ -114,7 +114,11 @@ test('opens the circuit immediately when the provider’s quota is exhausted: th
   const organization = await testService.newOrganization({ plan: 'team', asyncConcurrency: 1 });
   decide = (_, provider) =>
     provider === 'openai'
-      ? { kind: 'fail', status: 429, body: { error: { code: 'insufficient_quota', message: 'Pay first.' } } }
+      ? {
+          kind: 'respond',
+          status: 429,
+          body: { error: { code: 'insufficient_quota', message: 'Pay first.' } },
+        }
       : undefined;
   await createTasks(organization, 'CHAT', 5);
   await waitFor('the circuit is open', async () => (await readCircuits())[0]?.reason === 'quota');

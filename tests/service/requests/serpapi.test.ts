@@ -44,10 +44,10 @@ describe('SerpApi engines through the API', () => {
   });
 
   it.each([
-    ['an invalid key', { kind: 'fail', status: 401, body: { error: `Invalid API key: ${apiKey}` } }],
+    ['an invalid key', { kind: 'respond', status: 401, body: { error: `Invalid API key: ${apiKey}` } }],
     [
       'an exhausted account',
-      { kind: 'fail', status: 429, body: { error: 'Your account has run out of searches.' } },
+      { kind: 'respond', status: 429, body: { error: 'Your account has run out of searches.' } },
     ],
   ] as const)('makes one attempt and charges nothing for %s', async (_, behavior) => {
     control = () => behavior;

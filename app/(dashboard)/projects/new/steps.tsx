@@ -58,7 +58,7 @@ export const steps = [
   {
     label: 'Prompts',
     title: 'Prompts',
-    summary: 'Ten to thirty prompts give a first picture; more prompts make it more reliable.',
+    summary: 'Ten to thirty prompts give an initial picture; more prompts make it more reliable.',
   },
   {
     label: 'Engines',

@@ -43,7 +43,7 @@ export interface AnswerDetail
   searchQueries: string[];
   /** Spans count in `text`. */
   mentions: MentionSpans[];
-  /** The tracked brands of the project, the own one first. */
+  /** The tracked brands of the project, the project's own brand first. */
   brands: TrackedBrand[];
   sources: AnswerSource[];
   extras: AnswerExtras;

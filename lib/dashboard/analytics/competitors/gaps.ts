@@ -53,11 +53,10 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
       },
     ];
   });
-  const countTopCompetitor = ({ competitors }: PromptGap) => competitors[0]?.answers ?? 0;
+  const getTopAnswers = ({ competitors }: PromptGap) => competitors[0]?.answers ?? 0;
   return {
     prompts: prompts.sort(
-      (a, b) =>
-        Number(b.isEverywhere) - Number(a.isEverywhere) || countTopCompetitor(b) - countTopCompetitor(a),
+      (a, b) => Number(b.isEverywhere) - Number(a.isEverywhere) || getTopAnswers(b) - getTopAnswers(a),
     ),
     everywhereCount: prompts.filter(({ isEverywhere }) => isEverywhere).length,
     promptCount: groups.length,

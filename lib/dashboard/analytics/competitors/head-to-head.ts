@@ -36,8 +36,8 @@ export interface HeadToHead {
 }
 
 /**
- * Compares the selected brand (`now` of a share) with a competitor (`before`) by prompt; null for an unknown
- * competitor. A lead counts only if the interval of the difference excludes 0, after Benjamini–Hochberg over the
+ * Compares the selected brand with a competitor by prompt; null for an unknown competitor. The statistics compare two
+ * periods, so the brand stands for `now` and the competitor for `before`. A lead counts only if the interval of the difference excludes 0, after Benjamini–Hochberg over the
  * prompts. The two shares are treated as independent because rollups do not count the answers that mention both.
  */
 export function compareHeadToHead(

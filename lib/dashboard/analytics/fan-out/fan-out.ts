@@ -10,7 +10,7 @@ export interface FanOutQuery {
   query: string;
   /** Answers for which it was issued. */
   answers: number;
-  /** Of these, the answers that mention the own brand. */
+  /** Of these, the answers that mention the project's own brand. */
   mentioned: Rate;
   /** The engines that issued it. */
   engines: string[];

@@ -59,7 +59,7 @@ export function parseFilters(projectId: string, source: SearchParameters, clock:
   };
 }
 
-/** Formats filters as search parameters without defaults, which `parseFilters` parses to the same filters. */
+/** Formats filters as search parameters, omitting defaults. `parseFilters` restores the same filters. */
 export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchParams {
   const parameters = new URLSearchParams();
   const days = getPresetDays(filters, clock);

@@ -20,7 +20,7 @@ export interface ProjectScope {
   periods: Periods;
   /** The brand that metrics describe: the project's own unless the filters select another. */
   selectedBrand: ProjectBrand;
-  /** The own brand first, then competitors by color. */
+  /** The project's own brand first, then competitors by color. */
   brands: ProjectBrand[];
   /** Runs in the current period. */
   runCount: number;

@@ -11,7 +11,7 @@ export interface TimeSeries {
   days: readonly string[];
   /** The days of the previous period, at most as many; null when nothing is compared. */
   previousDays: readonly string[] | null;
-  /** The own brand first. */
+  /** The project's own brand first. */
   series: readonly BrandSeries[];
 }
 

@@ -66,7 +66,7 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   owners: [domain: string, brandId: string][];
   /** The most cited type first. */
   byType: { type: DomainType; domains: number; citationShare: Rate }[];
-  /** Domains cited where a competitor is mentioned and the own brand is not; null for other brands. */
+  /** Domains cited where a competitor is mentioned and the project's own brand is not; null for other brands. */
   gaps: { sources: SourceDomain[]; total: number } | null;
   /** Null unless the project's own brand is selected. */
   flow: SourceFlow[] | null;
@@ -147,7 +147,7 @@ function findSourceGaps(sources: readonly SourceDomain[], maxGaps: number): NonN
   return { sources: gaps.slice(0, maxGaps), total: gaps.length };
 }
 
-/** How often an engine cites a domain, and how often those answers mention the own brand. */
+/** How often an engine cites a domain, and how often those answers mention the project's own brand. */
 export interface SourceFlow {
   engine: string;
   /** Null for all domains beyond the first ones. */

@@ -44,7 +44,7 @@ async function storeObservations(observations: readonly Observation[]) {
   return { context, filters: buildFilters(projectId) };
 }
 
-test('counts the answers of each search query and those that mention the own brand', async () => {
+test('counts the answers of each search query and those that mention the project’s own brand', async () => {
   await fc.assert(
     fc.asyncProperty(observationsWithQueries, async (observations) => {
       const { context, filters } = await storeObservations(observations);

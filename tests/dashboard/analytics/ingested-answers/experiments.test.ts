@@ -85,7 +85,7 @@ const experimentArbitrary = fc
     }));
   });
 
-/** Mentions nobody before the change, and the own brand after it. */
+/** Mentions nobody before the change, and the project's own brand after it. */
 function toAffectedAnswer(answer: GeneratedAnswer, index: number): GeneratedAnswer {
   return { ...answer, items: [], sentences: index === 0 ? [] : [{ names: ['Fjordwing'], tone: 'neutral' }] };
 }

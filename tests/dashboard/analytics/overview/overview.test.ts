@@ -29,7 +29,7 @@ let context: Context;
 let filters: MetricFilters;
 
 const half = dayCount / 2;
-/** Creates an observation of every segment on every day. `isMentioned` decides whether it mentions the own brand. */
+/** Creates an observation of every segment on every day. `isMentioned` decides whether it mentions the project's own brand. */
 function observeEverySegment(
   isMentioned: (observed: { day: number; prompt: number; engine: string; country: string }) => boolean,
 ) {

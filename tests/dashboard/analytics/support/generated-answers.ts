@@ -16,7 +16,7 @@ export const countries = ['US', 'DE'];
 const names = ['Fjordwing', 'Paddlemoor', 'Otterline', 'Twinmark', 'Wingboat', 'Kelpcraft'] as const;
 export type BrandName = (typeof names)[number];
 
-/** The brands of a scoring version, the own brand first. */
+/** The brands of a scoring version, the project's own brand first. */
 export interface BrandDefinitions {
   brands: { name: BrandName; aliases: BrandName[]; domains: string[] }[];
 }
@@ -31,7 +31,7 @@ const otterline = { name: 'Otterline', aliases: ['Twinmark'], domains: [] } as c
 export const firstDefinitions: BrandDefinitions = structuredClone({
   brands: [{ name: 'Fjordwing', aliases: [], domains: ['fjordwing.example'] }, paddlemoor, otterline],
 }) as BrandDefinitions;
-/** The own brand gains a name and a domain, and one competitor replaces another. */
+/** The project's own brand gains a name and a domain, and one competitor replaces another. */
 export const secondDefinitions: BrandDefinitions = structuredClone({
   brands: [
     { name: 'Fjordwing', aliases: ['Wingboat'], domains: ['fjordwing.example', 'forum.example'] },
@@ -55,6 +55,7 @@ export const prompts: { text: string; topic: string; tags: string[]; names: Bran
   { text: 'Fjordwing against Paddlemoor', topic: '', tags: ['y'], names: ['Fjordwing', 'Paddlemoor'] },
   { text: 'Where to rent a kayak', topic: 'beta', tags: ['x'], names: [] },
 ];
+/** Prefers few prompts, so that some segments have enough answers for a verdict. */
 const frequentPrompt = fc.oneof(fc.nat(2), fc.nat(5));
 
 /** Pages that answers list and cite: the URL in the source list, and the URL in the text. */
@@ -116,7 +117,7 @@ export const previousPeriods = {
 export type ComparedPeriod = keyof typeof previousPeriods;
 
 const nameArbitrary = fc.constantFrom(...names);
-/** Prefers the own brand and few prompts, so that some segments have enough answers for a verdict. */
+/** Prefers the project's own brand. */
 const likelyName = fc.oneof(
   { weight: 2, arbitrary: fc.constant('Fjordwing' as const) },
   { weight: 3, arbitrary: nameArbitrary },
@@ -177,7 +178,7 @@ export interface ProjectHistory {
   brands: 'first' | 'changing' | 'second';
 }
 
-/** Generates histories with equal and different samples of a segment, and days without answers. */
+/** Generates histories in which samples of a segment are equal or differ, and some days have no answers. */
 export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
   .record({
     compare: fc.constantFrom<ComparedPeriod>('previous', 'previous', 'year', 'custom', 'none'),
@@ -220,7 +221,7 @@ export interface FilterChoice {
   tags: string[];
   prompts: number[];
   branded: 'without' | 'with' | 'only';
-  /** Index of the selected brand; 0 for the own one. */
+  /** Index of the selected brand; 0 for the project's own brand. */
   brand: number;
 }
 

@@ -10,12 +10,12 @@ import {
 } from './reference-answers';
 import { compareAll, computeMetric, defineMetrics, type Scope, sumBy, toClusters } from './reference-metrics';
 
-/** Returns whether an answer mentions the own brand. */
+/** Returns whether an answer mentions the project's own brand. */
 export function mentionsOwnBrand(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
   return isMentioned(definition, answer, 0);
 }
 
-/** Returns whether an answer mentions a competitor but not the own brand. */
+/** Returns whether an answer mentions a competitor but not the project's own brand. */
 export function isGap(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
   return !mentionsOwnBrand(definition, answer) && listMentionedBrands(definition, answer).length > 0;
 }

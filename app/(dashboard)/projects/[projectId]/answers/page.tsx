@@ -142,14 +142,14 @@ function summarize(
   activeConditions: ReturnType<typeof labelAnswerFilters>,
 ): string {
   const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  if (total === 0) return 'No prompts were sent in this period';
+  if (total === 0) return 'No requests were sent in this period';
   if (status !== 'answered') {
     const outcome = { no_answer: 'had no answer', failed: 'failed', unreadable: 'couldn’t be read' }[status];
-    return `${formatCount(statuses[status])} of ${formatPlural(total, 'prompt')} ${outcome}`;
+    return `${formatCount(statuses[status])} of ${formatPlural(total, 'request')} ${outcome}`;
   }
   const count = atLeast ? `More than ${formatPlural(answers, 'answer')}` : formatPlural(answers, 'answer');
   if (activeConditions.length === 0) {
-    const sent = `${formatPlural(total, 'prompt')} sent`;
+    const sent = `${formatPlural(total, 'request')} sent`;
     return total === statuses.answered
       ? `${sent}, all answered`
       : `${sent}, ${formatCount(statuses.answered)} answered`;

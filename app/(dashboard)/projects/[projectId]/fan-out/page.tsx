@@ -64,8 +64,8 @@ export default async function FanOutPage(props: ProjectPageProps) {
           {hint ?? (
             <>
               {formatList(nonReporting)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'} report search
-              queries. Answer and Office do, and so does Chat if the schedule includes them. Add them to the
-              schedule to see queries here.
+              queries. Answer and Office do, and so does Chat if the schedule includes search queries. Add one
+              of these engines to the schedule to see queries here.
             </>
           )}
         </EmptyState>
