@@ -179,11 +179,11 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the prov
   expect([...kinds].sort()).toEqual(
     [
       'drip ',
-      'fail 200',
-      'fail 400',
-      'fail 429',
-      'fail 500',
-      'fail 503',
+      'respond 200',
+      'respond 400',
+      'respond 429',
+      'respond 500',
+      'respond 503',
       'hang ',
       'malformed ',
       'truncate ',
