@@ -101,7 +101,7 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
             className: 'text-muted max-sm:hidden',
           },
           {
-            head: 'Only this brand',
+            head: 'Only one mentioned',
             className: 'max-lg:hidden print:hidden',
             cell: ({ promptId }) => (
               <ComparisonLinks view={view} competitor={competitor} promptId={promptId} />

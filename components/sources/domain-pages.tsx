@@ -15,7 +15,9 @@ export function DomainPages({
   domain,
   pages: { pages, pageCount, listingCount, isTruncated },
 }: DomainPagesProps) {
-  const scope = isTruncated ? `, based on the latest ${formatCount(listingCount)} listings` : '';
+  const scope = isTruncated
+    ? `, based on the latest ${formatCount(listingCount)} times that answers list one`
+    : '';
   return (
     <Section
       title="Pages"

@@ -8,11 +8,13 @@ export const engineSchema = z.enum(engines);
 const flagDescriptions: Record<IncludeFlag, string> = {
   html: 'Adds `result.html`: URLs of stored pages, valid for 24 hours',
   markdown: 'Adds `result.markdown`',
-  rawResponse: 'Adds `result.rawResponse`; on chat +2 credits in total for all add-ons',
-  searchQueries: 'Adds `result.searchQueries`, the engine’s own queries; +2 credits in total for all add-ons',
-  ads: 'Adds `result.ads`; +2 credits in total for all add-ons',
+  rawResponse:
+    'Adds `result.rawResponse`; on chat +2 credits, once for all of `rawResponse`, `searchQueries`, `ads` and `shopping`',
+  searchQueries:
+    'Adds `result.searchQueries`, the engine’s own queries; +2 credits, once for it, `ads` and `shopping`',
+  ads: 'Adds `result.ads`; +2 credits, once for it, `searchQueries` and `shopping`',
   shopping:
-    'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits in total for all add-ons',
+    'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits, once for it, `searchQueries` and `ads`',
 };
 
 /** Makes a field optional; an explicit null counts as absent. */

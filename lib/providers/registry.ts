@@ -105,7 +105,7 @@ const candidates: { [E in Engine]: Candidate<E>[] } = {
   'search/news': [serpApi('search/news'), dataForSeo('search/news'), remote('search/news')],
 };
 
-/** The real engine `social` has no anonymous access, so the sandbox does not simulate it. */
+/** The engine behind `social` requires users to sign in, so the sandbox does not simulate it. */
 const sandboxProviders: { [E in Engine]?: Provider<E> } = {
   chat: createSandboxProvider('chat'),
   gen: createSandboxProvider('gen'),

@@ -34,7 +34,7 @@ const providers: Record<(typeof engines)[number], RecordedProvider> = {
 };
 const itemCount = 60 * engines.length * countries.length;
 
-describe.skipIf(!hasRecordings)('60 real prompts with three real providers in three countries', () => {
+describe.skipIf(!hasRecordings)('60 real prompts in three countries, answered from recordings', () => {
   let database: TestDatabase;
   let db: PooledDatabase;
   let mockProviders: MockProviderServer;

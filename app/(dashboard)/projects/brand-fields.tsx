@@ -94,7 +94,7 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
       >
         <summary className="flex h-8 w-fit cursor-pointer items-center gap-1.5 rounded-md font-medium text-muted hover:text-ink">
           <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
-          The name is also a common word
+          If the name is also a common word
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
           {field(

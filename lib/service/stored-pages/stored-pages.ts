@@ -62,6 +62,7 @@ export async function readStoredPage(
 }
 
 function signPage({ NEXTAUTH_SECRET: secret }: Env, { id, page, expires }: SignedPage): string {
-  if (!secret) throw new Error('Setting NEXTAUTH_SECRET is missing. Set it, or start through npm.');
+  if (!secret)
+    throw new Error('NEXTAUTH_SECRET is not set. Set it, or start with `npm start`, which generates one.');
   return hmacSha256Hex(secret, `stored-page:${id}:${page}:${expires}`);
 }

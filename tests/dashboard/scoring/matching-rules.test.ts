@@ -180,7 +180,7 @@ test('normalizes URLs without losing parameters that identify the page', () => {
 });
 
 test.each(['com', 'co.uk', 'com.au', 'co.jp', 'example', 'gov.br'])(
-  'every host below a name under .%s has that registrable domain',
+  '<name>.%s is the registrable domain of all its subdomains',
   (suffix) => {
     const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
     fc.assert(

@@ -83,7 +83,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded${missingRecordings}`, () => 
     expect(result.model).toBe('gpt-5.2-2025-12-11');
   });
 
-  it('keeps the other query parameters unchanged', () => {
+  it('removes utm_source from URLs and keeps their other parameters', () => {
     const result = read('prism-websearch-citations.json');
     const url =
       'https://www.metcheck.com/WEATHER/dayforecast.asp?dateFor=07%2F06%2F2025&lat=51.508500&location=London&locationID=2364784&lon=-0.125700';

@@ -6,7 +6,7 @@ import { resultSchemas } from '#lib/contract/results/by-engine';
 export interface AnswerExtras {
   products: Product[];
   places: Place[];
-  /** Videos and images by the URLs of their pages. */
+  /** Videos and images, each with the URL of its page. */
   media: MediaItem[];
   /** Follow-up questions and searches that the engine suggests. */
   related: string[];

@@ -64,8 +64,9 @@ export default async function FanOutPage(props: ProjectPageProps) {
           {hint ?? (
             <>
               {formatList(nonReporting)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'} report search
-              queries. Answer and Office do, and so does Chat if the schedule includes search queries. Add one
-              of these engines to the schedule to see queries here.
+              queries. {formatEngine('answer', engineLabels)} and {formatEngine('office', engineLabels)} do,
+              and so does {formatEngine('chat', engineLabels)} if the schedule includes search queries. Add
+              one of these engines to the schedule to see queries here.
             </>
           )}
         </EmptyState>
