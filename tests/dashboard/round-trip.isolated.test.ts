@@ -178,11 +178,14 @@ test('creates each task once when sending is repeated after a crash or runs conc
   const runId = run?.runId ?? '';
   await Promise.all([1, 2, 3].map(() => sendRun(context, { runId })));
   // Simulates a crash after the service accepted the tasks and before the dashboard stored that.
-  await db.$client.query(
-    `UPDATE run_items SET status = 'pending', task_id = NULL
-     WHERE organization_id = $1 AND run_id = $2 AND status = 'sent'`,
-    [context.organizationId, runId],
-  );
+  const forgetTasks = () =>
+    db.$client.query(
+      `UPDATE run_items SET status = 'pending', task_id = NULL
+       WHERE organization_id = $1 AND run_id = $2 AND status = 'sent'`,
+      [context.organizationId, runId],
+    );
+  // Answers arrive meanwhile and lock the same rows in another order, so PostgreSQL may cancel the first try.
+  await forgetTasks().catch(forgetTasks);
   await db.$client.query(
     `UPDATE runs SET status = 'sending' WHERE organization_id = $1 AND status <> 'completed'`,
     [context.organizationId],

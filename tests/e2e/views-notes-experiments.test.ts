@@ -66,6 +66,8 @@ it('adds, edits and deletes a note on charts and tables', async () => {
   await notes.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await notes.getByText('Page moved').waitFor();
+  // The page is still being refreshed when the note appears.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Edit note “Page moved”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click();
   await notes.waitFor({ state: 'detached' });
