@@ -95,7 +95,7 @@ export function FlagList() {
           onClick={() => setShowsAll(!showsAll)}
           className="mt-1 h-7 rounded-md text-xs font-medium text-muted hover:text-ink"
         >
-          {showsAll ? 'Show fewer' : `Show all ${formatPlural(flags.length, 'day')}`}
+          {showsAll ? 'Show fewer' : `Show annotations for all ${formatPlural(flags.length, 'day')}`}
         </button>
       ) : null}
     </div>

@@ -21,7 +21,7 @@ import {
 import { formatShortDate } from '#lib/format/dates';
 import { formatTick } from '#lib/format/numbers';
 
-/** Paths are drawn in a box of this width and stretched to the window. */
+/** Paths are drawn in a box of this width and stretched to the plot’s width. */
 const boxWidth = 1000;
 /** The smallest distance between two flags, as a fraction of the plot's width. */
 const minFlagDistance = { wide: 0.035, narrow: 0.07 };

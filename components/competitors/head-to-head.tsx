@@ -43,7 +43,7 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
   return (
     <Section
       title="Head to head"
-      note={`Share of each prompt’s answers that mention ${own.name} and ${competitor.name}, sorted by ${competitor.name}’s lead.`}
+      note={`For each prompt, the share of answers that mention ${own.name} and the share that mention ${competitor.name}, sorted by ${competitor.name}’s lead.`}
       exportedTable={{ table: 'head-to-head', parameters: { competitor: competitor.id } }}
       descriptions={[
         { metric: 'Share', description: descriptions.share },

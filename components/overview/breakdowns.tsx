@@ -59,7 +59,7 @@ export function CountryMap({
   return (
     <ChartFrame
       title="By country"
-      note="Visibility by the country prompts were sent from."
+      note="Visibility by the country from which prompts were sent."
       exportedTable="by-country"
       descriptions={descriptions}
       table={

@@ -16,7 +16,7 @@ export function DomainPages({
   pages: { pages, pageCount, listingCount, isTruncated },
 }: DomainPagesProps) {
   const scope = isTruncated
-    ? `, based on the latest ${formatCount(listingCount)} times that answers list one`
+    ? `, based on the ${formatCount(listingCount)} most recent times an answer listed one`
     : '';
   return (
     <Section

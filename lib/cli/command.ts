@@ -32,7 +32,7 @@ export class UsageError extends Error {
 
 /**
  * Declares a command.
- * @param shape the schema of each option, described by the placeholder of its value in the help
+ * @param shape the schema of each option; its description is the placeholder of the value in the help
  */
 export function defineCommand<Shape extends Record<string, z.ZodType>>(
   { name, summary }: Pick<Command, 'name' | 'summary'>,

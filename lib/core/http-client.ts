@@ -149,10 +149,10 @@ function toHttpError(error: unknown, host: string): HttpError {
  * those inside 2000::/3. Everything outside 2000::/3 is blocked: loopback, mapped (::ffff:), NAT64 (64:ff9b:), unique
  * local, link local, multicast, segment routing.
  */
-const specialNetworks = createBlockList(networks.ipv4, networks.ipv6);
-const globalUnicast = createBlockList([], ['2000::/3']);
+const specialNetworks = createNetworkList(networks.ipv4, networks.ipv6);
+const globalUnicast = createNetworkList([], ['2000::/3']);
 
-function createBlockList(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
+function createNetworkList(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
   const list = new BlockList();
   const add = (network: string, family: IPVersion) => {
     const [address = '', prefix] = network.split('/');

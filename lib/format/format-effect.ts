@@ -39,5 +39,5 @@ function describeMissing({ treatment, control }: Effect): string {
   const fewest = Math.min(
     ...[treatment, control].flatMap(({ before, now }) => [before.denominator, now.denominator]),
   );
-  return `each group needs at least ${minAnswers} answers before and after. The smallest has ${formatPlural(fewest, 'answer')}.`;
+  return `each group needs at least ${minAnswers} answers before and after. The smallest group has ${formatPlural(fewest, 'answer')}.`;
 }

@@ -83,7 +83,7 @@ export function labelAnswerFilters(
     ['mentioned', mentioned && `mentioning ${getBrandName(mentioned)}`],
     ['unmentioned', unmentioned && `not mentioning ${getBrandName(unmentioned)}`],
     ['first', first && `ranking ${getBrandName(first)} first`],
-    ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? 'tenth or later'}`],
+    ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? 'tenth or lower'}`],
     ['gap', gap && `mentioning a competitor but not ${getBrandName(gap)}`],
     ['owned', owned && `citing a page of ${getBrandName(owned)}`],
     ['cites', cites && `citing ${cites}`],

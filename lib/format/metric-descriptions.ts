@@ -8,7 +8,7 @@ export interface MetricDescription {
 export function describeBrandMetrics(brand: string) {
   return {
     visibility: `Answers that mention ${brand} ÷ answers.`,
-    shareOfVoice: `Answers that mention ${brand} ÷ the total of these answers over all tracked brands. Branded prompts are excluded by default.`,
+    shareOfVoice: `Answers that mention ${brand} ÷ the sum, over all tracked brands, of the answers that mention each brand. Branded prompts are excluded by default.`,
     position: `The rank of ${brand} by first mention among the brands mentioned, averaged over the answers that mention it. 1 is first.`,
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,

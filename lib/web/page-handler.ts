@@ -70,7 +70,7 @@ const yearSeconds = 31_536_000;
 
 /**
  * Creates the handler that serves scripts and styles from a folder of Brotli files.
- * @returns whether it responded; false if the client does not accept Brotli or the file does not exist
+ * @returns a handler; it returns whether it responded: not if the client does not accept Brotli or the file is missing
  */
 function createStaticHandler(folder: string) {
   if (!existsSync(folder)) return () => false;

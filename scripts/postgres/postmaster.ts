@@ -62,7 +62,7 @@ const sessionTimeoutSeconds = 20;
 
 /**
  * Removes the `postmaster.pid` of a killed PostgreSQL after its last session has ended, since a second PostgreSQL would
- * corrupt the data. On other systems than Linux, PostgreSQL's own check applies.
+ * corrupt the data. On systems other than Linux, PostgreSQL's own check applies.
  * @throws Error if a process still uses the folder after 20 seconds
  */
 export async function removeStalePidFile(dataFolder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { deserializeRates, serializeRates } from '#lib/charts/series-charts';
 import { computeRate } from '#lib/core/metric';
 
-it('restores rates exactly, including gaps and empty counts', () => {
+it('restores rates exactly, including gaps and zero denominators', () => {
   const rate = oneof(
     constant(null),
     nat(5_000).chain((denominator) =>

@@ -228,7 +228,7 @@ it('reports on the overview that the service rejects the API key of a waiting ru
     },
   ]);
   await open('overview');
-  await page.getByText('The service rejects the dashboard’s API key').waitFor();
+  await page.getByText('Answerscope’s API rejects the dashboard’s API key').waitFor();
 });
 
 it('paginates runs and redirects from a missing page', async () => {

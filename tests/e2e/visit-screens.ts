@@ -105,11 +105,11 @@ async function closeOverlay(page: Page): Promise<void> {
   await waitFor('the dialog is closed', async () => (await page.locator(overlays).count()) === 0);
 }
 
-/** Checks overflow, and with axe all rules in light and color rules in dark, within the dialog if one is open. */
+/** Checks for overflow and runs axe: all rules in light mode, color rules in dark mode; only in the dialog if one is open. */
 async function checkView(view: View): Promise<string[]> {
   const { page, width, hasOverlay } = view;
   const problems: string[] = [];
-  // On a scrolled page, axe would report rows partly under the sticky bar as too small targets.
+  // On a scrolled page, axe would report rows partly under the sticky bar as targets that are too small.
   if (!hasOverlay) await page.evaluate(() => window.scrollTo(0, 0));
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -42,7 +42,7 @@ function* replaceEachText(value: unknown, text: string): Generator<unknown> {
   }
 }
 
-/** Returns the URLs of a path of the build with values for its parameters. */
+/** Returns the URLs of a built route, one for each combination of values of its parameters. */
 function fillPath(path: string): string[] {
   const name = /\[(\w+)\]/.exec(path)?.[1];
   if (name === undefined) return [path];

@@ -129,7 +129,7 @@ export function DashboardKeyNotice({ canManage }: { canManage: boolean }) {
   return (
     <div className="mb-6 flex flex-col gap-3">
       <Notice tone="danger">
-        The service rejects the dashboard’s API key, so runs can’t be sent. Existing answers and metrics
+        Answerscope’s API rejects the dashboard’s API key, so runs can’t be sent. Existing answers and metrics
         aren’t affected.{' '}
         {canManage ? 'Replace the key to continue.' : 'Ask an owner or admin to replace it here.'}
       </Notice>

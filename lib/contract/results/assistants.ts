@@ -40,7 +40,7 @@ export const field = {
   rawResponse: z
     .array(z.unknown())
     .optional()
-    .describe('Events of the engine, as received; with `include.rawResponse`'),
+    .describe('The provider’s raw response events, unchanged; with `include.rawResponse`'),
 };
 
 const media = z.object({

@@ -92,7 +92,7 @@ function defineDailyTable(key: string, label: string, chart: Parameters<typeof l
   });
 }
 
-/** The columns of a breakdown; empty for a row without answers. */
+/** The columns of a breakdown. Their cells are empty if a row has no answers. */
 export const breakdownColumns = [
   { key: 'answers', label: 'Answers', value: (row: Partial<BreakdownRow>) => row.answers },
   { key: 'visibility', label: 'Visibility', rate: (row: Partial<BreakdownRow>) => row.visibility },

@@ -8,7 +8,7 @@ const itemMessages = new Map([
   ['INSUFFICIENT_CREDITS', 'The month’s credits were used up before this prompt was sent.'],
   [
     'INVALID_OR_EXPIRED_API_KEY',
-    'The service rejected the dashboard’s API key, so this prompt was not sent.',
+    'Answerscope’s API rejected the dashboard’s API key, so this prompt was not sent.',
   ],
 ]);
 
@@ -19,7 +19,7 @@ export function describeFailure({ status, errorCode }: { status: string; errorCo
   const itemMessage = itemMessages.get(errorCode);
   if (itemMessage) return itemMessage;
   const entry = Object.entries(errorTable).find(([code]) => code === errorCode)?.[1];
-  return entry?.message ?? `The service rejected the request with the code ${errorCode}.`;
+  return entry?.message ?? `Answerscope’s API rejected the request with the code ${errorCode}.`;
 }
 
 /** Messages for runs where the message of the error table addresses API clients. */
@@ -30,7 +30,7 @@ const runMessages = new Map([
   ],
   [
     'INVALID_OR_EXPIRED_API_KEY',
-    'The service rejected the dashboard’s API key, because it was revoked or has expired. An admin can replace it under API & webhooks. You can then retry the remaining prompts here.',
+    'Answerscope’s API rejected the dashboard’s API key, because it was revoked or has expired. An admin can replace it under API & webhooks. You can then retry the remaining prompts here.',
   ],
 ]);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const text = z.string().nullish().catch(undefined);
 const number = z.number().nullish().catch(undefined);
 
-/** Returns the shape of an object whose fields are all optional texts. */
+/** Returns the shape of an object whose fields are all optional strings. */
 function texts<K extends string>(...names: K[]): Record<K, typeof text>;
 function texts(...names: string[]) {
   return Object.fromEntries(names.map((name) => [name, text]));

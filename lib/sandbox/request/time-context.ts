@@ -57,7 +57,7 @@ export class TimeContext {
   }
 
   /** Returns the day a page was last updated, as `YYYY-MM-DD`; never after the request. */
-  getPublishedDate(document: MarketDocument): string {
+  getUpdatedDate(document: MarketDocument): string {
     const day = Math.floor(this.day - this.getAgeDays(document));
     return new Date(day * 24 * hourMs).toISOString().slice(0, 10);
   }

@@ -15,7 +15,7 @@ export function buildChatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'>
   const places = findMapPlaces(answer);
   const citations = listCitations(draft).map(({ document, pill }) => ({
     ...pill,
-    datePublished: time.getPublishedDate(document),
+    datePublished: time.getUpdatedDate(document),
     type: 'searchResult',
   }));
   const brands = parsed?.category.brands ?? [...categoryByBrand.keys()];
@@ -33,7 +33,7 @@ export function buildChatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'>
       return {
         ...source,
         footnote: index >= draft.citedCount,
-        ...(document && { datePublished: time.getPublishedDate(document) }),
+        ...(document && { datePublished: time.getUpdatedDate(document) }),
       };
     }),
     searchQueries: queries,

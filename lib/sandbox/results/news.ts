@@ -7,10 +7,10 @@ import { getProximity } from '#lib/sandbox/market/prices';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { createContext, type RequestContext } from '#lib/sandbox/request/prompt';
 import {
+  buildNumberedResults,
   findPages,
   formatRelativeDate,
   getPageSize,
-  numberResults,
   paginate,
 } from '#lib/sandbox/results/result-pages';
 
@@ -24,7 +24,7 @@ export function answerNewsSearch(
   const context: RequestContext = { ...rest, parsed: parsed && { ...parsed, intent: 'news' } };
   const pageSize = getPageSize(device);
   const found = findPages(context, pages * pageSize, ({ publisher }) => publisher.type === 'news');
-  const results = numberResults(
+  const results = buildNumberedResults(
     paginate(putReportsFirst(found, context), pages, pageSize),
     (document, position, page) => ({
       position,

@@ -9,8 +9,8 @@ import type { TimeContext } from '#lib/sandbox/request/time-context';
 const maxQueryLength = 300;
 
 /**
- * Finds at least `minCount` pages for a query if the market has that many, best first: search hits, then pages that are
- * close and fresh.
+ * Finds at least `minCount` pages for a query if the market has that many, best first: search hits, then
+ * recently updated pages from nearby regions.
  */
 export function findPages(
   { engine, time, parsed, request }: RequestContext,
@@ -62,7 +62,7 @@ export function getPageSize(device: 'desktop' | 'mobile' = 'desktop'): number {
 }
 
 /** Builds the results of each page; `position` counts from 1 across pages. */
-export function numberResults<Item, Result>(
+export function buildNumberedResults<Item, Result>(
   pages: Item[][],
   build: (item: Item, position: number, page: number) => Result,
 ): Result[][] {

@@ -11,10 +11,10 @@ import { getSearchIndex } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { createContext, type RequestContext } from '#lib/sandbox/request/prompt';
 import {
+  buildNumberedResults,
   findPages,
   formatRelativeDate,
   getPageSize,
-  numberResults,
   paginate,
 } from '#lib/sandbox/results/result-pages';
 import { buildOverviewResult } from '#lib/sandbox/results/search-ai';
@@ -63,7 +63,7 @@ function listOrganicResults(context: RequestContext): OrganicResult[][] {
     ...places,
     ...first.slice(placesIndex),
   ];
-  return numberResults([firstPage.slice(0, pageSize), ...rest], (item, position, page) =>
+  return buildNumberedResults([firstPage.slice(0, pageSize), ...rest], (item, position, page) =>
     'sentences' in item
       ? toOrganicResult(item, position, page, context)
       : {

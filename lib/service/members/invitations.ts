@@ -59,7 +59,7 @@ export async function listInvitations(context: Context) {
 const revokeSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 
 /**
- * Revokes an open invitation.
+ * Revokes a pending invitation.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed
  */
 export async function revokeInvitation(context: Context, input: { id: string }): Promise<void> {

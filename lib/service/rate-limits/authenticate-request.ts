@@ -54,7 +54,7 @@ const authenticateStatement = defineStatement<Caller>({
 
 /**
  * Returns the owner of a well-formed key and counts the request in the organization's one-second window. The
- * caller compares `requests` with the limit. One round trip.
+ * calling function compares `requests` with the limit. One round trip.
  * @throws ServiceError INVALID_OR_EXPIRED_API_KEY
  */
 export async function authenticateRequest(db: Database, secret: string): Promise<Caller> {

@@ -16,7 +16,7 @@ import { getRetentionStart, toTaskRecord } from '#lib/service/tasks/task-record'
 
 export interface TaskContext extends Context {
   plan: Plan;
-  /** Idempotency keys of tasks that completed earlier are free. */
+  /** Hours after its task completes until an idempotency key can be reused. */
   retentionHours: number;
 }
 

@@ -100,8 +100,8 @@ const settleStatement = defineStatement({
 });
 
 /**
- * Records attempts: acknowledged deliveries are delivered, others wait for their next attempt or, after the fifth,
- * fail.
+ * Records attempts: acknowledged deliveries become `delivered`; others stay `pending` until their next attempt or,
+ * after the fifth, become `failed`.
  * @param retrySeconds delays before attempts 2 to 5
  */
 export async function settleDeliveries(

@@ -15,7 +15,7 @@ import { decryptSigningSecret, signWebhook } from '#lib/service/webhooks/signing
 /** Longer than any attempt, so that leases need no renewal. */
 export const deliveryLeaseSeconds = 25;
 
-/** A response within this time keeps an organization's concurrency up. */
+/** A response within this time keeps an organization's concurrency, or doubles it if it was reduced. */
 const fastResponseMs = 5_000;
 
 /** Creates the queue of webhook deliveries for a dispatcher. */
@@ -59,7 +59,7 @@ const minSlots = 2;
 function createDeliveryConcurrency() {
   const organizations = new Map<string, { slots: number; running: number }>();
   return {
-    /** Returns the free slots of the organizations that do not have all of `maxSlots`. */
+    /** Returns the free slots of the listed organizations; all others have `maxSlots` free. */
     listFreeSlots: () => new Map([...organizations].map(([id, { slots, running }]) => [id, slots - running])),
     start(organizationId: string) {
       const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 0 };

@@ -75,7 +75,7 @@ async function createAnsweredProject() {
 const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
 
 /** Counts an organization's rows of scoring versions that are not published, and its rescoring jobs. */
-async function countOldRows({ organizationId }: Context): Promise<number> {
+async function countUnpublishedRows({ organizationId }: Context): Promise<number> {
   const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
   const { rows } = await dashboard.db.$client.query<{ count: number }>(
     `SELECT (${tables
@@ -94,10 +94,10 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
   const before = await readOverview();
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
   await addCompetitor(context, { projectId: project.id, brand: otter });
-  for (let page = 0; page < 3; page += 1) {
+  for (let batch = 0; batch < 3; batch += 1) {
     expect(await readOverview()).toEqual(before);
     expect(await getRescoringProgress(context, { projectId: project.id })).toMatchObject({
-      done: 10 * page,
+      done: 10 * batch,
       total: 40,
     });
     expect(await rescoreBatch(context, { projectId: project.id, batchSize: 10 })).toBe(10);
@@ -116,7 +116,7 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
   ]);
   expect(after.headline.answers).toBe(60);
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
-  expect(await countOldRows(context)).toBe(0);
+  expect(await countUnpublishedRows(context)).toBe(0);
   await receiveAnswers(context, openItems.slice(20));
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
 });
@@ -171,7 +171,7 @@ test('resumes an interrupted rescoring, shared by several workers or restarted b
   expect(workers.reduce((sum, answers) => sum + answers, 0)).toBe(33);
   const current = await getProject(context, { projectId: project.id });
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
-  expect(await countOldRows(context)).toBe(0);
+  expect(await countUnpublishedRows(context)).toBe(0);
 });
 
 test('restarts the rescoring after a second change and removes the results of the first', async () => {
@@ -194,7 +194,7 @@ test('restarts the rescoring after a second change and removes the results of th
   const current = await getProject(context, { projectId });
   expect(current.competitors.map(({ id }) => id)).toContain(added.id);
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
-  expect(await countOldRows(context)).toBe(0);
+  expect(await countUnpublishedRows(context)).toBe(0);
 });
 
 test('scores nothing when nothing changed, and completes an interrupted deletion in the next call', async () => {
@@ -208,7 +208,7 @@ test('scores nothing when nothing changed, and completes an interrupted deletion
   await rescoreBatch(context, { projectId });
   expect(await publishScoring(context, projectId)).toBe(true);
   await deleteOldScorings(context, projectId, AbortSignal.abort());
-  expect(await countOldRows(context)).toBeGreaterThan(0);
+  expect(await countUnpublishedRows(context)).toBeGreaterThan(0);
   expect(await rescoreProject(context, { projectId })).toBe(0);
-  expect(await countOldRows(context)).toBe(0);
+  expect(await countUnpublishedRows(context)).toBe(0);
 });

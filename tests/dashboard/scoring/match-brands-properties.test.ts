@@ -64,7 +64,7 @@ test('finds the same mentions as a search at every offset', () => {
   );
 });
 
-test('returns ordered spans inside any text that cover the name', () => {
+test('returns spans that are in order and within the text, for any text', () => {
   const brands = ['é', 'ß', '東京', 'a', 'ﬁ'].map((name) => ({
     id: name,
     name,

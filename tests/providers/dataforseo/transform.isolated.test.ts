@@ -9,7 +9,7 @@ const source = (n: number, fields: object = {}) => ({
 });
 
 describe('DataForSEO’s ChatGPT results', () => {
-  it('removes every kind of citation mark and nothing else', async () => {
+  it('removes every kind of citation marker and nothing else', async () => {
     setTaskResult({
       model: 'gpt-5',
       markdown: [
@@ -77,7 +77,7 @@ describe('DataForSEO’s ChatGPT results', () => {
     expect(result).not.toHaveProperty('ads');
   });
 
-  it('distinguishes a mark with the site’s name from a name in a sentence', async () => {
+  it('distinguishes a marker with the site’s name from a name in a sentence', async () => {
     const url = 'https://www.forbes.example/list#:~:text=Fold';
     setTaskResult({
       markdown: `### **Fold[forbes.example](${url})**\n\nA boat. [Forbes](${url})\n\nSays [Forbes](${url}), too.`,
@@ -106,7 +106,7 @@ describe('DataForSEO’s ChatGPT results', () => {
     ]);
   });
 
-  it('joins the blocks if the whole Markdown is missing', async () => {
+  it('joins the blocks if the top-level `markdown` is missing', async () => {
     const block = (text: string, n: number) => ({
       type: 'chat_gpt_text',
       markdown: text,
@@ -131,7 +131,7 @@ describe('DataForSEO’s Google results', () => {
     expect(result.ads).toMatchObject([{ position: 1, link: 'https://shop.example/fold' }]);
   });
 
-  it('creates one pill per mark of AI Mode and omits unknown product fields', async () => {
+  it('creates one pill per citation marker of AI Mode and omits unknown product fields', async () => {
     const { result } = await sendRequest('searchai');
     expect(result.citationPills.map(({ position }) => position)).toEqual(
       result.sources.map(({ position }) => position),
@@ -175,7 +175,7 @@ describe('DataForSEO’s Google results', () => {
     await expect(sendRequest('overview')).resolves.toMatchObject({ result: { text: '', sources: [] } });
   });
 
-  it('numbers results through all pages and returns their page', async () => {
+  it('numbers results continuously across pages and reports the page of each', async () => {
     const { result } = await sendRequest('search', { pages: 2, include: { overview: { markdown: true } } });
     expect(result.organicResults.map(({ position }) => position)).toEqual(
       Array.from({ length: 20 }, (_, n) => n + 1),

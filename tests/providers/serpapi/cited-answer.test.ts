@@ -152,7 +152,7 @@ describe('readCitedAnswer', () => {
     expect(answer.markdown).toBe(markdown);
   });
 
-  it('separates blocks with blank lines and reads the references of a block in parts once', () => {
+  it('separates blocks with blank lines and reads the references of a block with several parts only once', () => {
     const { text, markdown, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'A.' },

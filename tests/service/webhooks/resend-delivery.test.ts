@@ -81,7 +81,7 @@ async function readDelivery(organizationId: string, id: string) {
   return (await listDeliveries(createContext(organizationId))).find((delivery) => delivery.id === id);
 }
 
-test('resends delivered and failed deliveries with the same body as the next attempt', async () => {
+test('resends delivered and failed deliveries as the next attempt, with an unchanged body', async () => {
   const { id: organization } = await testService.newOrganization();
   const { secret } = await enableSigning(createContext(organization));
   const id = await insertDelivery(organization, `${receiver.url}/hook`);

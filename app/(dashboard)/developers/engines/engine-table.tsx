@@ -77,7 +77,7 @@ function describeStatus({ provider, circuit, queued }: EngineStatus) {
     ? ({
         label: 'out of quota',
         tone: 'danger',
-        detail: `${detail} Raise the limit with the provider.`,
+        detail: `${detail} Increase your quota at the provider.`,
       } as const)
     : ({ label: 'failing', tone: 'danger', detail } as const);
 }

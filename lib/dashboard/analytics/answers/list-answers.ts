@@ -71,7 +71,7 @@ export async function readAnswerPage(
 ): Promise<AnswerPage> {
   const view = buildFilterSql(context, filters);
   const { organizationId } = view;
-  const rowsOfPage = (table: string) => sql`
+  const rowsOfAnswer = (table: string) => sql`
     ${sql.raw(table)} WHERE organization_id = ${organizationId} AND requested_at = page.requested_at
       AND ${view.isInPeriod('requested_at')} AND answer_id = page.id`;
   const rows = await queryRows<Row>(
@@ -87,13 +87,13 @@ export async function readAnswerPage(
         page.requested_at AS "requestedAt", page.model, page.text, ${selectCursor('page')} AS cursor,
         (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans)
                                   ORDER BY rank, brand_id), '[]')
-         FROM ${rowsOfPage('mentions')} AND scoring_version = ${view.scoringVersion}) AS mentions,
+         FROM ${rowsOfAnswer('mentions')} AND scoring_version = ${view.scoringVersion}) AS mentions,
         listed."sourceCount", listed."citedCount", listed."isFictional"
       FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS "sourceCount", count(*) FILTER (WHERE citations > 0)::int AS "citedCount",
           coalesce(bool_and(domain LIKE '%.example'), false) AS "isFictional"
-        FROM ${rowsOfPage('answer_sources')}
+        FROM ${rowsOfAnswer('answer_sources')}
       ) listed
       ORDER BY page.requested_at DESC, page.id DESC`,
   );
@@ -109,7 +109,7 @@ export async function readAnswerPage(
   };
 }
 
-/** A mention of a brand in an answer's text: start, end, start, end, … in UTF-16 units. */
+/** All mentions of a brand in an answer's text: start, end, start, end, … in UTF-16 units. */
 export interface MentionSpans {
   brandId: string;
   /** Rank by first mention among the mentioned brands. */

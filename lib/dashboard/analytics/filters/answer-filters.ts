@@ -18,7 +18,7 @@ export interface AnswerFilters {
   mentioned?: string;
   unmentioned?: string;
   first?: string;
-  /** A brand and its rank; 10 means tenth or later. */
+  /** A brand and its rank; 10 means tenth or lower. */
   rank?: { brandId: string; rank: number };
   /** A brand that is not mentioned while another tracked brand is. */
   gap?: string;

@@ -141,7 +141,7 @@ function toAnswerGroups(segments: readonly AnswerSegment[]): AnswerGroup[] {
   return [...groups.values()];
 }
 
-/** The metrics of a domain that need more than its sums. */
+/** The metrics of a domain that also need the counts of answers that do not cite it. */
 export interface DomainMetrics {
   /** Its citations ÷ all citations. */
   citationShare: Metric;
@@ -158,7 +158,7 @@ const definitions = {
   citationRate: { ...rate, numerator: 'cited', denominator: 'answers' },
 } satisfies Record<string, MetricDefinition>;
 
-/** Computes the metrics of domains, by domain; the changes of one metric are judged together. */
+/** Computes the metrics of domains, by domain; the changes of one metric are corrected for multiple comparisons. */
 export function computeDomainMetrics(
   scope: ProjectScope,
   { groups, domainGroups, days }: DomainCounts,

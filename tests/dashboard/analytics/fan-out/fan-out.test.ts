@@ -85,7 +85,7 @@ test('counts the answers of each search query and those that mention the project
   );
 }, 60_000);
 
-test('lists the search queries of each prompt, the most frequent first, with their number', async () => {
+test('lists prompts by how often they led to search queries, each with its queries and their total count', async () => {
   const observations = fc.sample(observationsWithQueries, { numRuns: 20, seed: 5 }).flat();
   const { context, filters } = await storeObservations(observations);
   const now = observations.filter(isIn('now'));

@@ -146,7 +146,7 @@ test('reports the engine and country that moved, and leaves the others within no
   expect(rowByEngine.get('gen')?.visibility.change?.verdict).toBe('moved');
 });
 
-test('judges a change of an engine with another model as a model change', async () => {
+test('reports ‘model changed’ for an engine whose model changed between the periods', async () => {
   const observed = await createObservedProject(db);
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   const observations = observeEverySegment(({ day }) => day >= half);
@@ -168,7 +168,7 @@ test('judges a change of an engine with another model as a model change', async 
   ]);
 });
 
-test('excludes engines with another model from pooled changes, unless all changed', async () => {
+test('excludes engines whose model changed from changes across engines, unless all changed', async () => {
   const observed = await createObservedProject(db);
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   // Chat starts to mention the brand in all prompts but one. Gen stops mentioning it, but its model changes too.

@@ -20,7 +20,7 @@ export const dayCount = 10;
 
 /** One observed answer, before any rollup. */
 export interface Observation {
-  /** From `firstDay`. */
+  /** Days since `firstDay`. */
   day: number;
   prompt: number;
   engine: string;
@@ -28,7 +28,7 @@ export interface Observation {
   status: 'answered' | 'no_answer' | 'unreadable';
   /** Rank of each brand, by its number; null if the answer does not mention it. */
   ranks: (number | null)[];
-  /** Citations by domain, listed but uncited with 0. */
+  /** Citations by domain; 0 for a domain that is listed but not cited. */
   sources: { domain: string; citations: number }[];
   /** The search queries of the engine. */
   searches?: string[];
@@ -141,8 +141,8 @@ export async function storeRollups(
     if (!answered) continue;
     for (const [index, brandId] of brandIds.entries()) {
       const rank = observation.ranks[index] ?? null;
-      const own = countCitations(observation, brandDomains[index] ?? []);
-      if (rank === null && own === 0) continue;
+      const brandCitations = countCitations(observation, brandDomains[index] ?? []);
+      if (rank === null && brandCitations === 0) continue;
       add(
         brands,
         { ...rollupKey, brand_id: brandId },
@@ -151,8 +151,8 @@ export async function storeRollups(
           mentions: rank === null ? 0 : 2,
           rank_sum: rank ?? 0,
           rank_first_count: rank === 1 ? 1 : 0,
-          cited: own > 0 ? 1 : 0,
-          citations: own,
+          cited: brandCitations > 0 ? 1 : 0,
+          citations: brandCitations,
         },
       );
     }

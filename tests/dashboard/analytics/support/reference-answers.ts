@@ -40,9 +40,9 @@ export function listMentionedBrands(definition: BrandDefinitions, answer: Genera
 export function getRank(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number | null {
   const findFirst = (candidate: number) =>
     listNames(answer).findIndex((name) => isBrandName(definition, candidate, name));
-  const own = findFirst(brand);
-  if (own === -1) return null;
-  return 1 + listMentionedBrands(definition, answer).filter((other) => findFirst(other) < own).length;
+  const first = findFirst(brand);
+  if (first === -1) return null;
+  return 1 + listMentionedBrands(definition, answer).filter((other) => findFirst(other) < first).length;
 }
 
 export interface SentimentCounts {
@@ -132,15 +132,15 @@ export function matchesFilters(
   definition: BrandDefinitions,
   chosen: FilterChoice,
 ): (one: Pick<GeneratedAnswer, 'prompt' | 'engine' | 'country'>) => boolean {
-  const includesIfAny = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value);
+  const isEmptyOrIncludes = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value);
   return ({ prompt, engine, country }) => {
     const { topic = '', tags = [] } = prompts[prompt] ?? {};
     return (
-      includesIfAny<string>(chosen.engines, engine) &&
-      includesIfAny(chosen.countries, country) &&
-      includesIfAny(chosen.topics, topic) &&
+      isEmptyOrIncludes<string>(chosen.engines, engine) &&
+      isEmptyOrIncludes(chosen.countries, country) &&
+      isEmptyOrIncludes(chosen.topics, topic) &&
       (chosen.tags.length === 0 || tags.some((tag) => chosen.tags.includes(tag))) &&
-      includesIfAny(chosen.prompts, prompt) &&
+      isEmptyOrIncludes(chosen.prompts, prompt) &&
       (chosen.branded !== 'only' || isBranded(definition, prompt))
     );
   };

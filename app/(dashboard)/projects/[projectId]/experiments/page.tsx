@@ -93,7 +93,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
                 ),
               },
               {
-                head: 'Since',
+                head: 'Changed on',
                 className: 'whitespace-nowrap text-muted max-sm:hidden',
                 cell: ({ changedOn }) => formatDate(changedOn),
               },

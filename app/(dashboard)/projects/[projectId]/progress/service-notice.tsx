@@ -7,14 +7,15 @@ export function ServiceNotice({ state }: { state: 'rejected' | 'unreachable' }) 
     <Notice tone="notice">
       {state === 'rejected' ? (
         <>
-          The service rejects the dashboard’s API key, so prompts can’t be sent. An admin can replace it under{' '}
+          Answerscope’s API rejects the dashboard’s API key, so prompts can’t be sent. An admin can replace it
+          under{' '}
           <Link href="/developers" className="font-medium text-accent underline">
             API & webhooks
           </Link>
           .
         </>
       ) : (
-        'The service can’t be reached. Pending prompts are queued and will be sent automatically when it recovers. If this persists, contact your administrator.'
+        'Answerscope’s API can’t be reached. Pending prompts are queued and will be sent automatically when it recovers. If this persists, contact whoever runs this Answerscope instance.'
       )}
     </Notice>
   );
