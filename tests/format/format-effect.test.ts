@@ -40,7 +40,7 @@ test.each<[Effect, string, string]>([
   [
     { ...moved, verdict: 'not enough data', control: group(0, 100, 8, 1), interval: null },
     'Not enough data',
-    'Not enough data: each group needs at least 20 answers before and after. The smallest has 1 answer.',
+    'Not enough data: each group needs at least 20 answers before and after. The smallest group has 1 answer.',
   ],
 ])('summarizes effect %#', (effect, label, sentence) => {
   expect(formatEffectVerdict(effect)).toBe(label);
