@@ -16,7 +16,7 @@ export function DomainPages({
   pages: { pages, pageCount, listingCount, isTruncated },
 }: DomainPagesProps) {
   const scope = isTruncated
-    ? `, based on the ${formatCount(listingCount)} most recent times an answer listed one`
+    ? `, based on the ${formatCount(listingCount)} most recent listings of its pages in answers`
     : '';
   return (
     <Section

@@ -73,7 +73,7 @@ export function DomainView({ view, data }: DomainViewProps) {
         />
         {ghostCitations ? (
           <HeadlineRate
-            label="Ghost citations"
+            label="Cited without mention"
             rate={ghostCitations}
             unit="answers that cite it"
             description={`Answers that cite ${domain} without mentioning ${own.name} ÷ answers that cite it.`}

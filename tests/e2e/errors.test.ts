@@ -210,7 +210,7 @@ it('keeps the focus in the filters when a filter is removed by keyboard', async 
   expect(await readFocused()).toBe('content');
 });
 
-it('reports on the overview that the service rejects the API key of a waiting run', async () => {
+it('reports on the overview that the service rejects the dashboard’s API key while a run waits', async () => {
   const requestedAt = new Date(Date.now() - 60_000).toISOString();
   await insert(app.db, 'runs', [
     {

@@ -11,7 +11,7 @@ const createMetric = (numerator: number, denominator: number, change: Change | n
   ...computeRate(numerator, denominator),
   ...{ clusteredInterval: null, grade: 'exploratory', change },
 });
-/** Creates a prompt with 10 answers, `mentioned` of which mention the brand; null without answers. */
+/** Creates a prompt with a visibility of `mentioned` in 10; null creates one without metrics. */
 const createRow = (
   text: string,
   topic: string,

@@ -60,7 +60,7 @@ describe('demo seed', () => {
     }
   });
 
-  test('mentions the demo brand in 25 to 65 percent of answers, about second and rising', () => {
+  test('mentions the demo brand in 25 to 65 percent of answers, with the second or third highest visibility, which is rising', () => {
     const own = getVisibility(demoSeed.brand.name);
     expect(own).toBeGreaterThan(25);
     expect(own).toBeLessThan(65);

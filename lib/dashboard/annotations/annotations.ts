@@ -61,15 +61,15 @@ export async function editNote(
   const { day, text } = parseInput(noteInputSchema, note);
   if (!isUuid(projectId) || !isUuid(noteId)) throw noteNotFound();
   await scoped(context, async ({ db, organizationId }) => {
-    const isEdited = isNote(organizationId, projectId, noteId);
+    const isStored = isNote(organizationId, projectId, noteId);
     const [stored] = await db
       .select({ day: annotations.day, text: annotations.text })
       .from(annotations)
-      .where(isEdited)
+      .where(isStored)
       .for('update');
     if (!stored) throw noteNotFound();
     if (original) requireUnchanged(noteInputSchema, { name: 'The note', original, stored });
-    await db.update(annotations).set({ day, text }).where(isEdited);
+    await db.update(annotations).set({ day, text }).where(isStored);
   });
 }
 

@@ -54,7 +54,7 @@ export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> 
   };
 }
 
-/** Search and file markers that models write for ChatGPT's own pages. No annotation covers them. */
+/** Search and file citation markers that models write for ChatGPT's interface to render. No annotation covers them. */
 const unannotatedMarkers = /[ \t]*(?:\uE200[^\uE201\n]*\uE201|【[^【】\n]*†[^【】\n]*】)/gu;
 
 function readPart(part: ContentPart) {

@@ -86,7 +86,7 @@ export function createRemoteProvider<E extends Engine>(
   };
 }
 
-/** Sends only what was requested, because include flags cost credits. */
+/** Includes only what was requested, because include flags cost credits. */
 function toRequestBody(engine: Engine, request: MonitorRequest) {
   const { prompt, country, state, location, uule, device, pages, include } = request;
   const { promptField } = engineSpecs[engine];

@@ -5,7 +5,7 @@ import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import type { ClaimedTask } from '#lib/service/tasks/task-leases';
 import { toTaskRecord } from '#lib/service/tasks/task-record';
 
-/** How a task completed: with a result, or with the error of its record. */
+/** How a task ended: with a result, or with the error of its record. */
 export type TaskOutcome = { result: Record<string, unknown>; cost?: ProviderUsage } | { error: ServiceError };
 
 const settleStatement = defineStatement<{ settled: number; deliveries: number; freed: number }>({
@@ -61,9 +61,9 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
 });
 
 /**
- * Completes tasks: stores the responses, charges or releases the held credits, frees slots of the concurrency limit
+ * Settles completed and failed tasks: stores the responses, charges or releases the held credits, frees slots of the concurrency limit
  * and enqueues the webhooks, all in one transaction. Skips tasks that the worker no longer owns. One round trip.
- * @returns the number of completed tasks
+ * @returns the number of settled tasks
  */
 export async function settleTasks(
   db: Database,
@@ -84,11 +84,11 @@ function toRow(task: ClaimedTask, outcome: TaskOutcome, now: Date) {
   const status = isCompleted ? ('COMPLETED' as const) : ('FAILED' as const);
   const creditsCharged = isCompleted ? task.creditsToCharge : 0;
   const response = isCompleted ? outcome.result : { error: toErrorResponse(outcome.error, now).error };
-  const completed = { ...task, status, creditsCharged, response };
+  const settled = { ...task, status, creditsCharged, response };
   return {
-    ...completed,
+    ...settled,
     response: JSON.stringify(response),
-    body: task.webhookUrl === null ? null : JSON.stringify(toTaskRecord(completed)),
+    body: task.webhookUrl === null ? null : JSON.stringify(toTaskRecord(settled)),
     ...(isCompleted ? outcome.cost : undefined),
   };
 }

@@ -100,7 +100,7 @@ test('ignores results of a worker whose lease expired during a pause', async () 
   await pausedWorker.end('SIGTERM');
 }, 60_000);
 
-test('charges only answered requests while connections are terminated at random under load', async () => {
+test('charges every answered request, and none twice, while connections are terminated at random under load', async () => {
   const tenant = await testService.newOrganization({
     credits: 100_000,
     concurrency: 1000,

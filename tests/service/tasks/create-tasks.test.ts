@@ -68,7 +68,7 @@ test('frees an idempotency key from the moment its task is past its retention', 
   });
 });
 
-test('checks the key before the queue limit, and the queue limit before the credits', async () => {
+test('checks the idempotency key before the queue limit, and the queue limit before the credits', async () => {
   const tenant = await testService.newOrganization({ credits: 5 });
   await tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'held' });
   const unaffordable = await tenant.send('POST', '/v1/async/task', task);

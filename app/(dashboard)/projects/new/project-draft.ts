@@ -69,7 +69,7 @@ function parseTypedCompetitors({ own, competitors, typedCompetitors }: ProjectDr
   return newNames.map((name) => ({ ...emptyBrand, name, key: createRowKey() }));
 }
 
-/** Appends selected prompts without duplicates. */
+/** Appends new prompts as selected, without empty ones and duplicates. */
 export function appendPrompts(
   prompts: readonly PromptDraft[],
   newPrompts: readonly Pick<PromptDraft, 'text' | 'topic' | 'tags' | 'language'>[],

@@ -45,7 +45,7 @@ export function RetryFailed({
           {`Retry ${formatPlural(failed, 'failed item')}`}
         </Button>
         <p className="text-xs text-muted">
-          Costs {formatPlural(credits, 'credit')} in a new run.
+          Starts a new run that costs {formatPlural(credits, 'credit')}.
           {typeof creditsRemaining === 'string'
             ? ''
             : lacksCredits
