@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Checkbox } from '#components/ui/checkbox';
 import { TextField } from '#components/ui/field';
 import { splitList } from '#lib/core/text';
 
@@ -10,6 +11,7 @@ export interface BrandDraft {
   name: string;
   aliases: string;
   domains: string;
+  matchCase: boolean;
   requiredContext: string;
   excludedContext: string;
 }
@@ -18,6 +20,7 @@ export const emptyBrand: BrandDraft = {
   name: '',
   aliases: '',
   domains: '',
+  matchCase: false,
   requiredContext: '',
   excludedContext: '',
 };
@@ -28,6 +31,7 @@ export function toBrandInput(draft: BrandDraft) {
     name: draft.name,
     aliases: splitList(draft.aliases),
     domains: splitList(draft.domains),
+    matchCase: draft.matchCase,
     requiredContext: splitList(draft.requiredContext),
     excludedContext: splitList(draft.excludedContext),
   };
@@ -38,6 +42,7 @@ export function toBrandDraft(brand: {
   name: string;
   aliases?: string[];
   domains?: string[];
+  matchCase?: boolean;
   requiredContext?: string[];
   excludedContext?: string[];
 }): BrandDraft {
@@ -46,6 +51,7 @@ export function toBrandDraft(brand: {
     name: brand.name,
     aliases: join(brand.aliases),
     domains: join(brand.domains),
+    matchCase: brand.matchCase ?? false,
     requiredContext: join(brand.requiredContext),
     excludedContext: join(brand.excludedContext),
   };
@@ -61,7 +67,12 @@ interface BrandFieldsProps {
 /** Form fields of a brand. */
 export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
   const [isOpen, setOpen] = useState(false);
-  const field = (name: keyof BrandDraft, label: string, hint: string, placeholder?: string) => (
+  const field = (
+    name: Exclude<keyof BrandDraft, 'matchCase'>,
+    label: string,
+    hint: string,
+    placeholder?: string,
+  ) => (
     <TextField
       label={label}
       hint={hint}
@@ -72,8 +83,8 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
       autoComplete="off"
     />
   );
-  const hasContextWords = (['requiredContext', 'excludedContext'] as const).some(
-    (name) => draft[name] !== '' || getError(name) !== undefined,
+  const hasRules = (['matchCase', 'requiredContext', 'excludedContext'] as const).some(
+    (name) => draft[name] !== emptyBrand[name] || getError(name) !== undefined,
   );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -88,7 +99,7 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
         {field('aliases', 'Aliases', 'Products and alternative spellings, comma-separated.')}
       </div>
       <details
-        open={isOpen || hasContextWords}
+        open={isOpen || hasRules}
         onToggle={(event) => setOpen(event.currentTarget.open)}
         className="group sm:col-span-2"
       >
@@ -97,6 +108,13 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
           If the name is also a common word
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <Checkbox
+              label="Match case: “On” is a mention, “on” isn’t"
+              checked={draft.matchCase}
+              onChange={(matchCase) => onChange({ ...draft, matchCase })}
+            />
+          </div>
           {field(
             'requiredContext',
             'Must appear near',

@@ -44,7 +44,7 @@ interface UpdateBrandInput {
 }
 
 /**
- * Replaces a brand's name, aliases, domains and context, and starts a rescoring.
+ * Replaces a brand's name, aliases, domains and matching rules, and starts a rescoring.
  * @throws ServiceError VALIDATION_ERROR, with the field `original` if the brand has changed since
  */
 export async function updateBrand(
@@ -148,6 +148,7 @@ function describeBrandChange(previous: Brand, now: Brand): string[] {
     previous[list].join('\n') !== now[list].join('\n');
   const parts = [
     differ('aliases') ? 'aliases' : '',
+    previous.matchCase === now.matchCase ? '' : 'match case',
     differ('requiredContext') || differ('excludedContext') ? '“must (not) appear near” words' : '',
     differ('domains') ? 'domains' : '',
   ].filter(Boolean);

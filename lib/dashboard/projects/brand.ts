@@ -13,6 +13,7 @@ export const brandColumns = {
   role: brands.role,
   aliases: brands.aliases,
   domains: brands.domains,
+  matchCase: brands.matchCase,
   requiredContext: brands.requiredContext,
   excludedContext: brands.excludedContext,
   colorIndex: brands.colorIndex,
@@ -24,7 +25,7 @@ export type Brand = Pick<typeof brands.$inferSelect, keyof typeof brandColumns>;
 /** SQL of a project's brands as JSON (`Brand[]`), in the order of `readBrands`. */
 export const brandsJson = (organization: string, project: string) => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'aliases', aliases,
-    'domains', domains, 'requiredContext', required_context,
+    'domains', domains, 'matchCase', match_case, 'requiredContext', required_context,
     'excludedContext', excluded_context, 'colorIndex', color_index) ORDER BY role DESC, color_index, lower(name)), '[]')
   FROM brands WHERE brands.organization_id = ${organization} AND brands.project_id = ${project})`;
 
@@ -76,6 +77,7 @@ export const brandInputSchema = z.object({
     .max(50, 'A list may have at most 50 entries.')
     .default([])
     .transform(distinct),
+  matchCase: z.boolean().default(false),
   requiredContext: phrases,
   excludedContext: phrases,
 });

@@ -9,8 +9,8 @@ export interface ParsedBrands {
 }
 
 /**
- * Reads a CSV of brands under a header: name, aliases, domains, role (own or competitor), near, never_near; lists
- * are separated by |. Exactly one brand must have the role `own`.
+ * Reads a CSV of brands under a header: name, aliases, domains, role (own or competitor), match_case (true or false),
+ * near, never_near; lists are separated by |. Exactly one brand must have the role `own`.
  */
 export function parseBrandsCsv(csv: string): ParsedBrands {
   const read: ParsedBrands = { own: undefined, competitors: [], problems: [] };
@@ -19,7 +19,7 @@ export function parseBrandsCsv(csv: string): ParsedBrands {
   const header = (rows[0]?.fields ?? []).map((name) => name.trim().toLowerCase());
   if (!header.includes('name')) {
     const message =
-      'The file has no column "name". Start it with the header name,aliases,domains,role,near,never_near.';
+      'The file has no column "name". Start it with the header name,aliases,domains,role,match_case,near,never_near.';
     return { ...read, problems: [{ line: 1, message }] };
   }
   for (const { line, fields } of rows.slice(1)) {
@@ -37,6 +37,7 @@ function readBrand(read: ParsedBrands, line: number, value: (column: string) => 
     name: value('name'),
     aliases: list('aliases'),
     domains: list('domains'),
+    matchCase: /^(?:true|yes|1)$/iu.test(value('match_case')),
     requiredContext: list('near'),
     excludedContext: list('never_near'),
   };

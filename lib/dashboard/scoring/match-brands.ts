@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { detectInflection, listForms } from '#lib/dashboard/scoring/name-forms';
 import {
   type CharacterCache,
   maskUrls,
   normalizeText,
   normalizeWithOffsets,
 } from '#lib/dashboard/scoring/normalize-text';
+import { type Mention, rankBrands } from '#lib/dashboard/scoring/rank-brands';
 import {
   type Candidate,
   compilePhraseFinder,
@@ -20,18 +22,10 @@ export interface MatchedBrand {
   id: string;
   name: string;
   aliases: readonly string[];
+  /** A mention counts only if its letters have the case of the name or alias. */
+  matchCase: boolean;
   requiredContext: readonly string[];
   excludedContext: readonly string[];
-}
-
-/** The mentions of a brand in a text. */
-export interface Mention {
-  brandId: string;
-  /** 1 for the first brand; ties share a rank. */
-  rank: number;
-  count: number;
-  /** Offsets in UTF-16 units: start, end, start, end, … */
-  spans: number[];
 }
 
 export interface Matcher {
@@ -40,34 +34,43 @@ export interface Matcher {
   mentionsAny(text: string): boolean;
 }
 
-type Purpose = 'name' | 'requiredContext' | 'excludedContext';
 interface PhraseUse {
   brandId: string;
-  purpose: Purpose;
+  purpose: 'name' | 'requiredContext' | 'excludedContext';
+  /** The name or phrase as it was entered. */
+  spelling: string;
+  isInflected: boolean;
 }
 type FoundPhrase = PhraseUse & TextRange;
 
 /**
- * Compiles brands into a matcher. It finds names and aliases as whole words in one pass over a text, prefers the longest
- * of overlapping ones, and checks each brand's required and excluded context in the sentence of the mention.
+ * Compiles brands into a matcher. It finds names, aliases and their forms in the text's language as whole words in one
+ * pass over a text, prefers the longest of overlapping ones, and checks each brand's required and excluded context in
+ * the sentence of the mention.
  */
 export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
-  const uses = new Map<string, PhraseUse[]>();
+  if (brands.length === 0) return { findMentions: () => [], mentionsAny: () => false };
   const brandsById = new Map(brands.map((brand) => [brand.id, brand]));
-  for (const brand of brands) {
-    addUses(uses, [brand.name, ...brand.aliases], { brandId: brand.id, purpose: 'name' });
-    addUses(uses, brand.requiredContext, { brandId: brand.id, purpose: 'requiredContext' });
-    addUses(uses, brand.excludedContext, { brandId: brand.id, purpose: 'excludedContext' });
+  const names = new Set(
+    brands.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) => normalizeText(name)),
+  );
+  const isName = (host: string) => names.has(normalizeText(host));
+  const cache: CharacterCache = new LRUCache({ max: 20_000 });
+  const findersByLanguage = new Map<string | null, (text: string) => FoundPhrase[]>();
+
+  function findPhrases(text: string): FoundPhrase[] {
+    const language = detectInflection(text);
+    const find = findersByLanguage.get(language) ?? compilePhrases(brands, language, cache);
+    findersByLanguage.set(language, find);
+    return find(text);
   }
-  if (uses.size === 0) return { findMentions: () => [], mentionsAny: () => false };
-  const findWords = compileWords(uses);
-  const isName = (host: string) =>
-    uses.get(normalizeText(host))?.some((use) => use.purpose === 'name') === true;
 
   function findCandidates(text: string): Candidate[] {
     const masked = maskUrls(text, isName);
-    const phrases = findWords(masked);
-    const names = phrases.filter(({ purpose }) => purpose === 'name');
+    const phrases = findPhrases(masked);
+    const names = phrases.filter(
+      (phrase) => phrase.purpose === 'name' && isMention(masked, phrase, brandsById.get(phrase.brandId)),
+    );
     const context = phrases.filter(({ purpose }) => purpose !== 'name');
     const needsContext = names.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
     if (!needsContext) return names;
@@ -105,22 +108,19 @@ function hasContextRules(brand: MatchedBrand | undefined): boolean {
   return brand !== undefined && (brand.requiredContext.length > 0 || brand.excludedContext.length > 0);
 }
 
-function addUses(uses: Map<string, PhraseUse[]>, phrases: readonly string[], use: PhraseUse): void {
-  for (const phrase of phrases) {
-    const pattern = normalizeText(phrase);
-    if (pattern === '') continue;
-    const existing = uses.get(pattern) ?? [];
-    const isDuplicate = existing.some(
-      ({ brandId, purpose }) => brandId === use.brandId && purpose === use.purpose,
-    );
-    if (!isDuplicate) uses.set(pattern, [...existing, use]);
+/** Compiles the phrases of all brands into a function that finds them in a text as whole words. */
+function compilePhrases(
+  brands: readonly MatchedBrand[],
+  language: string | null,
+  cache: CharacterCache,
+): (text: string) => FoundPhrase[] {
+  const uses = new Map<string, PhraseUse[]>();
+  for (const { id, name, aliases, requiredContext, excludedContext } of brands) {
+    addUses(uses, [name, ...aliases], { brandId: id, purpose: 'name' }, language);
+    addUses(uses, requiredContext, { brandId: id, purpose: 'requiredContext' }, language);
+    addUses(uses, excludedContext, { brandId: id, purpose: 'excludedContext' }, language);
   }
-}
-
-/** Compiles normalized phrases into a function that finds them in a text as whole words. */
-function compileWords(uses: ReadonlyMap<string, readonly PhraseUse[]>): (text: string) => FoundPhrase[] {
   const find = compilePhraseFinder([...uses.keys()]);
-  const cache: CharacterCache = new LRUCache({ max: 20_000 });
   const usesByPhrase = [...uses.values()];
   return (text) => {
     const normalized = normalizeWithOffsets(text, cache);
@@ -133,25 +133,55 @@ function compileWords(uses: ReadonlyMap<string, readonly PhraseUse[]>): (text: s
   };
 }
 
-/** A list item: a line that begins with a bullet or a number. */
-const listItem = /^[ \t]*(?:[-*+•◦▪‣–·]|\(?\d{1,3}[.)])[ \t]+\S.*$/gmu;
+function addUses(
+  uses: Map<string, PhraseUse[]>,
+  phrases: readonly string[],
+  use: Pick<PhraseUse, 'brandId' | 'purpose'>,
+  language: string | null,
+): void {
+  for (const spelling of phrases) {
+    for (const { text, isInflected } of listForms(normalizeText(spelling), language)) {
+      const existing = uses.get(text) ?? [];
+      const same = existing.find((other) => other.brandId === use.brandId && other.purpose === use.purpose);
+      // A form that is also a name of the brand counts as the name.
+      if (same && !isInflected) Object.assign(same, { spelling, isInflected });
+      if (!same) uses.set(text, [...existing, { ...use, spelling, isInflected }]);
+    }
+  }
+}
 
-/**
- * Ranks brands by their first mention. Brands in list items come first, in the order of the list. Ties share a rank:
- * 1, 2, 2, 4.
- */
-function rankBrands(text: string, spansByBrand: ReadonlyMap<string, number[]>): Mention[] {
-  const items = Array.from(text.matchAll(listItem), (item) => ({
-    start: item.index,
-    end: item.index + item[0].length,
-  }));
-  const keyed = Array.from(spansByBrand, ([brandId, spans]) => {
-    const starts = spans.filter((_, index) => index % 2 === 0);
-    const listed = starts.find((start) => items.some((item) => item.start <= start && start < item.end));
-    // Mentions in lists sort before all others.
-    return { brandId, count: starts.length, spans, key: listed ?? text.length + (starts[0] ?? 0) };
-  });
-  return keyed
-    .map(({ key, ...brand }) => ({ ...brand, rank: 1 + keyed.filter((other) => other.key < key).length }))
-    .sort((a, b) => a.rank - b.rank);
+/** Returns whether a phrase found as whole words is a mention of the brand. */
+function isMention(
+  text: string,
+  { start, end, spelling, isInflected }: FoundPhrase,
+  brand: MatchedBrand | undefined,
+): boolean {
+  const before = text.slice(Math.max(0, start - 1), start);
+  // "$3M" is an amount, "°C" a unit, and "notion-cli" another word.
+  if (/[$€£¥₩₹°]/u.test(before)) return false;
+  if (/^[-‐‑]\p{L}/u.test(text.slice(end, end + 3))) return false;
+  // ".NET" is not part of "ASP.NET".
+  if (/^[^\p{L}\p{N}]/u.test(spelling) && /[\p{L}\p{N}]/u.test(before)) return false;
+  const written = text.slice(start, end);
+  // An ending follows a name directly or after a dash.
+  if (isInflected && written.split(/\s+/u).length > spelling.split(/[\s\p{Pd}]+/u).length) return false;
+  // An ending makes words of names: the Finnish "kone" is a machine, "Kone" a brand.
+  if (isInflected && /^\p{Lu}/u.test(spelling) && /^\p{Ll}/u.test(written)) return false;
+  return !brand?.matchCase || hasSameCase(written, spelling);
+}
+
+/** Compares the case of the letters that a text has in common with a name. */
+function hasSameCase(written: string, name: string): boolean {
+  const [a, b] = [fold(written), fold(name)];
+  const differing = Array.from(a).findIndex((character, index) => character !== b[index]);
+  if (differing < 0) return true;
+  return (a[differing] ?? '').toLowerCase() !== (b[differing] ?? '').toLowerCase();
+}
+
+/** Removes differences of width and accents, but not of case. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/gu, '')
+    .replace(/[\s\p{Pd}]+/gu, ' ');
 }

@@ -56,12 +56,16 @@ class NormalizedText {
   }
 }
 
+/** A dash between words, which is equal to a space: Coca-Cola, Coca–Cola, Coca Cola. */
+const joiningDash = /(?<=\S)[-\u2010-\u2015\u2212](?=\S)/gu;
+
 /**
- * Removes differences of case, width, compatibility forms and accents. White space becomes one space, or a line break
- * if it contains an empty line.
+ * Removes differences of case, width, compatibility forms, accents, quotes and dashes. White space becomes one space, or
+ * a line break if it contains an empty line.
  */
-export function normalizeWithOffsets(original: string, cache?: CharacterCache): NormalizedText {
+export function normalizeWithOffsets(text: string, cache?: CharacterCache): NormalizedText {
   const normalized = new NormalizedText();
+  const original = text.replace(joiningDash, ' ');
   for (let at = 0; at < original.length; ) {
     const end = findAsciiEnd(original, at);
     if (end > at) normalized.add(original.slice(at, end).toLowerCase(), at, end, true);
@@ -115,6 +119,9 @@ function normalizeCharacter(cluster: string, cache: CharacterCache | undefined):
   const cached = cache?.get(cluster);
   if (cached !== undefined) return cached;
   const normalized = cluster
+    .replace(/[\u2018\u2019\u201b\u02bc\u00b4\u2032]/gu, "'")
+    .replace(/[\u2010-\u2015\u2212]/gu, '-')
+    .replace(/[\u201c-\u201f\u00ab\u00bb\u2033]/gu, '"')
     .normalize('NFKC')
     // Upper case first, so that ß equals ss and ς equals σ.
     .toUpperCase()
@@ -123,8 +130,6 @@ function normalizeCharacter(cluster: string, cache: CharacterCache | undefined):
     .replace(accents, '')
     .normalize('NFC')
     .replace(/\u00ad|\u200b|\u2060|\ufe0f|\ufeff/gu, '')
-    .replace(/[\u2018\u2019\u02bc]/gu, "'")
-    .replace(/[\u2010\u2011]/gu, '-')
     .replace(/\s+/gu, ' ');
   cache?.set(cluster, normalized);
   return normalized;

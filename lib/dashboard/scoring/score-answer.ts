@@ -1,6 +1,7 @@
 import { type Brand, brandsJson } from '#lib/dashboard/projects/brand';
 import { belongsTo, getHost } from '#lib/dashboard/projects/domains';
-import { compileMatcher, type Matcher, type Mention } from '#lib/dashboard/scoring/match-brands';
+import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
+import type { Mention } from '#lib/dashboard/scoring/rank-brands';
 import { classifySentences, type Sentiment } from '#lib/dashboard/scoring/sentiment';
 import type { Database } from '#lib/db/client';
 

@@ -107,6 +107,7 @@ export class WordBoundaries {
     }
     if (after === '.' && isJoinedByDot(this.text, at)) return false;
     if (after === '_' && wordUnit.test(getCharacterAt(this.text, at + 1))) return false;
+    if (isFootnoteMark(this.text, at)) return true;
     return this.isBoundary(at, last, after);
   }
 
@@ -129,6 +130,14 @@ function isJoinedByDot(text: string, dot: number): boolean {
   return (
     /[\p{L}\p{N}]/u.test(getCharacterBefore(text, dot)) &&
     /[\p{Ll}\p{N}]/u.test(getCharacterAt(text, dot + 1))
+  );
+}
+
+/** Returns whether superscript digits after at least two letters end a word: "Notion¹", but not "m²". */
+function isFootnoteMark(text: string, at: number): boolean {
+  return (
+    /^[⁰¹²³⁴-⁹]+(?![\p{L}\p{N}])/u.test(text.slice(at, at + 4)) &&
+    /\p{L}{2}$/u.test(text.slice(Math.max(0, at - 4), at))
   );
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  boolean,
   check,
   date,
   foreignKey,
@@ -94,6 +95,8 @@ export const brands = pgTable(
     aliases: text().array().notNull().default(sql`'{}'`),
     /** Registrable domains or hosts that belong to the brand. */
     domains: text().array().notNull().default(sql`'{}'`),
+    /** A mention counts only if its letters have the case of the name or alias. */
+    matchCase: boolean('match_case').notNull().default(false),
     /** A mention counts only with one of these words in its sentence; empty for no rule. */
     requiredContext: text('required_context').array().notNull().default(sql`'{}'`),
     /** A mention is ignored if its sentence contains one of these phrases. */

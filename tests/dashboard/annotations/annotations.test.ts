@@ -240,6 +240,7 @@ test('describes brand changes in sentences', () => {
     name: 'Otterline',
     role: 'competitor',
     aliases: [],
+    matchCase: false,
     domains: [],
     requiredContext: [],
     excludedContext: [],

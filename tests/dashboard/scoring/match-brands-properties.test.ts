@@ -45,6 +45,7 @@ test('finds the same mentions as a search at every offset', () => {
           id: name,
           name,
           aliases: [],
+          matchCase: false,
           requiredContext: [],
           excludedContext: [],
         }));
@@ -69,6 +70,7 @@ test('returns spans that are in order and within the text, for any text', () => 
     id: name,
     name,
     aliases: [],
+    matchCase: false,
     requiredContext: [],
     excludedContext: [],
   }));

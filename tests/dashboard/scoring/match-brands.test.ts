@@ -21,13 +21,22 @@ function parseBrands(csv: string): MatchedBrand[] {
     id: brand.name,
     name: brand.name,
     aliases: brand.aliases ?? [],
+    matchCase: brand.matchCase ?? false,
     requiredContext: brand.requiredContext ?? [],
     excludedContext: brand.excludedContext ?? [],
   }));
 }
 
 function createBrand(name: string, fields: Partial<MatchedBrand> = {}): MatchedBrand {
-  return { id: name, name, aliases: [], requiredContext: [], excludedContext: [], ...fields };
+  return {
+    id: name,
+    name,
+    aliases: [],
+    matchCase: false,
+    requiredContext: [],
+    excludedContext: [],
+    ...fields,
+  };
 }
 
 /** Lists mentions as `name: text|text`, by rank. */

@@ -4,7 +4,7 @@ import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer'
 
 const createBrand = (name: string, role: Brand['role'], colorIndex: number): Brand => ({
   ...{ id: name, name, role, colorIndex },
-  ...{ aliases: [], domains: [], requiredContext: [], excludedContext: [] },
+  ...{ aliases: [], domains: [], matchCase: false, requiredContext: [], excludedContext: [] },
 });
 const scorer = compileScorer([createBrand('Brave', 'own', 0), createBrand('Otterline', 'competitor', 1)]);
 /** Makes the language of a text detectable as English without adding sentiment. */

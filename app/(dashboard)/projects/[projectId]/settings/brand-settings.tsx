@@ -46,6 +46,7 @@ export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
                   label="Domains"
                   words={brand.domains.length > 0 ? brand.domains : ['none yet, so citations aren’t counted']}
                 />
+                <TermList label="Match case" words={brand.matchCase ? ['yes'] : []} />
                 <TermList label="Must appear near" words={brand.requiredContext} />
                 <TermList label="Must not appear near" words={brand.excludedContext} />
               </dl>
