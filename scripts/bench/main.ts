@@ -1,10 +1,11 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|lighthouse
+// npm run bench -- http|dashboard|lighthouse|mentions
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
   lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
+  mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),
 };
 
 const usage = `Usage: npm run bench -- ${Object.keys(benchmarks).join('|')}\n`;

@@ -7,6 +7,7 @@ const brand = {
   name: 'Changed',
   aliases: [],
   domains: ['changed.example'],
+  matchCase: true,
   requiredContext: [],
   excludedContext: [],
 };
@@ -28,6 +29,7 @@ export function listActionCalls(
       'editor',
     ],
     saveBrandAction: [[{ projectId, brandId: ids.brand, brand }], 'editor'],
+    previewBrandAction: [[{ projectId, brandId: ids.brand, brand }], 'editor'],
     removeBrandAction: [[{ projectId, brandId: ids.brand }], 'editor'],
     deleteProjectAction: [[{ projectId }], 'admin'],
     previewImportAction: [[{ projectId, csv: 'prompt\nWhich one?' }], 'editor'],

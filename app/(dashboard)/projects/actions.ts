@@ -2,6 +2,7 @@
 
 import { invalidField } from '#lib/core/errors';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
+import { previewBrand } from '#lib/dashboard/brands/preview-brand';
 import { onboardProject } from '#lib/dashboard/onboarding/onboard-project';
 import { suggestBrand } from '#lib/dashboard/onboarding/suggest-brand';
 import { type SuggestPromptsInput, suggestPrompts } from '#lib/dashboard/onboarding/suggest-prompts';
@@ -36,6 +37,9 @@ export const saveBrandAction = createProjectEdit(async (context, { brandId, ...i
   if (brandId) await updateBrand(context, { ...input, brandId });
   else await addCompetitor(context, input);
 });
+
+/** Shows the effect of a brand's settings on stored answers. Nothing is stored. */
+export const previewBrandAction = createAction(previewBrand);
 
 export const removeBrandAction = createProjectEdit(removeBrand);
 

@@ -161,7 +161,7 @@ function isMention(
   if (/[$€£¥₩₹°]/u.test(before)) return false;
   if (/^[-‐‑]\p{L}/u.test(text.slice(end, end + 3))) return false;
   // ".NET" is not part of "ASP.NET".
-  if (/^[^\p{L}\p{N}]/u.test(spelling) && /[\p{L}\p{N}]/u.test(before)) return false;
+  if (/^\p{P}/u.test(spelling) && /[\p{L}\p{N}]/u.test(before)) return false;
   const written = text.slice(start, end);
   // An ending follows a name directly or after a dash.
   if (isInflected && written.split(/\s+/u).length > spelling.split(/[\s\p{Pd}]+/u).length) return false;

@@ -24,7 +24,16 @@ interface Block {
   kind: Kind;
   level: number;
   items: Item[];
+  /** Where its first item begins and its last one ends. */
+  start: number;
+  end: number;
   isOpen: boolean;
+}
+
+/** The main ranking of an answer. */
+interface Ranking extends TextRange {
+  /** The places of brands that lead an item, from 0. */
+  places: ReadonlyMap<string, number>;
 }
 
 /** A line of the text, without what marks it as an item. */
@@ -38,23 +47,25 @@ interface Line {
 
 /**
  * Ranks brands by the main ranking of an answer, the block with the most items that lead with a brand: its leading
- * brands come first, in its order; joint leaders of an item share a rank. All other brands follow by their first
- * mention, those only in lists of sources or notes last. Ties share a rank: 1, 2, 2, 4.
+ * brands come first, in its order; joint leaders of an item share a rank. Other brands mentioned in it follow, then
+ * those outside of it, each by their first mention, and last those only in lists of sources or notes. Ties share a rank:
+ * 1, 2, 2, 4.
  * @param spansByBrand the mentions of each brand: start, end, start, end, … in UTF-16 units
  */
 export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, number[]>): Mention[] {
   if (spansByBrand.size === 0) return [];
   const lines = readLines(text);
-  const starts = new Map(
-    Array.from(spansByBrand, ([brandId, spans]) => [brandId, spans.filter((_, index) => index % 2 === 0)]),
-  );
   const isNote = findNotes(lines, text.length);
-  const ranked = readBlocks(lines.filter(({ start }) => !isNote(start)));
-  const ranking = chooseRanking(ranked, (lead) => findLeaders(text, spansByBrand, lead));
+  const blocks = readBlocks(lines.filter(({ start }) => !isNote(start)));
+  const { places, start, end } = chooseRanking(blocks, (lead) => findLeaders(text, spansByBrand, lead));
+  // Each kind of place follows all of the kind before.
+  const getKey = (offset: number) => {
+    const kind = isNote(offset) ? 3 : offset >= start && offset < end ? 1 : 2;
+    return kind * (text.length + 1) + offset;
+  };
   const keyed = Array.from(spansByBrand, ([brandId, spans]) => {
-    const offsets = starts.get(brandId) ?? [];
-    const first = offsets.find((start) => !isNote(start));
-    const key = ranking.get(brandId) ?? text.length + (first ?? text.length + (offsets[0] ?? 0));
+    const offsets = spans.filter((_, index) => index % 2 === 0);
+    const key = places.get(brandId) ?? Math.min(...offsets.map(getKey));
     return { brandId, count: offsets.length, spans, key };
   });
   return keyed
@@ -132,15 +143,20 @@ function readBlocks(lines: readonly Line[]): Block[] {
   for (const [index, line] of lines.entries()) {
     const { kind, level, number } = line;
     closeBlocks(blocks, line);
+    for (const block of blocks) {
+      const isSection = block.kind === 'heading' || block.kind === 'bold';
+      if (block.isOpen && (isSection || level > block.level)) block.end = line.start + line.text.length;
+    }
     if (kind === 'text' || isTableHead(lines, index)) continue;
     const open = blocks.findLast((block) => block.isOpen && block.kind === kind && block.level === level);
     const continued = open && continues(open, number) ? open : undefined;
-    const block = continued ?? { kind, level, items: [], isOpen: true };
+    const block = continued ?? { kind, level, items: [], start: line.start, end: line.start, isOpen: true };
     if (!continued) {
       if (open) open.isOpen = false;
       blocks.push(block);
     }
     block.items.push({ number, leads: kind === 'row' ? readRowLead(line) : readLeads(line) });
+    block.end = line.start + line.text.length;
   }
   return blocks;
 }
@@ -242,13 +258,10 @@ function findLeaders(
   return leaders;
 }
 
-/** Returns the place of each brand that leads an item of the main ranking; empty if the answer ranks nothing. */
-function chooseRanking(
-  blocks: readonly Block[],
-  findItemLeaders: (lead: TextRange) => string[],
-): Map<string, number> {
-  let best = new Map<string, number>();
-  for (const { kind, items } of blocks) {
+/** Chooses the main ranking; empty if the answer ranks nothing. */
+function chooseRanking(blocks: readonly Block[], findItemLeaders: (lead: TextRange) => string[]): Ranking {
+  let best: Ranking = { places: new Map(), start: 0, end: 0 };
+  for (const { kind, items, start, end } of blocks) {
     const places = new Map<string, number>();
     const numbers = items.map(({ number }) => number);
     const isCountdown = numbers.every(
@@ -264,7 +277,7 @@ function chooseRanking(
     }
     const isNumbered = numbers.every((number) => number !== null);
     const isRanking = places.size > 1 || (isNumbered && kind !== 'row' && items.length > 1);
-    if (isRanking && places.size > best.size) best = places;
+    if (isRanking && places.size > best.places.size) best = { places, start, end };
   }
   return best;
 }

@@ -130,7 +130,7 @@ test('a reader never sees two scoring versions at once', async () => {
   const reader = (async () => {
     while (isRescoring) overviews.push(await readOverview());
   })();
-  await rescoreProject(context, { projectId: project.id, batchSize: 3 });
+  await rescoreProject(context, { projectId: project.id, batchSize: 1 });
   isRescoring = false;
   await reader;
   const after = await readOverview();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
+import { detectInflection, listForms } from '#lib/dashboard/scoring/name-forms';
 
 // Names that overlap, contain and repeat each other, and text made of their pieces.
 const names = ['a', 'ab', 'a b', 'b', 'b a', 'b a b', 'c', 'c++', 'aba'];
@@ -11,10 +12,14 @@ function findNaively(brands: readonly MatchedBrand[], text: string): Map<string,
   const folded = text.toLowerCase().replaceAll('é', 'e');
   const isWord = (character: string | undefined) => character !== undefined && /[a-z0-9]/.test(character);
   const candidates: { id: string; start: number; end: number }[] = [];
-  for (const { id, name } of brands) {
-    for (let start = 0; start + name.length <= folded.length; start++) {
-      const end = start + name.length;
-      if (folded.slice(start, end) !== name) continue;
+  const language = detectInflection(text);
+  const forms = brands.flatMap(({ id, name }) =>
+    listForms(name, language).map((form) => ({ id, form: form.text })),
+  );
+  for (const { id, form } of forms) {
+    for (let start = 0; start + form.length <= folded.length; start++) {
+      const end = start + form.length;
+      if (folded.slice(start, end) !== form) continue;
       if (isWord(folded[start - 1]) && isWord(folded[start])) continue;
       if (isWord(folded[end]) && isWord(folded[end - 1])) continue;
       if (isWord(folded[end - 1]) && folded.startsWith('++', end)) continue;

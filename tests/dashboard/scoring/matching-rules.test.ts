@@ -93,37 +93,44 @@ test('ignores URLs, but counts the text of a link unless it is a URL', () => {
   );
 });
 
-test('ranks list items first in their order, then the text; ties share a rank', () => {
-  const names = ['Ada', 'Bob', 'Cyd', 'Dora'];
+test('ranks the leaders of list items first, then other brands in the list, then the text', () => {
+  const names = ['Ada', 'Bob', 'Cyd', 'Dora', 'Eve'];
   // Two brands share a name.
   const brands = [...names.map((name) => createBrand(name)), createBrand('Bobby', { aliases: ['Bob'] })];
-  const line = fc.record({
-    mark: fc.constantFrom('- ', '* ', '1. ', '2) ', '• ', '', ''),
-    names: fc.array(fc.constantFrom(...names), { maxLength: 3 }),
-  });
+  const item = fc.record({ leader: fc.constantFrom(...names), others: fc.subarray(names, { maxLength: 2 }) });
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
-      const text = lines
-        .map(({ mark, names: lineNames }) => `${mark}We like ${lineNames.join(', ')}.`)
-        .join('\n');
-      const listItemNames = lines
-        .filter(({ mark }) => mark !== '')
-        .flatMap(({ names: lineNames }) => lineNames);
-      const orderedNames = [
-        ...listItemNames,
-        ...lines.filter(({ mark }) => mark === '').flatMap(({ names: lineNames }) => lineNames),
-      ];
-      const getIndex = (name: string) => orderedNames.indexOf(name === 'Bobby' ? 'Bob' : name);
-      const expected = brands.flatMap(({ id }): [string, number][] => {
-        if (getIndex(id) === -1) return [];
-        const rankedHigher = brands.filter(
-          (other) => getIndex(other.id) !== -1 && getIndex(other.id) < getIndex(id),
+    fc.property(
+      fc.subarray(names),
+      fc.uniqueArray(item, { selector: ({ leader }) => leader, minLength: 2, maxLength: 4 }),
+      fc.constantFrom<(place: number) => string>(
+        (place) => `${place}. `,
+        (place) => `${place}) `,
+        (place) => `#${place} `,
+        (place) => `${'①②③④'[place - 1]} `,
+        (place) => `${place}位：`,
+        (place) => `## ${place}. `,
+        () => '- ',
+      ),
+      (introduction, items, mark) => {
+        const lines = items.map(
+          ({ leader, others }, index) => `${mark(index + 1)}${leader}: unlike ${others.join(', ')}.`,
         );
-        return [[id, 1 + rankedHigher.length]];
-      });
-      const ranks = [...findMentions(brands, text)].map(([id, { rank }]): [string, number] => [id, rank]);
-      expect(new Map(ranks)).toEqual(new Map(expected));
-    }),
+        const text = `We compare ${introduction.join(', ')}.\n${lines.join('\n')}`;
+        const order = [
+          ...items.map(({ leader }) => leader),
+          ...items.flatMap(({ others }) => others),
+          ...introduction,
+        ];
+        const getIndex = (name: string) => order.indexOf(name === 'Bobby' ? 'Bob' : name);
+        const mentioned = brands.filter(({ id }) => getIndex(id) !== -1);
+        const expected = mentioned.map(({ id }): [string, number] => [
+          id,
+          1 + mentioned.filter((other) => getIndex(other.id) < getIndex(id)).length,
+        ]);
+        const ranks = [...findMentions(brands, text)].map(([id, { rank }]): [string, number] => [id, rank]);
+        expect(new Map(ranks)).toEqual(new Map(expected));
+      },
+    ),
     { numRuns: 500 },
   );
 });

@@ -59,7 +59,6 @@ export async function createObservedProject(
       name: `Brand ${index}`,
       role: index === 0 ? 'own' : 'competitor',
       aliases: [],
-      matchCase: false,
       domains: brandDomains[index] ?? [],
       required_context: [],
       excluded_context: [],

@@ -14,6 +14,7 @@ import type { Brand } from '#lib/dashboard/projects/brand';
 import { getFieldMessage, useAction, useFormDialog } from '../../../use-action';
 import { deleteProjectAction, removeBrandAction, saveBrandAction } from '../../actions';
 import { BrandFields, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-fields';
+import { BrandPreview } from './brand-preview';
 
 interface BrandListProps {
   projectId: string;
@@ -126,6 +127,7 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
         onChange={(draft) => form.change({ draft })}
         getError={(field) => getFieldMessage(save.problem, field)}
       />
+      <BrandPreview projectId={projectId} stored={brand} draft={form.values.draft} />
     </FormDialog>
   );
 }

@@ -1,0 +1,95 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { useClientQuery } from '#components/ui/client-query';
+import type { MentionChange, MentionExample } from '#lib/dashboard/brands/preview-brand';
+import type { Brand } from '#lib/dashboard/projects/brand';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { previewBrandAction } from '../../actions';
+import { type BrandDraft, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-fields';
+
+/** How long the input must stay the same before it is previewed. */
+const pauseMs = 400;
+/** From this share of mentions in lower case, the name is probably also a common word. */
+const commonWordShare = 0.2;
+
+interface BrandPreviewProps {
+  projectId: string;
+  /** Undefined for a new competitor. */
+  stored: Brand | undefined;
+  draft: BrandDraft;
+}
+
+/** The effect of a draft on the newest answers, before it is saved; nothing while it matches what is stored. */
+export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
+  const settled = useSettled(JSON.stringify({ ...draft, domains: '' }));
+  const isChanged =
+    settled !== JSON.stringify({ ...(stored ? toBrandDraft(stored) : emptyBrand), domains: '' });
+  const { data: preview } = useClientQuery({
+    queryKey: ['brand-preview', projectId, stored?.id, settled],
+    queryFn: async () => {
+      const brand = toBrandInput(JSON.parse(settled));
+      const result = await previewBrandAction({ projectId, brandId: stored?.id, brand });
+      return result.ok ? result.value : null;
+    },
+    enabled: isChanged && draft.name.trim() !== '',
+    gcTime: 0,
+  });
+  if (!isChanged || !preview || preview.answers === 0) return <div role="status" />;
+  const { answers, mentionedBefore, mentionedAfter, added, removed, mentions, lowerCaseMentions } = preview;
+  const isCommonWord = !draft.matchCase && lowerCaseMentions > mentions * commonWordShare;
+  return (
+    <div role="status" className="flex flex-col gap-2 rounded-lg bg-sunken p-4 text-xs text-muted">
+      <p className="font-medium text-ink">
+        Mentioned in {formatCount(mentionedAfter)} of the newest {formatPlural(answers, 'answer')}
+        {stored ? `, now ${formatCount(mentionedBefore)}` : ''}
+      </p>
+      {stored ? <Examples label="More" change={added} /> : null}
+      <Examples label={stored ? 'No longer' : 'Examples'} change={stored ? removed : added} />
+      {isCommonWord ? (
+        <p>
+          {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')} are in lower case. If “
+          {draft.name.trim().toLowerCase()}” is also a common word, turn on Match case.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Examples({ label, change }: { label: string; change: MentionChange }) {
+  if (change.answers === 0) return null;
+  return (
+    <div>
+      <p>
+        {label}: {formatPlural(change.answers, 'answer')}
+      </p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {change.examples.map((example) => (
+          <li key={`${example.before}${example.mention}`} className="line-clamp-2 wrap-anywhere">
+            <Example {...example} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Example({ before, mention, after }: MentionExample) {
+  return (
+    <>
+      {before}
+      <mark className="rounded-sm bg-accent-soft text-accent-strong">{mention}</mark>
+      {after}
+    </>
+  );
+}
+
+/** Returns a value once it has stayed the same for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { desc } from 'drizzle-orm';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { type BrandInput, brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
+import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
+import { type Context, hasValues, scoped } from '#lib/db/client';
+import { answers } from '#lib/db/schema/answers';
+
+/** The newest answers that a preview reads: few enough to match while a form is edited. */
+const maxAnswers = 300;
+const maxExamples = 3;
+/** Characters around an example. */
+const contextLength = 60;
+
+/** A mention in its text. */
+export interface MentionExample {
+  before: string;
+  mention: string;
+  after: string;
+}
+
+/** Answers that would be counted, or no longer counted. */
+export interface MentionChange {
+  answers: number;
+  examples: MentionExample[];
+}
+
+/** The effect of a brand's settings on stored answers. */
+export interface BrandPreview {
+  /** Answers read: the newest, up to 300. */
+  answers: number;
+  /** Answers that mention the brand with the stored settings, and with the new ones. */
+  mentionedBefore: number;
+  mentionedAfter: number;
+  added: MentionChange;
+  removed: MentionChange;
+  /** Mentions with the new settings, and those written in lower case though the name is not. */
+  mentions: number;
+  lowerCaseMentions: number;
+}
+
+/**
+ * Matches the newest answers with a brand's new settings and compares them with the stored ones. Nothing is stored.
+ * @param brandId undefined for a new competitor
+ * @throws ServiceError VALIDATION_ERROR
+ */
+export async function previewBrand(
+  context: Context,
+  { projectId, brandId, brand }: { projectId: string; brandId?: string | undefined; brand: BrandInput },
+): Promise<BrandPreview> {
+  requirePermission(context.actor, 'projects.edit');
+  const valid = parseInput(brandInputSchema, brand);
+  const [stored, texts] = await scoped(context, async ({ db, organizationId }) => [
+    (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
+    await db
+      .select({ text: answers.text })
+      .from(answers)
+      .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
+      .orderBy(desc(answers.requestedAt))
+      .limit(maxAnswers),
+  ]);
+  const id = brandId ?? randomUUID();
+  const changed = [...stored.filter((other) => other.id !== id), { id, ...valid }];
+  const findBefore = compileSpans(stored, id);
+  const findAfter = compileSpans(changed, id);
+  const preview: BrandPreview = {
+    answers: texts.length,
+    mentionedBefore: 0,
+    mentionedAfter: 0,
+    added: { answers: 0, examples: [] },
+    removed: { answers: 0, examples: [] },
+    mentions: 0,
+    lowerCaseMentions: 0,
+  };
+  for (const { text } of texts) {
+    const before = findBefore(text);
+    const after = findAfter(text);
+    if (before.length > 0) preview.mentionedBefore += 1;
+    if (after.length > 0) preview.mentionedAfter += 1;
+    if (before.length === 0 && after.length > 0) addExample(preview.added, text, after);
+    if (before.length > 0 && after.length === 0) addExample(preview.removed, text, before);
+    const mentions = after.map(({ start, end }) => text.slice(start, end));
+    preview.mentions += mentions.length;
+    if (/^\p{Lu}/u.test(valid.name)) {
+      preview.lowerCaseMentions += mentions.filter((mention) => mention === mention.toLowerCase()).length;
+    }
+  }
+  return preview;
+}
+
+/** Compiles the brands into a function that returns the mentions of one of them. */
+function compileSpans(brands: readonly MatchedBrand[], id: string) {
+  const matcher = compileMatcher(brands);
+  return (text: string): { start: number; end: number }[] => {
+    const spans = matcher.findMentions(text).find(({ brandId }) => brandId === id)?.spans ?? [];
+    return Array.from({ length: spans.length / 2 }, (_, index) => ({
+      start: spans[2 * index] ?? 0,
+      end: spans[2 * index + 1] ?? 0,
+    }));
+  };
+}
+
+function addExample(
+  change: MentionChange,
+  text: string,
+  mentions: readonly { start: number; end: number }[],
+): void {
+  change.answers += 1;
+  const [first] = mentions;
+  if (!first || change.examples.length >= maxExamples) return;
+  const before = text.slice(Math.max(0, first.start - contextLength), first.start);
+  const after = text.slice(first.end, first.end + contextLength);
+  change.examples.push({
+    before: first.start > contextLength ? `…${before}` : before,
+    mention: text.slice(first.start, first.end),
+    after: first.end + contextLength < text.length ? `${after}…` : after,
+  });
+}

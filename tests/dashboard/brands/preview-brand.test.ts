@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from 'vitest';
+import { previewBrand } from '#lib/dashboard/brands/preview-brand';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
+import { getProject } from '#lib/dashboard/projects/project';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import { buildDelivery, createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const texts = [
+  'Fjordwing is great.',
+  'The Wing Boat is stable.',
+  'A wing boat is any boat.',
+  'Nothing of note.',
+];
+
+async function createAnsweredProject() {
+  const context = await dashboard.newContext();
+  const project = await createTestProject(context);
+  const run = await startRun(context, {
+    ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US'], samples: 2 },
+  });
+  const items = await listRunItems(context, run?.runId ?? '');
+  for (const [index, item] of items.slice(0, texts.length).entries()) {
+    const { task, ...delivery } = buildDelivery(
+      item,
+      { text: texts[index] ?? '' },
+      { createdAt: new Date() },
+    );
+    await addToInbox(dashboard.db, {
+      organizationId: context.organizationId,
+      taskId: task.id,
+      record: JSON.stringify({ task, ...delivery }),
+      source: 'webhook',
+      now: context.clock.now(),
+    });
+  }
+  await ingestAnswers(context);
+  const { own } = await getProject(context, { projectId: project.id });
+  return { context, projectId: project.id, own };
+}
+
+test('shows which stored answers an alias adds, before it is saved', async () => {
+  const { context, projectId, own } = await createAnsweredProject();
+  const change = { projectId, brandId: own.id, brand: { ...own, aliases: [...own.aliases, 'Wing Boat'] } };
+  const preview = await previewBrand(context, change);
+  expect(preview).toMatchObject({
+    answers: 4,
+    mentionedBefore: 1,
+    mentionedAfter: 3,
+    added: { answers: 2 },
+    removed: { answers: 0, examples: [] },
+    mentions: 3,
+    lowerCaseMentions: 1,
+  });
+  expect(preview.added.examples).toContainEqual({
+    before: 'The ',
+    mention: 'Wing Boat',
+    after: ' is stable.',
+  });
+  const matchCase = { ...change, brand: { ...change.brand, matchCase: true } };
+  expect(await previewBrand(context, matchCase)).toMatchObject({ mentionedAfter: 2, lowerCaseMentions: 0 });
+  expect((await getProject(context, { projectId })).own.aliases).toEqual(own.aliases);
+});
+
+test('shows which stored answers a new name loses, and those of a new competitor', async () => {
+  const { context, projectId, own } = await createAnsweredProject();
+  const renamed = await previewBrand(context, { projectId, brandId: own.id, brand: { name: 'Fjordboat' } });
+  expect(renamed).toMatchObject({ mentionedBefore: 1, mentionedAfter: 0, removed: { answers: 1 } });
+  const added = await previewBrand(context, { projectId, brand: { name: 'Wing Boat' } });
+  expect(added).toMatchObject({ mentionedBefore: 0, mentionedAfter: 2, added: { answers: 2 } });
+});
+
+test('shows nothing of another organization, and nothing to viewers', async () => {
+  const { projectId, own } = await createAnsweredProject();
+  const other = await dashboard.newContext();
+  const change = { projectId, brandId: own.id, brand: { name: 'Fjordwing' } };
+  expect(await previewBrand(other, change)).toMatchObject({ answers: 0, mentionedAfter: 0 });
+  const viewer = { ...other, actor: { kind: 'member' as const, userId: own.id, role: 'viewer' as const } };
+  await expect(previewBrand(viewer, change)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+});

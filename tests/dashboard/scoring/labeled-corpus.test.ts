@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import {
+  getPrecisionAndRecall,
+  languages,
+  measureLanguage,
+  measurePositions,
+  measureRecordings,
+  sumAgreement,
+} from '#scripts/bench/mentions';
+
+test.each(languages)('finds the mentions that a reader finds in %s sentences', (language) => {
+  const { agreement, differences, texts } = measureLanguage(language);
+  expect(texts).toBeGreaterThanOrEqual(20);
+  const { precision, recall } = getPrecisionAndRecall(agreement);
+  expect({ precision, recall, differences }).toEqual({
+    precision: expect.toSatisfy((share: number) => share >= 0.95),
+    recall: expect.toSatisfy((share: number) => share >= 0.95),
+    differences: expect.anything(),
+  });
+});
+
+test('finds 97% of all labeled mentions, and 97% of those it finds are labeled', () => {
+  const { precision, recall } = getPrecisionAndRecall(
+    sumAgreement(languages.map((language) => measureLanguage(language).agreement)),
+  );
+  expect(precision).toBeGreaterThanOrEqual(0.97);
+  expect(recall).toBeGreaterThanOrEqual(0.97);
+});
+
+test('finds the labeled mentions in recorded answers, if they are next to the repository', ({ skip }) => {
+  const recordings = measureRecordings();
+  if (!recordings) return skip('no recordings next to the repository');
+  expect(recordings.differences).toEqual([]);
+});
+
+test('ranks brands as a reader does in 90% of answers', () => {
+  const { answers, agreeing } = measurePositions();
+  expect(agreeing / answers).toBeGreaterThanOrEqual(0.9);
+});
