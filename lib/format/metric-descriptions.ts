@@ -9,7 +9,7 @@ export function describeBrandMetrics(brand: string) {
   return {
     visibility: `Answers that mention ${brand} ÷ answers.`,
     shareOfVoice: `Answers that mention ${brand} ÷ the sum, over all tracked brands, of the answers that mention each brand. Branded prompts are excluded by default.`,
-    position: `The rank of ${brand} by first mention among the brands mentioned, averaged over the answers that mention it. 1 is first.`,
+    position: `The rank of ${brand} among the brands mentioned, by the answer’s main ranking if it has one, else by first mention, averaged over the answers that mention it. 1 is first.`,
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
     sentiment: (classifier: string) =>
@@ -28,8 +28,7 @@ export function describeCompetitorMetrics(brand: string) {
     byMentions:
       'Mentions of the brand ÷ mentions of all tracked brands. Repeated mentions in an answer all count.',
     firstPlace: 'Answers where the brand ranks 1 ÷ answers that mention it.',
-    position:
-      'Answers where the brand has this rank by first mention among the brands mentioned ÷ answers that mention it.',
+    position: 'Answers where the brand has this rank among the brands mentioned ÷ answers that mention it.',
   };
 }
 

@@ -78,7 +78,7 @@ export const mentions = pgTable(
     requestedAt: requestedAt(),
     answerId: uuid('answer_id').notNull(),
     brandId: uuid('brand_id').notNull(),
-    /** Rank by first mention among the brands mentioned; ties share a rank. */
+    /** Rank among the brands mentioned (docs/metrics.md); ties share a rank. */
     rank: integer().notNull(),
     /** Number of mentions. */
     count: integer().notNull(),

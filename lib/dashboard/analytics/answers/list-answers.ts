@@ -112,7 +112,7 @@ export async function readAnswerPage(
 /** All mentions of a brand in an answer's text: start, end, start, end, … in UTF-16 units. */
 export interface MentionSpans {
   brandId: string;
-  /** Rank by first mention among the mentioned brands. */
+  /** Rank among the mentioned brands. */
   rank: number;
   spans: number[];
 }

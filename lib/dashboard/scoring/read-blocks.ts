@@ -1,0 +1,214 @@
+import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
+
+type Kind = 'number' | 'bullet' | 'heading' | 'row' | 'bold';
+
+/** One item of a list, one row of a table or one of a sequence of headings. */
+interface Item {
+  number: number | null;
+  /** Where a name must begin to lead the item: the texts after its mark and after its label ("Best value:"). */
+  leads: readonly TextRange[];
+}
+
+/** Consecutive items of one kind at one level. */
+export interface Block {
+  kind: Kind;
+  level: number;
+  items: Item[];
+  /** Where its first item begins and its last one ends. */
+  start: number;
+  end: number;
+  isOpen: boolean;
+}
+
+/** A line of the text, without what marks it as an item. */
+interface Line {
+  start: number;
+  text: string;
+  kind: Kind | 'text';
+  level: number;
+  number: number | null;
+}
+
+const circled = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳';
+const filled = '❶❷❸❹❺❻❼❽❾❿';
+const medals = ['🥇', '🥈', '🥉'];
+const ideographs = '一二三四五六七八九十';
+const rankWords =
+  'no|nr|nº|n°|num|number|rank|ranked|place|platz|rang|top|puesto|posición|miejsce|plats|место|№';
+const numberMark = new RegExp(
+  [
+    String.raw`^(?:[#(（]\s*)?(\d{1,3})(?:\s*(?:[.)．）、:：]|位|위|등)|\ufe0f?\u20e3)(?!\d)`,
+    String.raw`^#\s?(\d{1,3})(?!\d)`,
+    String.raw`^(?:${rankWords})\.?\s*#?(\d{1,3})\b[.:)]?`,
+    String.raw`^(\d{1,3})(?:st|nd|rd|th|er|re|e|ème|º|ª|\.?\s*(?:platz|miejsce|место|plats))\b(?:\s+place)?\s*[:.)–—-]?`,
+    String.raw`^第\s?(\d{1,3}|[${ideographs}])\s?(?:[位名]|위)`,
+    `^([${circled}${filled}])`,
+    `^(${medals.join('|')})`,
+  ].join('|'),
+  'iu',
+);
+
+/** Reads the mark of a numbered item. */
+function readNumber(content: string): { number: number; length: number } | null {
+  const found = numberMark.exec(content);
+  if (!found) return null;
+  const mark = found.slice(1).find((group) => group !== undefined) ?? '';
+  const position = [circled, filled, ideographs].map((marks) => marks.indexOf(mark)).find((at) => at >= 0);
+  const number = /^\d/u.test(mark) ? Number(mark) : 1 + (position ?? medals.indexOf(mark));
+  const length = found[0].length + (/^[ \t.:：、)]*/u.exec(content.slice(found[0].length))?.[0].length ?? 0);
+  return { number, length };
+}
+
+const boldLevel = 7;
+
+/** Reads the lines of a text. */
+export function readLines(text: string): Line[] {
+  return Array.from(text.matchAll(/[^\r\n]+/gu), ({ 0: raw, index }) => readLine(raw, index));
+}
+
+function readLine(raw: string, start: number): Line {
+  const indent = /^[\s>]*/u.exec(raw)?.[0].length ?? 0;
+  const content = raw.slice(indent);
+  const cut = (length: number, kind: Line['kind'], level: number): Line => {
+    const rest = content.slice(length);
+    const opening = /^[\s*_]*/u.exec(rest)?.[0].length ?? 0;
+    const numbered = readNumber(rest.slice(opening));
+    if (!numbered || kind === 'row') {
+      return { start: start + indent + length, text: rest, kind, level, number: null };
+    }
+    const skipped = opening + numbered.length;
+    const markedKind = kind === 'heading' ? 'heading' : 'number';
+    return {
+      ...{ start: start + indent + length + skipped, text: rest.slice(skipped) },
+      ...{ kind: markedKind, level, number: numbered.number },
+    };
+  };
+  const heading = /^(#{1,6})\s+/u.exec(content);
+  if (heading) return cut(heading[0].length, 'heading', heading[1]?.length ?? 1);
+  if (content.startsWith('|')) return cut(1, 'row', 0);
+  const bullet = /^(?:[-*+•◦▪‣–·●○■□▶►✅✔☑➤]\ufe0f?|👉)\s+(?=\S)/u.exec(content);
+  if (bullet) return cut(bullet[0].length, 'bullet', indent);
+  const isBold = /^(?:\*\*|__)(?=\S)/u.test(content);
+  const line = cut(0, 'text', indent);
+  if (line.kind === 'text' && isBold) return { ...line, kind: 'bold', level: boldLevel };
+  return line;
+}
+
+/** Groups lines into blocks. */
+export function readBlocks(lines: readonly Line[]): Block[] {
+  const blocks: Block[] = [];
+  for (const [index, line] of lines.entries()) {
+    const { kind, level, number } = line;
+    closeBlocks(blocks, line);
+    for (const block of blocks) {
+      const isSection = block.kind === 'heading' || block.kind === 'bold';
+      if (block.isOpen && (isSection || level > block.level)) block.end = line.start + line.text.length;
+    }
+    if (kind === 'text' || isTableHead(lines, index)) continue;
+    const open = blocks.findLast((block) => block.isOpen && block.kind === kind && block.level === level);
+    const continued = open && continues(open, number) ? open : undefined;
+    const block = continued ?? { kind, level, items: [], start: line.start, end: line.start, isOpen: true };
+    if (!continued) {
+      if (open) open.isOpen = false;
+      blocks.push(block);
+    }
+    block.items.push({ number, leads: kind === 'row' ? readRowLead(line) : readLeads(line) });
+    block.end = line.start + line.text.length;
+  }
+  return blocks;
+}
+
+/** Closes the blocks that end before a line. */
+function closeBlocks(blocks: Block[], { kind, level }: Line): void {
+  for (const block of blocks) {
+    if (!block.isOpen) continue;
+    const isList = block.kind === 'bullet' || block.kind === 'row';
+    // A paragraph ends lists and tables; a numbered list goes on with its next number.
+    if (isList && block.kind !== kind && level <= block.level) block.isOpen = false;
+    if (kind === 'heading' && block.kind === 'heading' && level < block.level) block.isOpen = false;
+    if (kind === 'heading' && block.kind === 'bold') block.isOpen = false;
+  }
+}
+
+function continues({ items }: Block, number: number | null): boolean {
+  const previous = items.at(-1)?.number ?? null;
+  if (number === null || previous === null) return number === previous;
+  const first = items[0]?.number ?? 0;
+  // Markdown numbers a list whose items all begin with 1. A countdown ends with 1.
+  return (
+    number > previous || (number === 1 && previous === 1) || (number === previous - 1 && first >= previous)
+  );
+}
+
+function isTableHead(lines: readonly Line[], index: number): boolean {
+  const isRule = (line: Line | undefined) => line?.kind === 'row' && /^[\s|:–—-]+$/u.test(line.text);
+  return isRule(lines[index]) || (lines[index]?.kind === 'row' && isRule(lines[index + 1]));
+}
+
+/** White space, quotes, brackets, symbols and articles before a name. */
+const beforeName =
+  /^(?:[\s*_~`"'“”„«»‘’([【「『\p{Extended_Pictographic}]|\ufe0f|(?:the|a|an|der|die|das|le|la|les|el|los|las|il|lo|gli|het|de|den|det|o|os|as)\s+|l['’])+/iu;
+const separator = /[:：(（,，;；。|]|\s[-–—]+\s|\.\s/u;
+
+/** Returns the texts of an item in which a name leads it: its bold text or the words up to a separator. */
+function readLeads({ start, text }: Line): TextRange[] {
+  const at = beforeName.exec(text)?.[0].length ?? 0;
+  const bold = /^[^\p{L}\p{N}]*(?:\*\*|__)/u.test(text) ? text.slice(at).search(/\*\*|__/u) : -1;
+  const end = bold >= 0 ? bold : text.slice(at).search(separator);
+  const first = { start: start + at, end: start + (end < 0 ? text.length : at + end) };
+  const rest = text.slice(first.end - start);
+  const label =
+    /^[\s*_]*[:：][\s*_]*|^[\s*_]*\s[-–—]+\s/u.exec(rest) ?? readLabel(text.slice(at, first.end - start));
+  if (!label) return [first];
+  const from = (bold >= 0 && label.index > 0 ? start + at + label.index : first.end) + label[0].length;
+  const second = text.slice(from - start);
+  const skip = beforeName.exec(second)?.[0].length ?? 0;
+  const stop = second.slice(skip).search(separator);
+  return [first, { start: from + skip, end: stop < 0 ? start + text.length : from + skip + stop }];
+}
+
+/** Finds a label within bold text: "**Best overall: Sony**". */
+function readLabel(bold: string): RegExpExecArray | null {
+  const found = /[:：]\s*/u.exec(bold);
+  return found && found.index > 0 ? found : null;
+}
+
+/** Returns the first cell with words. */
+function readRowLead({ start, text }: Line): TextRange[] {
+  let from = start;
+  for (const cell of text.split('|')) {
+    if (/\p{L}{2}/u.test(cell)) {
+      const at = beforeName.exec(cell)?.[0].length ?? 0;
+      return [{ start: from + at, end: from + cell.length }];
+    }
+    from += cell.length + 1;
+  }
+  return [];
+}
+
+const noteTitles =
+  'sources?|references?|citations|footnotes?|notes?|disclaimer|disclosure|further reading|quellen|hinweise?|anmerkung(?:en)?|fußnoten?|fuentes|referencias|notas?|références|remarques?|fonti|riferimenti|note|bronnen|noten|fontes|referências|källor|noter|kilder|lähteet|źródła|przypisy|uwaga|zdroje|poznámk[ay]|források|megjegyzés|kaynaklar|notlar|источники|примечани[ея]|джерела|примітк[аи]|참고|출처|참고 자료|참고 문헌|주의|参考|参考文献|出典|注|注意|備考|來源|来源|资料来源|資料來源|参考资料';
+const noteTitle = new RegExp(`^[\\s*_#>([]*(?:${noteTitles})\\s*[*_]*\\s*(?:[:：]|$|[*_])`, 'iu');
+const footnote = /^\s*(?:\[\^?\d+\]:?|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\\\*|\*(?!\*|\s))\s*\S/u;
+
+/**
+ * Finds lists of sources and notes: from their title to the next heading, or the paragraph that begins with the title.
+ * @returns whether an offset is inside of one
+ */
+export function findNotes(lines: readonly Line[], length: number): (offset: number) => boolean {
+  const ranges: TextRange[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (footnote.test(line.text) && line.kind === 'text') {
+      ranges.push({ start: line.start, end: line.start + line.text.length });
+    } else if (noteTitle.test(line.text)) {
+      const isTitle = /^[^\p{L}]*[\p{L} ]+[^\p{L}]*$/u.test(line.text);
+      const following = lines.slice(index + 1);
+      const isList = following[0] !== undefined && following[0].kind !== 'text';
+      const endsNotes = ({ kind, level }: Line) =>
+        kind === 'heading' || (isList && kind === 'text' && level === 0);
+      const next = isTitle ? following.find(endsNotes) : following[0];
+      ranges.push({ start: line.start, end: next?.start ?? length });
+    }
+  }
+  return (offset) => ranges.some(({ start, end }) => offset >= start && offset < end);
+}
