@@ -1,4 +1,4 @@
-import { eld } from 'eld/extrasmall';
+import { detectLanguage } from '#lib/dashboard/scoring/detect-language';
 import endings from './endings.json' with { type: 'json' };
 
 /** How the names of a language take endings. All letters are in lower case without accents. */
@@ -25,13 +25,11 @@ export interface NameForm {
 
 const rulesByLanguage = new Map<string, readonly EndingRule[]>(Object.entries(endings));
 const hangul = /\p{Script=Hangul}/u;
-/** The start of a text shows its language. */
-const detectedLength = 1_000;
 
 /** Returns the language of a text if names take endings in it: ISO 639-1, such as `pl`. */
 export function detectInflection(text: string): string | null {
   if (hangul.test(text)) return 'ko';
-  const { language } = eld.detect(text.slice(0, detectedLength));
+  const language = detectLanguage(text);
   return rulesByLanguage.has(language) ? language : null;
 }
 

@@ -45,6 +45,9 @@ export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, numbe
     .sort((a, b) => a.rank - b.rank);
 }
 
+/** Nothing, or an article before a name. */
+const article =
+  /^(?:(?:the|a|an|der|die|das|le|la|les|el|los|las|il|lo|gli|het|de|den|det|o|os|as)\s+|l['’])?$/iu;
 const connection =
   /^[^.:;()]{0,40}?(?:[/+&,、]|\b(?:and|or|und|oder|et|ou|y|o|e|i|och|eller|og|en|of|ve|и|или)\b)\s*$/iu;
 
@@ -63,7 +66,7 @@ function findLeaders(
   }
   inside.sort((a, b) => a.start - b.start);
   const [first] = inside;
-  if (first?.start !== start) return [];
+  if (!first || !article.test(text.slice(start, first.start))) return [];
   const leaders = [first.brandId];
   let previousEnd = first.end;
   for (const next of inside.slice(1)) {

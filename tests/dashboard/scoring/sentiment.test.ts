@@ -40,6 +40,15 @@ test.each<[string, [positive: number, neutral: number, negative: number]]>([
   expect(scoreSentiment(`${text}${englishSuffix}`)).toEqual(expected);
 });
 
+test.each<[string, [positive: number, neutral: number, negative: number]]>([
+  ['1. **Brave**: excellent for beginners\n2. Otterline: stable', [1, 0, 0]],
+  ['Top pick: Brave. Great value.', [1, 0, 0]],
+  ['Avoid Brave: awful support and slow delivery.', [0, 0, 1]],
+  ['- Brave: cheap, but slow', [0, 1, 0]],
+])('classifies terse English: “%s”', (text, expected) => {
+  expect(scoreSentiment(text)).toEqual(expected);
+});
+
 test('counts a sentence for every brand it mentions, and for no other brand', () => {
   const text = `Otterline is excellent. Brave and Otterline are both awful.${englishSuffix}`;
   expect(scoreSentiment(text, 'Otterline')).toEqual([1, 0, 1]);
@@ -64,6 +73,12 @@ test.each([
     'Dutch',
     'Brave is een super boot voor op zee, en de beste keuze van dit jaar als je een fan van water bent.',
   ],
+  ['Danish', 'Brave er en god og stabil kajak til havet, men prisen er for høj. Super god til begyndere.'],
+  [
+    'Norwegian',
+    'Brave er en god og stabil kajakk for havet, men prisen er altfor høy. Super for nybegynnere.',
+  ],
+  ['Swedish', 'Brave är en bra och stabil kajak för havet, men priset är för högt. Super för nybörjare.'],
   ['Italian', 'Brave è un kayak perfetto per il mare e la città, con un prezzo super, a prova di fan.'],
   ['Japanese', 'Brave は海でも街でも最高のカヤックです。Super です。'],
   ['names only', 'Brave, Otterline'],
