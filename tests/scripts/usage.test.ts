@@ -11,7 +11,12 @@ test.each([
     /^--port must be a number from 0 to 65535\.\n\nUsage/,
   ],
   ['scripts/mock-providers/main.ts', ['--failures', '2'], 1, /^--failures must be a number from 0 to 1\./],
-  ['scripts/bench/main.ts', ['--help'], 0, /^Usage: npm run bench -- http\|dashboard\|lighthouse\n$/],
+  [
+    'scripts/bench/main.ts',
+    ['--help'],
+    0,
+    /^Usage: npm run bench -- http\|dashboard\|lighthouse\|mentions\n$/,
+  ],
   ['scripts/bench/main.ts', ['speed'], 1, /^There is no benchmark called "speed"\. Usage: /],
   ['lib/cli/main.ts', ['--help'], 0, /^Usage: npm run --silent cli/],
 ])('%s %j exits with %d and prints its usage', async (script, options, code, usage) => {

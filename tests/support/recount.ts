@@ -61,18 +61,35 @@ const observed = `
     WHERE organization_id = $1
   ), hit AS (
     SELECT a.id AS answer_id, pattern.id AS brand_id, count(*) AS mentions,
-      min(regexp_instr(a.text, re, 1, 1, 0, 'i')) AS first_at,
-      -- The first hit in a list item: lines that begin with a list marker, with the offset of each line.
-      (SELECT min(line.at + regexp_instr(line.text, re, 1, 1, 0, 'i')) FROM (
-         SELECT part AS text, sum(length(part) + 1) OVER (ORDER BY n) - length(part) - 1 AS at
-         FROM regexp_split_to_table(a.text, E'\\n') WITH ORDINALITY AS split (part, n)
-       ) line WHERE line.text ~ '^ *(-|[0-9]+[.]) +[^ ]' AND line.text ~* re) AS listed_at
+      min(regexp_instr(a.text, re, 1, 1, 0, 'i')) AS first_at
     FROM a, pattern, regexp_matches(a.text, re, 'gi') WHERE a.status = 'answered'
-    GROUP BY a.id, a.text, pattern.id, re
+    GROUP BY a.id, pattern.id
+  ), item AS (
+    -- List items with the offset of their line. A text has one list at most, at its end.
+    SELECT a.id AS answer_id, n, part AS text, part ~ '^[0-9]' AS is_numbered,
+      sum(length(part) + 1) OVER (PARTITION BY a.id ORDER BY n) - length(part) - 1 AS at
+    FROM a, regexp_split_to_table(a.text, E'\\n') WITH ORDINALITY AS split (part, n)
+  ), listed AS (
+    SELECT * FROM item WHERE text ~ '^(-|[0-9]+[.]) +[^ ]'
+  ), leader AS (
+    SELECT answer_id, pattern.id AS brand_id, min(n) AS line
+    FROM listed, pattern WHERE text ~* ('^(-|[0-9]+[.]) +' || re) GROUP BY 1, 2
+  ), ranking AS (
+    -- A numbered list of two items ranks with one leading brand, a bulleted list with two.
+    SELECT answer_id, min(at)::int AS list_at FROM listed GROUP BY answer_id
+    HAVING (SELECT count(*) FROM leader WHERE leader.answer_id = listed.answer_id)
+        > CASE WHEN bool_or(is_numbered) THEN 0 ELSE 1 END AND (count(*) > 1 OR NOT bool_or(is_numbered))
+  ), placed AS (
+    SELECT hit.*, CASE WHEN list_at IS NOT NULL THEN line END AS line,
+      CASE WHEN list_at IS NOT NULL THEN nullif(regexp_instr(a.text, re, list_at + 1, 1, 0, 'i'), 0) END AS listed_at
+    FROM hit JOIN a ON a.id = hit.answer_id JOIN pattern ON pattern.id = hit.brand_id
+    LEFT JOIN ranking ON ranking.answer_id = hit.answer_id
+    LEFT JOIN leader ON leader.answer_id = hit.answer_id AND leader.brand_id = hit.brand_id
   ), ranked AS (
-    SELECT *, rank() OVER (PARTITION BY answer_id ORDER BY listed_at NULLS LAST, first_at) AS rank FROM (
-      SELECT answer_id, brand_id, mentions, listed_at, CASE WHEN listed_at IS NULL THEN first_at END AS first_at
-      FROM hit) h
+    SELECT *, rank() OVER (PARTITION BY answer_id ORDER BY line NULLS LAST,
+      CASE WHEN line IS NULL THEN listed_at END NULLS LAST,
+      CASE WHEN line IS NULL AND listed_at IS NULL THEN first_at END) AS rank
+    FROM placed
   ), owned AS (
     SELECT source.answer_id, brand.id AS brand_id, sum(citations) AS citations FROM source, brand
     WHERE citations > 0 AND EXISTS (

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { desc } from 'drizzle-orm';
+import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { type BrandInput, brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
@@ -43,7 +45,7 @@ export interface BrandPreview {
 /**
  * Matches the newest answers with a brand's new settings and compares them with the stored ones. Nothing is stored.
  * @param brandId undefined for a new competitor
- * @throws ServiceError VALIDATION_ERROR
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function previewBrand(
   context: Context,
@@ -51,6 +53,7 @@ export async function previewBrand(
 ): Promise<BrandPreview> {
   requirePermission(context.actor, 'projects.edit');
   const valid = parseInput(brandInputSchema, brand);
+  if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
   const [stored, texts] = await scoped(context, async ({ db, organizationId }) => [
     (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
     await db

@@ -166,17 +166,7 @@ test('keeps unreadable and unknown records with an error and continues', async (
   expect(await readRollups(context)).toEqual(await recountRollups(context, project));
 });
 
-const words = [
-  'Fjordwing',
-  'Fjord Wing',
-  'Paddlemoor',
-  'Otterline',
-  'kayak',
-  'is good.',
-  '\n- ',
-  '\n1. ',
-  'otter',
-];
+const words = ['Fjordwing', 'Fjord Wing', 'Paddlemoor', 'Otterline', 'kayak', 'is good.', 'otter'];
 const urls = [
   'https://fjordwing.example/a',
   'https://www.fjordwing.example/a/',
@@ -186,7 +176,15 @@ const urls = [
   'https://real.com/',
 ];
 const answerArbitrary = fc.record({
-  text: fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((parts) => parts.join(' ')),
+  text: fc
+    .record({
+      prose: fc.array(fc.constantFrom(...words), { maxLength: 8 }),
+      mark: fc.constantFrom('- ', '1. '),
+      items: fc.array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }), { maxLength: 4 }),
+    })
+    .map(({ prose, mark, items }) =>
+      [prose.join(' '), ...items.map((item) => `${mark}${item.join(' ')}`)].join('\n'),
+    ),
   sources: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
   cited: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
   searchQueries: fc.array(fc.constantFrom('Best  kayak', ' best kayak', 'KAYAKS', ' ', 'cheap'), {

@@ -18,13 +18,17 @@ function isBrandName(definition: BrandDefinitions, brand: number, name: BrandNam
   return brandDefinition !== undefined && [brandDefinition.name, ...brandDefinition.aliases].includes(name);
 }
 
-/** Lists the names in an answer by rank: list items first, then the text. */
-function listNames({ items, sentences }: GeneratedAnswer): BrandName[] {
-  return [...items, ...sentences.flatMap((sentence) => sentence.names)];
+/** Lists the names in an answer by rank: a list that ranks at least two brands comes first. */
+function listNames(definition: BrandDefinitions, { items, sentences }: GeneratedAnswer): BrandName[] {
+  const names = sentences.flatMap((sentence) => sentence.names);
+  const listed = [...definition.brands.keys()].filter((brand) =>
+    items.some((name) => isBrandName(definition, brand, name)),
+  );
+  return listed.length > 1 ? [...items, ...names] : [...names, ...items];
 }
 
 export function countMentions(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number {
-  return listNames(answer).filter((name) => isBrandName(definition, brand, name)).length;
+  return listNames(definition, answer).filter((name) => isBrandName(definition, brand, name)).length;
 }
 
 export function isMentioned(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): boolean {
@@ -36,10 +40,10 @@ export function listMentionedBrands(definition: BrandDefinitions, answer: Genera
   return [...definition.brands.keys()].filter((brand) => isMentioned(definition, answer, brand));
 }
 
-/** The brand's rank by first mention; brands with the same first mention share it. Null if it is not mentioned. */
+/** The brand's rank; brands with the same name share it. Null if it is not mentioned. */
 export function getRank(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number | null {
   const findFirst = (candidate: number) =>
-    listNames(answer).findIndex((name) => isBrandName(definition, candidate, name));
+    listNames(definition, answer).findIndex((name) => isBrandName(definition, candidate, name));
   const first = findFirst(brand);
   if (first === -1) return null;
   return 1 + listMentionedBrands(definition, answer).filter((other) => findFirst(other) < first).length;
