@@ -37,19 +37,24 @@ export function computeRate(numerator: number, denominator: number): Rate {
   };
 }
 
-/** The reliability of a metric by its number of answers: under 50, under 200, 200 or more. */
+/** The reliability of a metric by its effective sample size: under 50, under 200, 200 or more. */
 export type Grade = 'exploratory' | 'directional' | 'decision-grade';
 
-export function getGrade(answers: number): Grade {
-  if (answers < 50) return 'exploratory';
-  return answers < 200 ? 'directional' : 'decision-grade';
+/**
+ * Returns the grade of a metric.
+ * @param effectiveAnswers as many independent answers would be as informative
+ * @param marginOfError half the width of the 95% interval; above 10 points a share is at most directional
+ */
+export function getGrade(effectiveAnswers: number, marginOfError = 0): Grade {
+  if (effectiveAnswers < 50) return 'exploratory';
+  return effectiveAnswers < 200 || marginOfError > 0.1 ? 'directional' : 'decision-grade';
 }
 
 export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'model changed';
 
 /**
- * The change of a metric from the previous period, over the segments with answers in both, so `now` can differ
- * slightly from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
+ * The change of a metric from the previous period: the average over the segments with answers in both, so `now` can
+ * differ from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
  * better).
  */
 export interface Change {
@@ -57,7 +62,7 @@ export interface Change {
   now: number | null;
   /** `now` − `before`. */
   difference: number | null;
-  /** 95% interval of the difference. */
+  /** Interval of the difference: wider than 95% if the page shows many changes. Null without a verdict. */
   interval: Interval | null;
   /** Segments compared. */
   segments: number;
@@ -70,8 +75,10 @@ export interface Change {
 }
 
 interface MetricQuality {
-  /** 95% interval from resampling whole prompts; null with fewer than 5 runs or 5 prompts. */
+  /** 95% interval over prompts like these; null without data. */
   clusteredInterval: Interval | null;
+  /** As many independent answers would be as informative (Kish 1965). */
+  effectiveAnswers: number;
   grade: Grade;
   /** Null without a comparison. */
   change: Change | null;

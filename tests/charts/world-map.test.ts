@@ -7,6 +7,7 @@ function metric(numerator: number, denominator: number): Metric {
   return {
     ...computeRate(numerator, denominator),
     clusteredInterval: null,
+    effectiveAnswers: 0,
     grade: getGrade(denominator),
     change: null,
   };

@@ -6,6 +6,7 @@ import { formatEffectVerdict, summarizeEffect } from '#lib/format/format-effect'
 const group = (before: number, now: number, promptCount = 8, answers = 100) => ({
   before: computeRate((before * answers) / 100, answers),
   now: computeRate((now * answers) / 100, answers),
+  change: (now - before) / 100,
   promptCount,
 });
 const moved: Effect = {

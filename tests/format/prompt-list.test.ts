@@ -9,7 +9,7 @@ const createChange = (difference: number, verdict: Change['verdict']): Change =>
 });
 const createMetric = (numerator: number, denominator: number, change: Change | null = null): Metric => ({
   ...computeRate(numerator, denominator),
-  ...{ clusteredInterval: null, grade: 'exploratory', change },
+  ...{ clusteredInterval: null, effectiveAnswers: 0, grade: 'exploratory', change },
 });
 /** Creates a prompt with a visibility of `mentioned` in 10; null creates one without metrics. */
 const createRow = (
@@ -29,6 +29,7 @@ const createRow = (
             mean: mentioned === 0 ? null : 11 - mentioned,
             answers: mentioned,
             clusteredInterval: null,
+            effectiveAnswers: 0,
             grade: 'exploratory',
             change: null,
           },

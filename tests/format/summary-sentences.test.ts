@@ -21,6 +21,7 @@ function metric(numerator: number, denominator: number, change: Change | null = 
   return {
     ...computeRate(numerator, denominator),
     clusteredInterval: null,
+    effectiveAnswers: 0,
     grade: getGrade(denominator),
     change,
   };

@@ -1,26 +1,27 @@
 import { computeRate, type Interval, type Rate } from '#lib/core/metric';
-import { minAnswers } from '#lib/dashboard/analytics/statistics/compare-periods';
+import { sumClusters, type Variance } from '#lib/dashboard/analytics/statistics/clusters';
 import {
-  benjaminiHochberg,
-  bootstrapDifference,
-  minClusters,
-  newcombeInterval,
-  type PairedCluster,
-  studentTPValue,
-  studentTQuantile95,
-  sumClusters,
-} from '#lib/dashboard/analytics/statistics/uncertainty';
+  type ComparedSegment,
+  getChangeInterval,
+  getChangePValue,
+  measureChange,
+} from '#lib/dashboard/analytics/statistics/compare-periods';
+import { controlFalseDiscoveries } from '#lib/dashboard/analytics/statistics/distributions';
+import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
 
-/** The counts of one rate by prompt. */
+/** The counts of one rate by segment. */
 export interface EffectInput {
-  treatment: readonly PairedCluster[];
-  control: readonly PairedCluster[];
+  treatment: readonly ComparedSegment[];
+  control: readonly ComparedSegment[];
 }
 
-/** One group, pooled over its prompts. */
+/** The compared segments of one group. */
 export interface EffectGroup {
+  /** Their answers together. */
   before: Rate;
   now: Rate;
+  /** The average change within segments. */
+  change: number | null;
   promptCount: number;
 }
 
@@ -28,9 +29,9 @@ export interface EffectGroup {
 export interface Effect {
   treatment: EffectGroup;
   control: EffectGroup;
-  /** (now − before) of treatment minus the same of control, as shares; null without answers on any side. */
+  /** The change of treatment minus the change of control, as shares; null without answers on any side. */
   difference: number | null;
-  /** Its 95% interval. */
+  /** Its interval: 95%, or wider if several rates are judged together. Null without a verdict. */
   interval: Interval | null;
   verdict: 'moved' | 'within noise' | 'not enough data';
 }
@@ -38,99 +39,54 @@ export interface Effect {
 /** Computes the effects of one change on several rates, judged together. */
 export function computeEffects(inputs: readonly EffectInput[]): Effect[] {
   const measured = inputs.map(measureEffect);
-  const judged = measured.filter(({ isMeasurable }) => isMeasurable);
-  const rejected = benjaminiHochberg(judged.map(({ p }) => p));
-  const moved = new Set(judged.filter((_, index) => rejected[index]));
-  return measured.map((measurement) => ({
-    ...measurement.effect,
-    verdict: !measurement.isMeasurable
-      ? 'not enough data'
-      : moved.has(measurement)
-        ? 'moved'
-        : 'within noise',
-  }));
+  const pValues = measured.flatMap(({ effect, variance }) =>
+    variance ? [getChangePValue(effect.difference ?? 0, variance)] : [],
+  );
+  const decisions = controlFalseDiscoveries(pValues).values();
+  return measured.map(({ effect, variance }) => {
+    const decision = variance && decisions.next().value;
+    if (!variance || !decision) return { ...effect, interval: null, verdict: 'not enough data' };
+    const { level, isRejected } = decision;
+    const interval = getChangeInterval(effect.difference ?? 0, variance, level);
+    return { ...effect, interval, verdict: isRejected ? 'moved' : 'within noise' };
+  });
 }
 
-interface MeasuredEffect {
-  effect: Omit<Effect, 'verdict'>;
-  isMeasurable: boolean;
-  p: number;
-}
-
-function measureEffect(input: EffectInput): MeasuredEffect {
-  const treatment = poolGroup(input.treatment);
-  const control = poolGroup(input.control);
-  const treatmentChange = getChange(treatment);
-  const controlChange = getChange(control);
-  const difference =
-    treatmentChange === null || controlChange === null ? null : treatmentChange - controlChange;
-  const isMeasurable = difference !== null && hasEnoughAnswers(treatment) && hasEnoughAnswers(control);
-  const spread = isMeasurable ? estimateSpread(input, { treatment, control }, difference) : null;
+/** Measures the changes of both groups. They are independent, so their variances add (Welch–Satterthwaite). */
+function measureEffect(input: EffectInput) {
+  const treatment = measureGroup(input.treatment);
+  const control = measureGroup(input.control);
+  const changes = [treatment.group.change, control.group.change] as const;
+  const difference = changes[0] === null || changes[1] === null ? null : changes[0] - changes[1];
   return {
-    effect: { treatment, control, difference, interval: spread?.interval ?? null },
-    isMeasurable,
-    p: spread?.p ?? 1,
+    effect: { treatment: treatment.group, control: control.group, difference },
+    variance: difference === null ? null : addVariances(treatment.variance, control.variance),
   };
 }
 
-function poolGroup(clusters: readonly PairedCluster[]): EffectGroup {
+function measureGroup(segments: readonly ComparedSegment[]): {
+  group: EffectGroup;
+  variance: Variance | null;
+} {
   const pool = (period: 'before' | 'now') => {
-    const { numerator, denominator } = sumClusters(clusters.map((cluster) => cluster[period]));
+    const { numerator, denominator } = sumClusters(segments.map((segment) => segment[period]));
     return computeRate(numerator, denominator);
   };
-  return { before: pool('before'), now: pool('now'), promptCount: clusters.length };
-}
-
-function getChange({ before, now }: EffectGroup): number | null {
-  return before.value === null || now.value === null ? null : now.value - before.value;
-}
-
-function hasEnoughAnswers({ before, now, promptCount }: EffectGroup): boolean {
-  return promptCount >= minClusters && before.denominator >= minAnswers && now.denominator >= minAnswers;
-}
-
-/**
- * Estimates the variance of the difference by resampling the prompts of each group separately, so that variances add.
- * Uses Student's t with Welch–Satterthwaite degrees of freedom because the estimate is poor with few prompts.
- */
-function estimateSpread(
-  input: EffectInput,
-  groups: { treatment: EffectGroup; control: EffectGroup },
-  difference: number,
-) {
-  const estimates = [input.treatment, input.control].map((clusters) => {
-    const resampled = bootstrapDifference(clusters);
-    return { variance: (resampled?.standardError ?? 0) ** 2, freedom: clusters.length - 1 };
+  const [before, now] = [pool('before'), pool('now')];
+  const promptCount = new Set(segments.map(({ promptId }) => promptId)).size;
+  const { change, variance } = measureChange({
+    ...{ kind: 'rate', segments, shocks: null, autocorrelation: 0 },
+    ...{ excludedEngines: [], modelChanged: false },
   });
-  const variance = estimates.reduce((sum, group) => sum + group.variance, 0);
-  if (variance === 0) return estimateSpreadFromAnswers(groups, difference);
-  const freedom =
-    variance ** 2 / estimates.reduce((sum, group) => sum + group.variance ** 2 / group.freedom, 0);
-  const half = Math.sqrt(variance) * studentTQuantile95(freedom);
   return {
-    interval: { low: difference - half, high: difference + half },
-    p: studentTPValue(difference / Math.sqrt(variance), freedom),
+    group: { before, now, change: change.difference, promptCount },
+    variance: promptCount >= minPrompts ? variance : null,
   };
 }
 
-/**
- * Estimates the spread from the answers, for groups whose prompts all have the same rates and so no variance:
- * Newcombe's intervals of both changes, combined into one of their difference (Zou and Donner, Statistics in
- * Medicine 27, 2008).
- */
-function estimateSpreadFromAnswers(
-  { treatment, control }: { treatment: EffectGroup; control: EffectGroup },
-  difference: number,
-) {
-  const treatmentInterval = newcombeInterval(treatment);
-  const controlInterval = newcombeInterval(control);
-  if (!treatmentInterval || !controlInterval) return null;
-  const [treatmentChange, controlChange] = [getChange(treatment) ?? 0, getChange(control) ?? 0];
-  const interval = {
-    low:
-      difference - Math.hypot(treatmentChange - treatmentInterval.low, controlInterval.high - controlChange),
-    high:
-      difference + Math.hypot(treatmentInterval.high - treatmentChange, controlChange - controlInterval.low),
-  };
-  return { interval, p: interval.low > 0 || interval.high < 0 ? 0 : 1 };
+function addVariances(treatment: Variance | null, control: Variance | null): Variance | null {
+  if (!treatment || !control) return null;
+  const variance = treatment.variance + control.variance;
+  const terms = treatment.variance ** 2 / treatment.freedom + control.variance ** 2 / control.freedom;
+  return { variance, freedom: variance ** 2 / terms };
 }

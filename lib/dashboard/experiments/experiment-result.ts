@@ -3,10 +3,10 @@ import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
 import { addDays, type Clock, daysBetween, listDays, type Period, toUtcDay } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { isAllFictional } from '#lib/dashboard/analytics/segments/metric-rows';
+import { isAllFictional, isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { isPaired, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
-import { type PairedCluster, pairByPrompt } from '#lib/dashboard/analytics/statistics/uncertainty';
+import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import type { Experiment } from '#lib/dashboard/experiments/experiments';
 import { type Context, queryRows } from '#lib/db/client';
@@ -39,16 +39,20 @@ export function getExperimentResult(
     const windowFilters: MetricFilters = { ...filters, ...after, compare: 'custom', comparedWith: before };
     const scope = await readProjectScope(tx, windowFilters);
     const { selectedBrand } = scope;
-    const { segments } = await readSegments(tx, windowFilters, scope);
+    const brands = await readSegments(tx, windowFilters, scope);
+    const { segments } = brands.get(selectedBrand.id) ?? noSegments;
     const treatmentIds = new Set(promptIds);
     const paired = segments.filter(isPaired);
     const treatment = paired.filter(({ promptId }) => treatmentIds.has(promptId));
     const control = paired.filter(({ promptId }) => !treatmentIds.has(promptId));
     const [visibility, citationRate] = computeEffects([
-      { treatment: toClusters(treatment, 'mentioned'), control: toClusters(control, 'mentioned') },
+      {
+        treatment: toComparedSegments(treatment, 'mentioned'),
+        control: toComparedSegments(control, 'mentioned'),
+      },
       // Citations are not counted for a brand without a domain.
       selectedBrand.domains.length > 0
-        ? { treatment: toClusters(treatment, 'cited'), control: toClusters(control, 'cited') }
+        ? { treatment: toComparedSegments(treatment, 'cited'), control: toComparedSegments(control, 'cited') }
         : { treatment: [], control: [] },
     ]);
     if (!visibility || !citationRate) return null;
@@ -64,11 +68,12 @@ export function getExperimentResult(
   });
 }
 
-/** Returns the mentioning or citing answers ÷ all answers of each prompt. */
-function toClusters(segments: readonly Segment[], count: 'mentioned' | 'cited'): PairedCluster[] {
-  return pairByPrompt(segments, (segment, period) => ({
-    numerator: segment[period][count],
-    denominator: segment[period].answers,
+/** Returns the mentioning or citing answers ÷ all answers of each segment. */
+function toComparedSegments(segments: readonly Segment[], count: 'mentioned' | 'cited'): ComparedSegment[] {
+  return segments.map(({ promptId, place, now, before }) => ({
+    ...{ promptId, place },
+    now: { numerator: now[count], denominator: now.answers },
+    before: { numerator: before[count], denominator: before.answers },
   }));
 }
 

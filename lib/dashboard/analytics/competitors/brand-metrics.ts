@@ -1,14 +1,11 @@
 import type { TrackedBrand } from '#lib/core/metric';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
-  compareMetrics,
   computeMetricSet,
+  type GetChange,
+  type MetricInput,
   type MetricSet,
-  metricDefinitions,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { toBrandMetricInputs } from '#lib/dashboard/analytics/segments/metric-rows';
-import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import type { SegmentData } from '#lib/dashboard/analytics/segments/read-segments';
+import { toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 
 export interface BrandMetrics extends MetricSet {
   brand: TrackedBrand;
@@ -17,16 +14,10 @@ export interface BrandMetrics extends MetricSet {
 }
 
 /** Computes the metrics of every tracked brand, the most visible first. */
-export function computeBrandMetrics(
-  scope: ProjectScope,
-  segmentData: SegmentData,
-  filters: MetricFilters,
-): BrandMetrics[] {
-  const inputs = toBrandMetricInputs(segmentData, scope, filters);
-  const getChange = compareMetrics(Object.values(metricDefinitions), inputs);
+export function buildBrandMetrics(inputs: readonly MetricInput[], getChange: GetChange): BrandMetrics[] {
   return inputs
-    .map((input, index) => {
-      const metrics = computeMetricSet(input, (definition) => getChange(definition, index));
+    .map((input) => {
+      const metrics = computeMetricSet(input, getChange);
       return { brand: toTrackedBrand(input.brand), mentioned: metrics.visibility.numerator, ...metrics };
     })
     .sort((a, b) => b.mentioned - a.mentioned || a.brand.colorIndex - b.brand.colorIndex);

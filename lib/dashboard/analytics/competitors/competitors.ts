@@ -1,5 +1,5 @@
 import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
-import { computeBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import { buildBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { findGaps } from '#lib/dashboard/analytics/competitors/gaps';
 import { compareHeadToHead } from '#lib/dashboard/analytics/competitors/head-to-head';
 import {
@@ -9,13 +9,14 @@ import {
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { isAllFictional, sumCurrent } from '#lib/dashboard/analytics/segments/metric-rows';
+import { compareMetrics, metricDefinitions } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import {
   type ProjectScope,
   readProjectScope,
   toTrackedBrand,
 } from '#lib/dashboard/analytics/segments/project-scope';
-import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
+import { noSegments, readSegments } from '#lib/dashboard/analytics/segments/read-segments';
 import { buildShareOfVoiceOverTime, readDailyCounts } from '#lib/dashboard/analytics/segments/time-series';
 import type { Context } from '#lib/db/client';
 
@@ -33,11 +34,15 @@ export function getCompetitors(
 ) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const segmentData = await readSegments(tx, filters, scope);
-    const { segments } = segmentData;
+    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
+    const { segments, runs } = source.brands.get(scope.selectedBrand.id) ?? noSegments;
     const readingDays = readDailyCounts(tx, filters);
     // Computed while the database reads.
-    const brandMetrics = computeBrandMetrics(scope, segmentData, filters);
+    const inputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
+    const brandMetrics = buildBrandMetrics(
+      inputs,
+      compareMetrics([[inputs, Object.values(metricDefinitions)]]),
+    );
     const days = await readingDays;
     const counts = await readPromptEngines(tx, filters);
     const competitors = brandMetrics.filter(({ brand }) => brand.id !== scope.selectedBrand.id);
@@ -54,7 +59,12 @@ export function getCompetitors(
       positions: buildPositionDistribution(scope, counts),
       mentionGaps: findGaps(scope, counts, 'mentioned'),
       citationGaps: findGaps(scope, counts, 'cited'),
-      headToHead: competitor ? compareHeadToHead(scope, counts, competitor.brand.id) : null,
+      headToHead: competitor
+        ? compareHeadToHead(scope, counts, {
+            competitorId: competitor.brand.id,
+            autocorrelation: runs.autocorrelation,
+          })
+        : null,
     };
   });
 }

@@ -1,15 +1,11 @@
-import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
+import type { Change, Rate, TrackedBrand } from '#lib/core/metric';
 import {
   groupByPrompt,
   type PromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { minAnswers } from '#lib/dashboard/analytics/statistics/compare-periods';
-import {
-  benjaminiHochberg,
-  newcombeInterval,
-  twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/uncertainty';
+import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 
 /** Which of the two brands a prompt's answers mention, over all answers together. */
 export type Mentioned = 'both' | 'only brand' | 'only competitor' | 'neither';
@@ -37,42 +33,45 @@ export interface HeadToHead {
 
 /**
  * Compares the selected brand with a competitor by prompt; null for an unknown competitor. The statistics compare two
- * periods, so the brand stands for `now` and the competitor for `before`. A lead counts only if the interval of the difference excludes 0, after Benjamini–Hochberg over the
- * prompts. The two shares are treated as independent because rollups do not count the answers that mention both.
+ * periods, so the brand stands for `now` and the competitor for `before`. Answers that mention both brands count for
+ * both, which makes the interval of the difference wider than necessary.
  */
 export function compareHeadToHead(
   scope: ProjectScope,
   pairs: readonly PromptEngineCounts[],
-  competitorId: string,
+  { competitorId, autocorrelation }: { competitorId: string; autocorrelation: number },
 ): HeadToHead | null {
   const competitor = scope.brands.find(({ id }) => id === competitorId && id !== scope.selectedBrand.id);
   if (!competitor) return null;
   const groups = groupByPrompt(pairs);
-  const shares = groups.map((group) => {
-    const answers = group.reduce((sum, pair) => sum + pair.answers, 0);
-    const getShare = (brandId: string) => ({
-      numerator: group.reduce((sum, { brands }) => sum + (brands.get(brandId)?.mentioned ?? 0), 0),
-      denominator: answers,
-    });
-    return { now: getShare(scope.selectedBrand.id), before: getShare(competitor.id) };
+  const getRate = ({ brands, answers }: PromptEngineCounts, brandId: string) => ({
+    numerator: brands.get(brandId)?.mentioned ?? 0,
+    denominator: answers,
   });
-  const enough = shares.filter(({ now }) => now.denominator >= minAnswers);
-  const rejected = benjaminiHochberg(enough.map(twoProportionPValue));
-  const significant = new Set(enough.filter((_, index) => rejected[index]));
+  const leads = comparePeriods(
+    groups.map((group) => ({
+      ...{ kind: 'rate', shocks: null, autocorrelation, excludedEngines: [], modelChanged: false },
+      segments: group.map((pair) => ({
+        ...{ promptId: pair.promptId, place: pair.engine },
+        now: getRate(pair, scope.selectedBrand.id),
+        before: getRate(pair, competitor.id),
+      })),
+    })),
+  );
   const prompts = groups.flatMap((group, index): HeadToHeadPrompt[] => {
     const [first] = group;
-    const share = shares[index];
-    if (!first || !share) return [];
-    const { now, before } = share;
+    const lead = leads[index];
+    if (!first || !lead) return [];
+    const computeShareOf = (brandId: string) => computeShare(group, (pair) => getRate(pair, brandId));
+    const [ownRate, competitorRate] = [computeShareOf(scope.selectedBrand.id), computeShareOf(competitor.id)];
     return [
       {
         promptId: first.promptId,
         prompt: first.prompt,
-        answers: now.denominator,
-        ownRate: computeRate(now.numerator, now.denominator),
-        competitorRate: computeRate(before.numerator, before.denominator),
-        mentioned: getMentioned(now.numerator, before.numerator),
-        lead: now.denominator < minAnswers ? 'not enough data' : getLead(share, significant.has(share)),
+        answers: ownRate.denominator,
+        ...{ ownRate, competitorRate },
+        mentioned: getMentioned(ownRate.numerator, competitorRate.numerator),
+        lead: getLead(lead),
       },
     ];
   });
@@ -93,11 +92,10 @@ function getMentioned(ownMentions: number, competitorMentions: number): Mentione
   return competitorMentions > 0 ? 'only competitor' : 'neither';
 }
 
-function getLead(share: Parameters<typeof newcombeInterval>[0], isSignificant: boolean): Lead {
-  const interval = newcombeInterval(share);
-  if (!isSignificant || !interval) return 'level';
-  if (interval.low > 0) return 'ahead';
-  return interval.high < 0 ? 'behind' : 'level';
+function getLead({ verdict, difference }: Change): Lead {
+  if (verdict === 'not enough data') return verdict;
+  if (verdict !== 'moved') return 'level';
+  return (difference ?? 0) > 0 ? 'ahead' : 'behind';
 }
 
 function leadDifference({ ownRate, competitorRate }: HeadToHeadPrompt): number {

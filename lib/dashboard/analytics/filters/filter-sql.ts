@@ -83,6 +83,17 @@ function promptConditions(organizationId: string, filters: MetricFilters, brande
   ];
 }
 
+/** Selects the rows of a rollup in the view as `days`: those of each period, which may overlap, with `is_now`. */
+export function selectPeriods(
+  table: string,
+  { rollups, isCurrent, isPrevious }: FilterSql,
+  condition = sql`true`,
+) {
+  const rows = sql`FROM ${sql.raw(table)} WHERE ${rollups} AND ${condition}`;
+  return sql`(SELECT *, true AS is_now ${rows} AND ${isCurrent}
+    UNION ALL SELECT *, false AS is_now ${rows} AND ${isPrevious}) days`;
+}
+
 /** Builds the condition that an instant is on one of the UTC days of a period. */
 export function isWithin(column: string, { from, to }: Period): SQL {
   const instant = sql.raw(column);

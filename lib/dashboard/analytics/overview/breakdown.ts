@@ -2,17 +2,23 @@ import { computeRate, type Metric, type Rate } from '#lib/core/metric';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
-  compareMetric,
   compareMetrics,
   computeMeanMetric,
   computeMetric,
+  type GetChange,
   type MetricDefinition,
+  type MetricInput,
   type MetricSet,
   metricDefinitions,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
-import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+import {
+  isAllFictional,
+  type MetricSource,
+  sumCurrent,
+  toMetricInput,
+} from '#lib/dashboard/analytics/segments/metric-rows';
+import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
 import type { Context } from '#lib/db/client';
 
 /** The selected brand's metrics on one engine, in one country or for one prompt. */
@@ -43,95 +49,66 @@ export interface EngineCountryVisibility {
   visibility: Metric;
 }
 
-/** Computes metrics by key, most answers first; the changes of one metric are judged together. */
-function buildBreakdown(
-  scope: ProjectScope,
-  segments: readonly Segment[],
-  filters: MetricFilters,
-  getKey: (segment: Segment) => string,
-): Map<string, BreakdownRow> {
-  const groups = [...Map.groupBy(segments, getKey)]
-    .filter(([, group]) => isObserved(group))
-    .map(([key, group]) => ({
-      key,
-      group,
-      answers: sumCurrent(group, 'answers'),
-      input: toMetricInput(group, scope, filters),
-    }))
-    .sort((a, b) => b.answers - a.answers || a.key.localeCompare(b.key));
-  const inputs = groups.map(({ input }) => input);
-  const { visibility, shareOfVoice, position, citationRate } = metricDefinitions;
-  const getChange = compareMetrics([visibility, shareOfVoice, position, citationRate], inputs);
-  return new Map(
-    groups.map(({ key, group, answers, input }, index) => {
-      const compute = (definition: MetricDefinition) =>
-        computeMetric(definition, input, getChange(definition, index));
+/** The metrics of every row of a breakdown. */
+export const breakdownMetrics = [
+  metricDefinitions.visibility,
+  metricDefinitions.shareOfVoice,
+  metricDefinitions.position,
+  metricDefinitions.citationRate,
+] as const satisfies MetricDefinition[];
+
+/** Some segments of the selected brand. */
+interface SegmentGroup {
+  key: string;
+  segments: readonly Segment[];
+  input: MetricInput;
+}
+
+/** Groups the selected brand's segments by key. Groups that the current period did not observe are left out. */
+export function groupSegments(source: MetricSource, getKey: (segment: Segment) => string): SegmentGroup[] {
+  const { segments } = source.brands.get(source.scope.selectedBrand.id) ?? noSegments;
+  return [...Map.groupBy(segments, getKey)]
+    .filter(([, group]) => group.some(({ now }) => now.answers + now.noAnswer > 0))
+    .map(([key, group]) => ({ key, segments: group, input: toMetricInput(source, { segments: group }) }));
+}
+
+/** Computes the metrics of groups, most answers first. */
+export function buildBreakdown(
+  groups: readonly SegmentGroup[],
+  getChange: GetChange,
+): [key: string, row: BreakdownRow][] {
+  const [visibility, shareOfVoice, position, citationRate] = breakdownMetrics;
+  return groups
+    .map(({ key, segments, input }): [string, BreakdownRow] => {
+      const compute = (definition: MetricDefinition) => computeMetric(definition, input, getChange);
+      const answers = sumCurrent(segments, 'answers');
       return [
         key,
         {
           answers,
-          isFictional: isAllFictional(group),
+          isFictional: isAllFictional(segments),
           visibility: compute(visibility),
           shareOfVoice: compute(shareOfVoice),
-          position: computeMeanMetric(position, input, getChange(position, index)),
+          position: computeMeanMetric(position, input, getChange),
           citationRate: compute(citationRate),
-          triggerRate: computeRate(answers, answers + sumCurrent(group, 'noAnswer')),
+          triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
         },
       ];
-    }),
-  );
+    })
+    .sort(([keyA, a], [keyB, b]) => b.answers - a.answers || keyA.localeCompare(keyB));
 }
 
-function isObserved(segments: readonly Segment[]): boolean {
-  return segments.some(({ now }) => now.answers + now.noAnswer > 0);
-}
-
-/** Computes the metrics by engine, most answers first. */
-export function buildEngineBreakdown(
-  scope: ProjectScope,
-  segments: readonly Segment[],
-  filters: MetricFilters,
-): EngineBreakdownRow[] {
-  return [...buildBreakdown(scope, segments, filters, ({ engine }) => engine)].map(([engine, row]) => {
-    const models = scope.models.get(engine);
-    return { engine, ...row, modelBefore: models?.before ?? null, modelNow: models?.now ?? null };
-  });
-}
-
-/** Computes the metrics by country, most answers first. */
-export function buildCountryBreakdown(
-  scope: ProjectScope,
-  segments: readonly Segment[],
-  filters: MetricFilters,
-): CountryBreakdownRow[] {
-  return [...buildBreakdown(scope, segments, filters, ({ country }) => country)].map(([country, row]) => ({
-    country,
-    ...row,
-  }));
-}
-
-/** Computes visibility by engine and country, in the order of their keys; the changes are judged together. */
+/** Computes visibility by engine and country, in the order of their keys. */
 export function buildEngineCountryVisibility(
-  scope: ProjectScope,
-  segments: readonly Segment[],
-  filters: MetricFilters,
+  places: readonly SegmentGroup[],
+  getChange: GetChange,
 ): EngineCountryVisibility[] {
-  const groups = [...Map.groupBy(segments, ({ engine, country }) => `${engine} ${country}`)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, group]) => {
-      const [first] = group;
-      if (!first || !isObserved(group)) return [];
-      return { engine: first.engine, country: first.country, input: toMetricInput(group, scope, filters) };
+  return places
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .flatMap(({ segments: [first], input }) => {
+      const visibility = computeMetric(metricDefinitions.visibility, input, getChange);
+      return first ? [{ engine: first.engine, country: first.country, visibility }] : [];
     });
-  const changes = compareMetric(
-    metricDefinitions.visibility,
-    groups.map(({ input }) => input),
-  );
-  return groups.map(({ engine, country, input }, index) => ({
-    engine,
-    country,
-    visibility: computeMetric(metricDefinitions.visibility, input, changes[index] ?? null),
-  }));
 }
 
 /** Returns the metrics of the prompts with observations in the current period, by prompt ID. */
@@ -141,7 +118,9 @@ export function getPromptBreakdown(
 ): Promise<Map<string, BreakdownRow>> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const { segments } = await readSegments(tx, filters, scope);
-    return buildBreakdown(scope, segments, filters, ({ promptId }) => promptId);
+    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
+    const prompts = groupSegments(source, ({ promptId }) => promptId);
+    const getChange = compareMetrics([[prompts.map(({ input }) => input), breakdownMetrics]]);
+    return new Map(buildBreakdown(prompts, getChange));
   });
 }

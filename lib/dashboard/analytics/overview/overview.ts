@@ -1,63 +1,51 @@
-import {
-  type Change,
-  computeRate,
-  type Grade,
-  getGrade,
-  type Rate,
-  type TrackedBrand,
-} from '#lib/core/metric';
+import { type Change, computeRate, type Grade, type Rate, type TrackedBrand } from '#lib/core/metric';
 import { readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
-import { computeBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import { buildBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters, Periods } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
-  buildCountryBreakdown,
-  buildEngineBreakdown,
+  breakdownMetrics,
+  buildBreakdown,
   buildEngineCountryVisibility,
   type EngineCountryVisibility,
+  groupSegments,
 } from '#lib/dashboard/analytics/overview/breakdown';
 import {
+  compareMetrics,
   computeMetricSet,
-  type MetricDefinition,
+  type GetChange,
+  type MetricInput,
   type MetricSet,
   metricDefinitions,
-  toComparison,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import {
-  type ProjectScope,
-  readProjectScope,
-  toTrackedBrand,
-} from '#lib/dashboard/analytics/segments/project-scope';
-import { readSegments, type Segment, sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-segments';
+  isAllFictional,
+  type MetricSource,
+  sumCurrent,
+  toMetricInput,
+} from '#lib/dashboard/analytics/segments/metric-rows';
+import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
+import { sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
 import {
   buildShareOfVoiceOverTime,
   buildVisibilityOverTime,
   readDailyCounts,
 } from '#lib/dashboard/analytics/segments/time-series';
 import { buildTopSources, readDomains } from '#lib/dashboard/analytics/sources/top-sources';
-import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 import type { Context } from '#lib/db/client';
 
 /** Everything the overview shows. */
 export type OverviewData = Awaited<ReturnType<typeof getOverview>>;
 
-/** Returns the data of the overview. Its five statements share what they read. */
+/** Returns the data of the overview. Its six statements share what they read. */
 export function getOverview(context: Context, filters: MetricFilters) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const segmentData = await readSegments(tx, filters, scope);
-    const { segments } = segmentData;
+    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const readingDays = readDailyCounts(tx, filters);
     // Computed while the database reads.
-    const byEngineAndCountry = buildEngineCountryVisibility(scope, segments, filters);
-    const metrics = {
-      headline: buildHeadline(scope, segments, filters, byEngineAndCountry),
-      byEngine: buildEngineBreakdown(scope, segments, filters),
-      byCountry: buildCountryBreakdown(scope, segments, filters),
-      byEngineAndCountry,
-      brandMetrics: computeBrandMetrics(scope, segmentData, filters),
-    };
+    const { segments, ...metrics } = computeOverviewMetrics(source);
     const days = await readingDays;
     const domains = await readDomains(tx, filters, { limit: 10 });
     return {
@@ -94,26 +82,54 @@ export interface LargestChange {
   change: Change;
 }
 
-function buildHeadline(
-  scope: ProjectScope,
-  segments: readonly Segment[],
-  filters: MetricFilters,
-  byEngineAndCountry: readonly EngineCountryVisibility[],
-): HeadlineData {
-  const input = toMetricInput(segments, scope, filters);
-  const isCompared = scope.periods.previous !== null;
-  const definitions: readonly MetricDefinition[] = Object.values(metricDefinitions);
-  const comparisons = isCompared ? definitions.map((definition) => toComparison(definition, input)) : [];
-  const changes = comparePeriods(comparisons, scope.resampler);
-  const answers = sumCurrent(segments, 'answers');
+/** Computes all metrics of the overview; their changes are judged together. */
+function computeOverviewMetrics(source: MetricSource) {
+  const { scope, brands } = source;
+  const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
+  const engines = groupSegments(source, ({ engine }) => engine);
+  const countries = groupSegments(source, ({ country }) => country);
+  const places = groupSegments(source, ({ place }) => place);
+  const brandInputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
+  const definitions = Object.values(metricDefinitions);
+  const getChange = compareMetrics([
+    [brandInputs, definitions],
+    [[...engines, ...countries].map(({ input }) => input), breakdownMetrics],
+    [places.map(({ input }) => input), [metricDefinitions.visibility]],
+  ]);
+  const byEngineAndCountry = buildEngineCountryVisibility(places, getChange);
+  const selected =
+    brandInputs.find(({ brand }) => brand.id === scope.selectedBrand.id) ?? toMetricInput(source);
   return {
-    ...computeMetricSet(input, (definition) => changes[definitions.indexOf(definition)] ?? null),
+    segments,
+    headline: buildHeadline(selected, segments, byEngineAndCountry, getChange),
+    byEngine: buildBreakdown(engines, getChange).map(([engine, row]) => {
+      const models = scope.models.get(engine);
+      return { engine, ...row, modelBefore: models?.before ?? null, modelNow: models?.now ?? null };
+    }),
+    byCountry: buildBreakdown(countries, getChange).map(([country, row]) => ({ country, ...row })),
+    byEngineAndCountry,
+    brandMetrics: buildBrandMetrics(brandInputs, getChange),
+  };
+}
+
+function buildHeadline(
+  input: MetricInput,
+  segments: readonly Segment[],
+  byEngineAndCountry: readonly EngineCountryVisibility[],
+  getChange: GetChange,
+): HeadlineData {
+  const { scope } = input;
+  const isCompared = scope.periods.previous !== null;
+  const answers = sumCurrent(segments, 'answers');
+  const metrics = computeMetricSet(input, getChange);
+  return {
+    ...metrics,
     brand: toTrackedBrand(scope.selectedBrand),
     periods: scope.periods,
     runCount: scope.runCount,
     answers,
     answersBefore: isCompared ? segments.reduce((total, { before }) => total + before.answers, 0) : null,
-    grade: getGrade(answers),
+    grade: metrics.visibility.grade,
     isFictional: isAllFictional(segments),
     triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
     largestChange: findLargestChange(byEngineAndCountry),

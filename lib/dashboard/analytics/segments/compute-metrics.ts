@@ -10,23 +10,20 @@ import {
 } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { ProjectBrand, ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { addCluster, type Cluster, createClusterSums } from '#lib/dashboard/analytics/statistics/clusters';
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
-import {
-  bootstrapRatio,
-  type Cluster,
-  clusterByPrompt,
-  minRuns,
-  pairByPrompt,
-} from '#lib/dashboard/analytics/statistics/uncertainty';
+import { estimateInterval, type SampleCounts } from '#lib/dashboard/analytics/statistics/estimate-interval';
+import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
 /** The counts that metrics are computed from: of a brand over one segment, or over several of one prompt. */
 export const zeroCounts = {
   answers: 0,
   /** Citations of any URL. */
   citations: 0,
-  /** Answers that mention the brand, the sum of its ranks in them, and those where it ranks first. */
+  /** Answers that mention the brand, the sum of its ranks and squared ranks in them, and those where it ranks first. */
   mentioned: 0,
   rankSum: 0,
+  rankSquares: 0,
   rankFirstCount: 0,
   /** Answers that cite a URL of the brand, and those citations. */
   cited: 0,
@@ -36,20 +33,29 @@ export const zeroCounts = {
   /** Sentences that mention it, and the positive ones minus the negative ones. */
   sentences: 0,
   sentimentSum: 0,
+  /** Positive and negative sentences. */
+  opinions: 0,
   positive: 0,
   negative: 0,
 };
 export type MetricCounts = typeof zeroCounts;
 
-/** Counts of a brand over one prompt or one of its segments: the current period, and both compared periods. */
-export interface MetricRow {
+/** The counts of a brand over one segment in the current and the previous period. */
+export interface MetricSegment {
   promptId: string;
+  /** Engine and country. */
+  place: string;
   isBrandedPrompt: boolean;
-  /** Compared segments. */
-  pairCount: number;
-  all: Readonly<MetricCounts>;
   now: Readonly<MetricCounts>;
   before: Readonly<MetricCounts>;
+}
+
+/** The counts of a brand over one place on one day. */
+export interface MetricDay {
+  day: string;
+  place: string;
+  isCurrent: boolean;
+  counts: Readonly<MetricCounts>;
 }
 
 /** How a metric is computed from counts (docs/metrics.md). */
@@ -57,6 +63,8 @@ export interface MetricDefinition {
   kind: 'rate' | 'mean';
   numerator: keyof MetricCounts;
   denominator: keyof MetricCounts;
+  /** The sum of squared values of a mean. */
+  squares?: keyof MetricCounts;
   /** The count that decides its grade and whether a change can be measured. */
   sampleSize: 'answers' | 'mentioned';
   /** Compares brands: needs competitors, and excludes branded prompts by default. */
@@ -69,20 +77,30 @@ const rate = { kind: 'rate', sampleSize: 'answers' } as const;
 export const metricDefinitions = {
   visibility: { ...rate, numerator: 'mentioned', denominator: 'answers' },
   shareOfVoice: { ...rate, numerator: 'mentioned', denominator: 'allMentioned', comparesBrands: true },
-  position: { kind: 'mean', numerator: 'rankSum', denominator: 'mentioned', sampleSize: 'mentioned' },
+  position: {
+    ...{ kind: 'mean', numerator: 'rankSum', denominator: 'mentioned' },
+    ...{ squares: 'rankSquares', sampleSize: 'mentioned' },
+  },
   firstPlace: { ...rate, numerator: 'rankFirstCount', denominator: 'mentioned', sampleSize: 'mentioned' },
   citationRate: { ...rate, numerator: 'cited', denominator: 'answers', needsDomains: true },
   citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations', needsDomains: true },
-  sentiment: { kind: 'mean', numerator: 'sentimentSum', denominator: 'sentences', sampleSize: 'mentioned' },
+  sentiment: {
+    ...{ kind: 'mean', numerator: 'sentimentSum', denominator: 'sentences' },
+    ...{ squares: 'opinions', sampleSize: 'mentioned' },
+  },
 } as const satisfies Record<string, MetricDefinition>;
 
 /** The counts of one brand and everything else its metrics depend on. */
 export interface MetricInput {
-  rows: readonly MetricRow[];
+  /** By prompt. */
+  segments: readonly MetricSegment[];
+  /** Those of them whose periods are compared. */
+  compared: readonly MetricSegment[];
   scope: ProjectScope;
   brand: ProjectBrand;
   filters: MetricFilters;
   models: ModelChanges;
+  runs: BrandRuns;
 }
 
 /** How changed models affect a comparison. */
@@ -93,11 +111,47 @@ export interface ModelChanges {
   modelChanged: boolean;
 }
 
-function selectRows(definition: MetricDefinition, { rows, scope, brand, filters }: MetricInput) {
+/** The days of a brand, with the shocks of each of its metrics. */
+export class BrandRuns {
+  readonly #shocks = new Map<MetricDefinition, RunShocks>();
+
+  readonly #segments: readonly MetricSegment[];
+  readonly #days: readonly MetricDay[];
+  readonly autocorrelation: number;
+
+  constructor(
+    segments: readonly MetricSegment[],
+    days: readonly MetricDay[],
+    { autocorrelation }: { autocorrelation: number },
+  ) {
+    this.#segments = segments;
+    this.#days = days;
+    this.autocorrelation = autocorrelation;
+  }
+
+  getShocks(definition: MetricDefinition): RunShocks {
+    const existing = this.#shocks.get(definition);
+    if (existing) return existing;
+    const segments = this.#segments.flatMap(({ place, now, before }) => [
+      { place, isCurrent: true, ...toCluster(definition, now) },
+      { place, isCurrent: false, ...toCluster(definition, before) },
+    ]);
+    const days = this.#days.map(({ counts, ...day }) => ({ ...day, ...toCluster(definition, counts) }));
+    const shocks = new RunShocks(days, segments);
+    this.#shocks.set(definition, shocks);
+    return shocks;
+  }
+}
+
+function selectSegments(
+  definition: MetricDefinition,
+  segments: readonly MetricSegment[],
+  { scope, brand, filters }: MetricInput,
+): readonly MetricSegment[] {
   if (definition.needsDomains && brand.domains.length === 0) return [];
-  if (!definition.comparesBrands) return rows;
+  if (!definition.comparesBrands) return segments;
   if (scope.brands.length < 2) return [];
-  return rows.filter((row) => !row.isBrandedPrompt || filters.branded !== 'without');
+  return segments.filter((segment) => !segment.isBrandedPrompt || filters.branded !== 'without');
 }
 
 /** The metrics of a brand. */
@@ -111,21 +165,27 @@ export interface MetricSet {
   sentiment: SentimentMetric;
 }
 
-/** Computes all metrics of a brand with the given changes. */
-export function computeMetricSet(
-  input: MetricInput,
-  getChange: (definition: MetricDefinition) => Change | null,
-): MetricSet {
+/** The counts of a metric in the current period. */
+interface MetricSample extends SampleCounts {
+  /** The answers that decide its grade. */
+  answers: number;
+}
+
+/** Returns the change of a metric; null when nothing is compared. */
+export type GetChange = (input: MetricInput, definition: MetricDefinition) => Change | null;
+
+/** Computes all metrics of a brand. */
+export function computeMetricSet(input: MetricInput, getChange: GetChange): MetricSet {
   const { position, sentiment, ...rates } = metricDefinitions;
-  const compute = (definition: MetricDefinition) => computeMetric(definition, input, getChange(definition));
+  const compute = (definition: MetricDefinition) => computeMetric(definition, input, getChange);
   return {
     visibility: compute(rates.visibility),
     shareOfVoice: compute(rates.shareOfVoice),
-    position: computeMeanMetric(position, input, getChange(position)),
+    position: computeMeanMetric(position, input, getChange),
     firstPlace: compute(rates.firstPlace),
     citationRate: compute(rates.citationRate),
     citationShare: compute(rates.citationShare),
-    sentiment: computeSentimentMetric(input, getChange(sentiment)),
+    sentiment: computeSentimentMetric(sentiment, input, getChange),
   };
 }
 
@@ -133,14 +193,14 @@ export function computeMetricSet(
 export function computeMetric(
   definition: MetricDefinition,
   input: MetricInput,
-  change: Change | null,
+  getChange: GetChange,
 ): Metric {
-  const rows = selectRows(definition, input);
+  const sample = sumSegments(definition, selectSegments(definition, input.segments, input));
+  const { numerator, denominator } = sample.prompts;
   return {
-    ...computeRate(sumCounts(rows, definition.numerator), sumCounts(rows, definition.denominator)),
-    clusteredInterval: bootstrapRows(definition, rows, input.scope),
-    grade: getGrade(sumCounts(rows, definition.sampleSize)),
-    change,
+    ...computeRate(numerator, denominator),
+    ...assessSample(sample),
+    change: getChange(input, definition),
   };
 }
 
@@ -148,30 +208,37 @@ export function computeMetric(
 export function computeMeanMetric(
   definition: MetricDefinition,
   input: MetricInput,
-  change: Change | null,
+  getChange: GetChange,
 ): MeanMetric {
-  const rows = selectRows(definition, input);
-  const answers = sumCounts(rows, definition.denominator);
+  const sample = sumSegments(definition, selectSegments(definition, input.segments, input));
+  const { numerator, denominator } = sample.prompts;
   return {
-    mean: answers === 0 ? null : sumCounts(rows, definition.numerator) / answers,
-    answers,
-    clusteredInterval: bootstrapRows(definition, rows, input.scope),
-    grade: getGrade(answers),
-    change,
+    mean: denominator === 0 ? null : numerator / denominator,
+    answers: denominator,
+    ...assessSample(sample),
+    change: getChange(input, definition),
   };
 }
 
-function computeSentimentMetric(input: MetricInput, change: Change | null): SentimentMetric {
-  const metric = computeMeanMetric(metricDefinitions.sentiment, input, change);
-  const positive = sumCounts(input.rows, 'positive');
-  const negative = sumCounts(input.rows, 'negative');
+function computeSentimentMetric(
+  definition: MetricDefinition,
+  input: MetricInput,
+  getChange: GetChange,
+): SentimentMetric {
+  const { mean, answers, clusteredInterval, change, ...quality } = computeMeanMetric(
+    definition,
+    input,
+    getChange,
+  );
+  const positive = sumCurrentCounts(input.segments, 'positive');
+  const negative = sumCurrentCounts(input.segments, 'negative');
   return {
-    value: inHundreds(metric.mean),
+    value: inHundreds(mean),
     positive,
-    neutral: metric.answers - positive - negative,
+    neutral: answers - positive - negative,
     negative,
-    clusteredInterval: metric.clusteredInterval && intervalInHundreds(metric.clusteredInterval),
-    grade: getGrade(sumCounts(input.rows, 'mentioned')),
+    ...quality,
+    clusteredInterval: clusteredInterval && intervalInHundreds(clusteredInterval),
     change: change && {
       ...change,
       before: inHundreds(change.before),
@@ -183,52 +250,115 @@ function computeSentimentMetric(input: MetricInput, change: Change | null): Sent
   };
 }
 
-/** Compares both periods of one metric for several inputs; empty when nothing is compared. */
-export function compareMetric(definition: MetricDefinition, inputs: readonly MetricInput[]): Change[] {
-  const [first] = inputs;
-  if (!first?.scope.periods.previous) return [];
-  return comparePeriods(
-    inputs.map((input) => toComparison(definition, input)),
-    first.scope.resampler,
-  );
+/** Returns the interval, the effective sample size and the grade of a sample. */
+function assessSample(sample: MetricSample) {
+  const { interval, designEffect } = estimateInterval(sample);
+  const effectiveAnswers = sample.answers / designEffect;
+  const marginOfError = sample.kind === 'rate' && interval ? (interval.high - interval.low) / 2 : 0;
+  return { clusteredInterval: interval, effectiveAnswers, grade: getGrade(effectiveAnswers, marginOfError) };
 }
 
 /**
- * Compares both periods of several metrics for several inputs; the changes of one metric are judged together.
- * @returns a function from a metric and the index of an input to the change; null when nothing is compared
+ * Computes a share of counts by prompt and segment, without a change.
+ * @param read returns the counts; its grade depends on `answers`, by default the denominator
  */
-export function compareMetrics(definitions: readonly MetricDefinition[], inputs: readonly MetricInput[]) {
-  const changes = new Map(definitions.map((definition) => [definition, compareMetric(definition, inputs)]));
-  return (definition: MetricDefinition, index: number): Change | null =>
-    changes.get(definition)?.[index] ?? null;
+export function computeShare<T extends { promptId: string }>(
+  segments: readonly T[],
+  read: (segment: T) => Cluster & { answers?: number },
+): Metric {
+  const sample = sumSample('rate', segments, (segment) => {
+    const { numerator, denominator, answers = denominator } = read(segment);
+    return { numerator, denominator, squares: numerator, answers };
+  });
+  const { numerator, denominator } = sample.prompts;
+  return { ...computeRate(numerator, denominator), ...assessSample(sample), change: null };
 }
 
-/** Returns the counts of both periods that `comparePeriods` needs, by prompt. */
-export function toComparison(definition: MetricDefinition, input: MetricInput): PeriodComparison {
-  const rows = selectRows(definition, input).filter((row) => row.pairCount > 0);
+/** Sums the current period of a metric. */
+function sumSegments(definition: MetricDefinition, segments: readonly MetricSegment[]): MetricSample {
+  return sumSample(definition.kind, segments, ({ now }) => ({
+    ...toCluster(definition, now),
+    squares: now[definition.squares ?? definition.numerator],
+    answers: now[definition.sampleSize],
+  }));
+}
+
+/** Sums counts by prompt and by segment. */
+function sumSample<T extends { promptId: string }>(
+  kind: MetricSample['kind'],
+  segments: readonly T[],
+  read: (segment: T) => Cluster & { squares: number; answers: number },
+): MetricSample {
+  const sample = {
+    kind,
+    prompts: createClusterSums(),
+    segments: createClusterSums(),
+    squares: 0,
+    answers: 0,
+  };
+  const prompts = new Map<string, Cluster>();
+  for (const segment of segments) {
+    const { numerator, denominator, squares, answers } = read(segment);
+    addCluster(sample.segments, numerator, denominator);
+    sample.squares += squares;
+    sample.answers += answers;
+    const prompt = prompts.get(segment.promptId) ?? { numerator: 0, denominator: 0 };
+    prompt.numerator += numerator;
+    prompt.denominator += denominator;
+    prompts.set(segment.promptId, prompt);
+  }
+  for (const { numerator, denominator } of prompts.values())
+    addCluster(sample.prompts, numerator, denominator);
+  return sample;
+}
+
+/**
+ * Compares both periods of all metrics that a page shows, because they are judged together.
+ * @returns a function from an input and its metric to the change; null when nothing is compared
+ */
+export function compareMetrics(
+  shown: readonly (readonly [inputs: readonly MetricInput[], definitions: readonly MetricDefinition[]])[],
+): GetChange {
+  const pairs = shown.flatMap(([inputs, definitions]) =>
+    inputs.flatMap((input) => definitions.map((definition) => ({ input, definition }))),
+  );
+  if (!pairs[0]?.input.scope.periods.previous) return () => null;
+  const changes = comparePeriods(pairs.map(({ input, definition }) => toComparison(definition, input)));
+  const byInput = new Map<MetricInput, Map<MetricDefinition, Change>>();
+  for (const [index, { input, definition }] of pairs.entries()) {
+    const change = changes[index];
+    const byDefinition = byInput.get(input) ?? new Map<MetricDefinition, Change>();
+    if (change) byInput.set(input, byDefinition.set(definition, change));
+  }
+  return (input, definition) => byInput.get(input)?.get(definition) ?? null;
+}
+
+function toComparison(definition: MetricDefinition, input: MetricInput): PeriodComparison {
+  const segments = selectSegments(definition, input.compared, input);
+  const toPeriod = (counts: MetricCounts) => ({
+    ...toCluster(definition, counts),
+    squares: counts[definition.squares ?? definition.numerator],
+    answers: counts[definition.sampleSize],
+  });
   return {
     kind: definition.kind,
-    clusters: pairByPrompt(rows, (row, period) => toCluster(definition, row[period])),
-    isClustered: input.scope.runCount >= minRuns,
-    segments: rows.reduce((total, { pairCount }) => total + pairCount, 0),
-    answersBefore: rows.reduce((total, { before }) => total + before[definition.sampleSize], 0),
-    answersNow: rows.reduce((total, { now }) => total + now[definition.sampleSize], 0),
+    segments: segments.map(({ promptId, place, now, before }) => ({
+      ...{ promptId, place },
+      now: toPeriod(now),
+      before: toPeriod(before),
+    })),
+    shocks: input.runs.getShocks(definition),
+    autocorrelation: input.runs.autocorrelation,
     ...input.models,
   };
-}
-
-function bootstrapRows(definition: MetricDefinition, rows: readonly MetricRow[], scope: ProjectScope) {
-  if (scope.runCount < minRuns) return null;
-  const clusters = clusterByPrompt(rows, ({ all }) => toCluster(definition, all));
-  return bootstrapRatio(clusters, scope.resampler);
 }
 
 function toCluster({ numerator, denominator }: MetricDefinition, counts: MetricCounts): Cluster {
   return { numerator: counts[numerator], denominator: counts[denominator] };
 }
 
-function sumCounts(rows: readonly MetricRow[], count: keyof MetricCounts): number {
-  return rows.reduce((total, row) => total + row.all[count], 0);
+function sumCurrentCounts(segments: readonly MetricSegment[], count: keyof MetricCounts): number {
+  return segments.reduce((total, { now }) => total + now[count], 0);
 }
 
 function inHundreds(share: number | null): number | null {

@@ -1,103 +1,56 @@
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import {
-  type MetricCounts,
-  type MetricInput,
-  type MetricRow,
-  type ModelChanges,
-  zeroCounts,
+import type {
+  MetricInput,
+  MetricSegment,
+  ModelChanges,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
-import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import type { ProjectBrand, ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
-  isPaired,
+  type BrandSegments,
+  noSegments,
   type Segment,
   type SegmentCounts,
-  type SegmentData,
 } from '#lib/dashboard/analytics/segments/read-segments';
 
-/** Selects the paired rows for comparisons: the rows of engines whose model did not change, or all rows if there are none. */
-export function selectCompared<Row extends { engine: string }>(
-  paired: readonly Row[],
+/**
+ * Selects the segments whose periods can be compared: those answered in both, of engines whose model did not change,
+ * or all of them if every model changed.
+ */
+export function selectCompared<T extends MetricSegment & { engine: string }>(
+  segments: readonly T[],
   { models }: ProjectScope,
-): { compared: Set<Row>; models: ModelChanges } {
+): { compared: readonly T[]; models: ModelChanges } {
+  const paired = segments.filter(isPaired);
   const { true: changed = [], false: unchanged = [] } = Object.groupBy(paired, ({ engine }) =>
     models.get(engine)?.changed ? 'true' : 'false',
   );
   if (unchanged.length === 0) {
-    return { compared: new Set(paired), models: { excludedEngines: [], modelChanged: paired.length > 0 } };
+    return { compared: paired, models: { excludedEngines: [], modelChanged: paired.length > 0 } };
   }
   const excludedEngines = [...new Set(changed.map(({ engine }) => engine))].sort();
-  return { compared: new Set(unchanged), models: { excludedEngines, modelChanged: false } };
+  return { compared: unchanged, models: { excludedEngines, modelChanged: false } };
 }
 
-/** Returns the selected brand's counts of some segments. */
+/** Whether a segment was answered in both periods, so that its change can be measured. */
+export function isPaired({ now, before }: MetricSegment): boolean {
+  return now.answers > 0 && before.answers > 0;
+}
+
+/** The data and settings that all metrics of a page are computed from. */
+export interface MetricSource {
+  scope: ProjectScope;
+  filters: MetricFilters;
+  brands: ReadonlyMap<string, BrandSegments>;
+}
+
+/** Returns the counts of a brand, which is the selected one by default, over all segments or over some. */
 export function toMetricInput(
-  segments: readonly Segment[],
-  scope: ProjectScope,
-  filters: MetricFilters,
+  { scope, filters, brands }: MetricSource,
+  { brand = scope.selectedBrand, segments }: { brand?: ProjectBrand; segments?: readonly Segment[] } = {},
 ): MetricInput {
-  const { compared, models } = selectCompared(segments.filter(isPaired), scope);
-  const rows = segments.map((segment): MetricRow => {
-    const isCompared = compared.has(segment);
-    return {
-      promptId: segment.promptId,
-      isBrandedPrompt: segment.isBrandedPrompt,
-      pairCount: isCompared ? 1 : 0,
-      all: segment.now,
-      now: isCompared ? segment.now : zeroCounts,
-      before: isCompared ? segment.before : zeroCounts,
-    };
-  });
-  return { rows, scope, brand: scope.selectedBrand, filters, models };
-}
-
-/** Joins the counts that all brands share, from `segments`, with the counts of each brand, from `brandPrompts`. */
-export function toBrandMetricInputs(
-  { segments, brandPrompts }: SegmentData,
-  scope: ProjectScope,
-  filters: MetricFilters,
-): MetricInput[] {
-  const { compared, models } = selectCompared(segments.filter(isPaired), scope);
-  const countsByBrand = Map.groupBy(brandPrompts, ({ brandId }) => brandId);
-  return scope.brands.map((brand) => {
-    const rows = sumByPrompt(segments, compared);
-    for (const counts of countsByBrand.get(brand.id) ?? []) {
-      const row = rows.get(counts.promptId);
-      if (!row) continue;
-      Object.assign(row.all, counts.all);
-      Object.assign(row.now, counts.now);
-      Object.assign(row.before, counts.before);
-    }
-    return { rows: [...rows.values()], scope, brand, filters, models };
-  });
-}
-
-function sumByPrompt(segments: readonly Segment[], compared: ReadonlySet<Segment>): Map<string, MetricRow> {
-  const rows = new Map<string, MetricRow>();
-  for (const segment of segments) {
-    const { promptId, isBrandedPrompt, now, before } = segment;
-    const row = rows.get(promptId) ?? {
-      promptId,
-      isBrandedPrompt,
-      pairCount: 0,
-      all: { ...zeroCounts },
-      now: { ...zeroCounts },
-      before: { ...zeroCounts },
-    };
-    addSharedCounts(row.all, now);
-    if (compared.has(segment)) {
-      row.pairCount += 1;
-      addSharedCounts(row.now, now);
-      addSharedCounts(row.before, before);
-    }
-    rows.set(promptId, row);
-  }
-  return rows;
-}
-
-function addSharedCounts(sum: MetricCounts, { answers, citations, allMentioned }: SegmentCounts): void {
-  sum.answers += answers;
-  sum.citations += citations;
-  sum.allMentioned += allMentioned;
+  const data = brands.get(brand.id) ?? noSegments;
+  const chosen = segments ?? data.segments;
+  return { segments: chosen, ...selectCompared(chosen, scope), scope, brand, filters, runs: data.runs };
 }
 
 /** Returns the sum of one count over the current period. */

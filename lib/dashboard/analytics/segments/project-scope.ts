@@ -8,7 +8,6 @@ import {
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
-import { Resampler } from '#lib/dashboard/analytics/statistics/uncertainty';
 import { type Context, queryRows } from '#lib/db/client';
 
 export interface ProjectBrand extends TrackedBrand {
@@ -26,7 +25,6 @@ export interface ProjectScope {
   runCount: number;
   /** The models of engines that report them. */
   models: Map<string, EngineModels>;
-  resampler: Resampler;
 }
 
 export interface EngineModels {
@@ -81,7 +79,7 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       { before, now, changed: before !== null && now !== null && (before !== now || first !== before) },
     ]),
   );
-  return { periods, selectedBrand, brands, runCount: row.runCount, models, resampler: new Resampler() };
+  return { periods, selectedBrand, brands, runCount: row.runCount, models };
 }
 
 /** Returns a brand's identity without its domains. */

@@ -1,16 +1,16 @@
 import { and, inArray, sql } from 'drizzle-orm';
-import { computeRate, getGrade, type Metric, type Rate } from '#lib/core/metric';
+import type { Metric } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { readAnswerSegments, sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-segments';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { readAnswerSegments, sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-segments';
 import {
-  type AnswerGroup,
   computeDomainMetrics,
-  computeDomainRate,
-  type DomainGroup,
   type DomainMetrics,
+  type DomainSegment,
   readDomainCounts,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
 import {
@@ -35,9 +35,9 @@ export interface DomainData {
   /** The days of `metrics.trend`. */
   days: string[];
   /** Answers that cite the domain ÷ answers of the engine, in descending order. */
-  byEngine: { engine: string; cited: Rate }[];
+  byEngine: { engine: string; cited: Metric }[];
   /** The prompts whose answers cite the domain, in descending order of their rate. */
-  prompts: { promptId: string; prompt: string; cited: Rate }[];
+  prompts: { promptId: string; prompt: string; cited: Metric }[];
   /** The number of all such prompts; `prompts` has only the first ones. */
   promptCount: number;
   pages: DomainPages;
@@ -53,15 +53,16 @@ export function getDomain(
 ): Promise<DomainData | null> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const segments = await readAnswerSegments(tx, filters);
+    const answers = await readAnswerSegments(tx, filters);
     const rows = await readDomains(tx, filters, { domain });
-    const [source] = buildTopSources(scope, sumAnswerCounts(segments), rows).sources;
+    const [source] = buildTopSources(scope, sumAnswerCounts(answers.segments), rows).sources;
     if (!source) return null;
-    const counts = await readDomainCounts(tx, filters, segments, [domain]);
-    const metrics = computeDomainMetrics(scope, counts, [domain], filters).get(domain);
-    if (!metrics) return null;
-    const { groups, domainGroups } = counts;
-    const promptRates = groupRates(groups, domainGroups, ({ promptId }) => promptId).filter(
+    const counts = await readDomainCounts(tx, filters, answers, [domain]);
+    const autocorrelation = await readAutocorrelation(tx, filters, scope.selectedBrand.id);
+    const metrics = computeDomainMetrics(scope, counts, filters, autocorrelation).get(domain);
+    const { segments } = counts.get(domain) ?? {};
+    if (!metrics || !segments) return null;
+    const promptRates = groupRates(segments, ({ promptId }) => promptId).filter(
       ({ cited }) => cited.numerator > 0,
     );
     const shown = promptRates.slice(0, maxPrompts);
@@ -71,21 +72,24 @@ export function getDomain(
     return {
       source,
       metrics,
-      listed: computeListedRate(scope, groups, domainGroups),
-      conversion: computeDomainRate(scope, domainGroups, ({ all, listed }) => ({
-        numerator: all.answers,
+      listed: computeShare(segments, ({ listed, now }) => ({ numerator: listed, denominator: now.answers })),
+      conversion: computeShare(segments, ({ listed, now }) => ({
+        numerator: now.cited,
         denominator: listed,
       })),
       gap:
         scope.selectedBrand.role === 'own'
-          ? computeDomainRate(scope, domainGroups, ({ all, gap }) => ({
-              numerator: gap,
-              denominator: all.answers,
+          ? computeShare(segments, ({ gap, now }) => ({ numerator: gap, denominator: now.cited }))
+          : null,
+      ghostCitations:
+        source.mentioned && source.brandId === scope.selectedBrand.id
+          ? computeShare(segments, ({ mentioned, now }) => ({
+              numerator: now.cited - mentioned,
+              denominator: now.cited,
             }))
           : null,
-      ghostCitations: source.brandId === scope.selectedBrand.id ? computeGhostCitations(source) : null,
       days: listDays(from, to),
-      byEngine: groupRates(groups, domainGroups, ({ engine }) => engine).map(({ key, cited }) => ({
+      byEngine: groupRates(segments, ({ engine }) => engine).map(({ key, cited }) => ({
         engine: key,
         cited,
       })),
@@ -96,43 +100,17 @@ export function getDomain(
   });
 }
 
-function computeGhostCitations({ mentioned }: SourceDomain): Metric | null {
-  if (!mentioned) return null;
-  const { numerator, denominator } = mentioned;
-  return {
-    ...computeRate(denominator - numerator, denominator),
-    clusteredInterval: null,
-    grade: getGrade(denominator),
-    change: null,
-  };
-}
-
-function computeListedRate(
-  scope: ProjectScope,
-  groups: readonly AnswerGroup[],
-  domainGroups: readonly DomainGroup[],
-): Metric {
-  const all = groups.map((group) => ({ ...group, domain: '', listed: 0, gap: 0 }));
-  return computeDomainRate(scope, [...all, ...domainGroups], ({ domain, all, listed }) =>
-    domain === '' ? { numerator: 0, denominator: all.answers } : { numerator: listed, denominator: 0 },
-  );
-}
-
 /** Computes answers that cite the domain ÷ answers for each key, sorted by citing answers, then by answers, descending. */
 function groupRates(
-  groups: readonly AnswerGroup[],
-  domainGroups: readonly DomainGroup[],
-  getKey: (group: AnswerGroup | DomainGroup) => string,
-): { key: string; cited: Rate }[] {
-  const answers = new Map<string, number>();
-  const cited = new Map<string, number>();
-  const add = (sums: Map<string, number>, group: AnswerGroup | DomainGroup) =>
-    sums.set(getKey(group), (sums.get(getKey(group)) ?? 0) + group.all.answers);
-  for (const group of groups) add(answers, group);
-  for (const group of domainGroups) add(cited, group);
-  return [...answers]
-    .filter(([, count]) => count > 0)
-    .map(([key, count]) => ({ key, cited: computeRate(cited.get(key) ?? 0, count) }))
+  segments: readonly DomainSegment[],
+  getKey: (segment: DomainSegment) => string,
+): { key: string; cited: Metric }[] {
+  return [...Map.groupBy(segments, getKey)]
+    .map(([key, group]) => ({
+      key,
+      cited: computeShare(group, ({ now }) => ({ numerator: now.cited, denominator: now.answers })),
+    }))
+    .filter(({ cited }) => cited.denominator > 0)
     .sort(
       (a, b) =>
         b.cited.numerator - a.cited.numerator ||

@@ -2,19 +2,15 @@ import { sql } from 'drizzle-orm';
 import { computeRate, type Metric, type Rate } from '#lib/core/metric';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import {
-  computeMetric,
-  type MetricCounts,
-  type MetricRow,
-  metricDefinitions,
-  zeroCounts,
-} from '#lib/dashboard/analytics/segments/compute-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   type AnswerSegment,
+  getSegmentKey,
   readAnswerSegments,
   sumAnswerCounts,
-} from '#lib/dashboard/analytics/segments/read-segments';
+} from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-segments';
 import {
   computeDomainMetrics,
   type DomainMetrics,
@@ -82,9 +78,9 @@ export function getSources(
 ): Promise<SourcesData> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const segments = await readAnswerSegments(tx, filters);
+    const answers = await readAnswerSegments(tx, filters);
     const rows = await readDomains(tx, filters);
-    const { sources, ...totals } = buildTopSources(scope, sumAnswerCounts(segments), rows);
+    const { sources, ...totals } = buildTopSources(scope, sumAnswerCounts(answers.segments), rows);
     const matching = sources
       .filter((source) => type === null || source.type === type)
       .toSorted((a, b) => getAmount(b, order) - getAmount(a, order));
@@ -92,8 +88,9 @@ export function getSources(
     const shownPage = Math.min(Math.max(1, page), pageCount);
     const shown = matching.slice((shownPage - 1) * size, shownPage * size);
     const names = shown.map(({ domain }) => domain);
-    const counts = await readDomainCounts(tx, filters, segments, names);
-    const metrics = computeDomainMetrics(scope, counts, names, filters);
+    const counts = await readDomainCounts(tx, filters, answers, names);
+    const autocorrelation = await readAutocorrelation(tx, filters, scope.selectedBrand.id);
+    const metrics = computeDomainMetrics(scope, counts, filters, autocorrelation);
     const isOwn = scope.selectedBrand.role === 'own';
     return {
       sources: shown.flatMap((source) => {
@@ -106,7 +103,7 @@ export function getSources(
       ...totals,
       isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
       topSource: sources[0] ?? null,
-      ownCitationShare: await readOwnCitationShare(tx, filters, scope, segments),
+      ownCitationShare: await readOwnCitationShare(tx, filters, scope, answers.segments),
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),
@@ -183,25 +180,20 @@ async function readOwnCitationShare(
 ): Promise<Metric> {
   const { rollups, isCurrent } = buildFilterSql(context, filters);
   const { selectedBrand } = scope;
-  const citations = await queryRows<{ promptId: string; ownCitations: number }>(
+  if (selectedBrand.domains.length === 0) return computeShare([], () => ({ numerator: 0, denominator: 0 }));
+  const rows = await queryRows<
+    Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> & { citations: number }
+  >(
     context.db,
     sql`
-      SELECT prompt_id AS "promptId", sum(citations)::int AS "ownCitations"
-      FROM daily_brands WHERE ${rollups} AND ${isCurrent} AND brand_id = ${selectedBrand.id} GROUP BY prompt_id`,
+      SELECT prompt_id AS "promptId", engine, country, sum(citations)::int AS citations
+      FROM daily_brands WHERE ${rollups} AND ${isCurrent} AND brand_id = ${selectedBrand.id}
+      GROUP BY prompt_id, engine, country`,
   );
-  const toRow = (promptId: string, counts: Partial<MetricCounts>): MetricRow => ({
-    promptId,
-    isBrandedPrompt: false,
-    pairCount: 0,
-    all: { ...zeroCounts, ...counts },
-    now: zeroCounts,
-    before: zeroCounts,
-  });
-  const rows = [
-    ...segments.map(({ promptId, now }) => toRow(promptId, now)),
-    ...citations.map(({ promptId, ownCitations }) => toRow(promptId, { ownCitations })),
-  ];
-  const models = { excludedEngines: [], modelChanged: false };
-  const input = { rows, scope, brand: selectedBrand, filters, models };
-  return computeMetric(metricDefinitions.citationShare, input, null);
+  const own = new Map(rows.map((row) => [getSegmentKey(row), row.citations]));
+  return computeShare(segments, (segment) => ({
+    numerator: own.get(getSegmentKey(segment)) ?? 0,
+    denominator: segment.now.citations,
+    answers: segment.now.answers,
+  }));
 }

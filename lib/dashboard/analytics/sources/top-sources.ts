@@ -3,7 +3,7 @@ import { computeRate, type Rate } from '#lib/core/metric';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import type { AnswerCounts } from '#lib/dashboard/analytics/segments/read-segments';
+import type { AnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domains';
 import { type Context, queryRows } from '#lib/db/client';
 

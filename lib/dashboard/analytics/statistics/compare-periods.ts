@@ -1,90 +1,197 @@
-import type { Change, Interval, Verdict } from '#lib/core/metric';
+import type { Change, Interval } from '#lib/core/metric';
 import {
-  benjaminiHochberg,
-  bootstrapDifference,
-  newcombeInterval,
-  type PairedCluster,
-  Resampler,
-  studentTPValue,
+  type Cluster,
+  getRatioVariance,
   sumClusters,
-  twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/uncertainty';
+  type Variance,
+} from '#lib/dashboard/analytics/statistics/clusters';
+import {
+  controlFalseDiscoveries,
+  getPValue,
+  getQuantile,
+} from '#lib/dashboard/analytics/statistics/distributions';
+import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
+import { getPersistence, type RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
 /** Answers that each period needs before a change is judged. */
 export const minAnswers = 20;
 
-/** The counts of one table row over the compared segments, by prompt. */
-export interface PeriodComparison
-  extends Pick<Change, 'segments' | 'answersBefore' | 'answersNow' | 'excludedEngines'> {
+/** A prompt × engine × country with counts in both periods. */
+export interface ComparedSegment {
+  promptId: string;
+  /** Engine and country. */
+  place: string;
+  now: SegmentPeriod;
+  before: SegmentPeriod;
+}
+
+interface SegmentPeriod extends Cluster {
+  /** Its sample size, by default the denominator. */
+  answers?: number;
+  /** The sum of squared values, for a mean. */
+  squares?: number;
+}
+
+/** The counts of one change. */
+export interface PeriodComparison extends Pick<Change, 'excludedEngines'> {
   kind: 'rate' | 'mean';
-  clusters: readonly PairedCluster[];
-  /** There are enough runs to resample prompts. */
-  isClustered: boolean;
+  /** Those with denominators in both periods count. */
+  segments: readonly ComparedSegment[];
   /** A different model served every compared engine. */
   modelChanged: boolean;
+  shocks: RunShocks | null;
+  /** The correlation of a segment's answers on consecutive days, from 0 to 0.9, used if only one segment is compared. */
+  autocorrelation: number;
 }
 
-/** Judges the changes of rows shown together, because among many rows some seem to move by chance. */
-export function comparePeriods(
-  comparisons: readonly PeriodComparison[],
-  resampler = new Resampler(),
-): Change[] {
-  const measured = comparisons.map((comparison) => measureChange(comparison, resampler));
-  const judged = measured.filter(({ isMeasurable }) => isMeasurable);
-  const rejected = benjaminiHochberg(judged.map(({ p }) => p));
-  const significant = new Set(judged.filter((_, index) => rejected[index]));
-  return measured.map((measurement) => ({
-    ...measurement.change,
-    verdict: getVerdict(measurement, significant.has(measurement)),
-  }));
+/**
+ * Judges all changes that a page shows, because among many some seem to move by chance. Each is the average of the
+ * changes within segments, so an engine, country or prompt that only one period has changes nothing.
+ */
+export function comparePeriods(comparisons: readonly PeriodComparison[]): Change[] {
+  const measured = comparisons.map(measureChange);
+  const pValues = measured.flatMap(({ change, variance }) =>
+    variance ? [getChangePValue(change.difference ?? 0, variance)] : [],
+  );
+  const decisions = controlFalseDiscoveries(pValues).values();
+  return measured.map(({ comparison, change, variance }) => {
+    const decision = variance && decisions.next().value;
+    if (!variance || !decision) return { ...change, interval: null, verdict: 'not enough data' };
+    const { kind, modelChanged } = comparison;
+    const interval = getChangeInterval(change.difference ?? 0, variance, decision.level);
+    const verdict = decision.isRejected ? 'moved' : 'within noise';
+    return {
+      ...change,
+      interval:
+        kind === 'rate' ? { low: Math.max(-1, interval.low), high: Math.min(1, interval.high) } : interval,
+      verdict: modelChanged ? 'model changed' : verdict,
+    };
+  });
 }
 
-interface MeasuredChange {
-  change: Omit<Change, 'verdict'>;
-  isMeasurable: boolean;
-  modelChanged: boolean;
-  p: number;
-}
-
-function getVerdict({ change, isMeasurable, modelChanged }: MeasuredChange, isSignificant: boolean): Verdict {
-  if (!isMeasurable) return 'not enough data';
-  if (modelChanged) return 'model changed';
-  const { interval } = change;
-  return isSignificant && interval && (interval.low > 0 || interval.high < 0) ? 'moved' : 'within noise';
-}
-
-function measureChange(comparison: PeriodComparison, resampler: Resampler): MeasuredChange {
-  const { clusters, segments, answersBefore, answersNow, excludedEngines } = comparison;
-  const sums = {
-    now: sumClusters(clusters.map(({ now }) => now)),
-    before: sumClusters(clusters.map(({ before }) => before)),
-  };
-  const now = sums.now.denominator === 0 ? null : sums.now.numerator / sums.now.denominator;
-  const before = sums.before.denominator === 0 ? null : sums.before.numerator / sums.before.denominator;
-  const difference = now === null || before === null ? null : now - before;
-  const spread = difference === null ? null : estimateSpread(comparison, sums, difference, resampler);
-  const isMeasurable = spread !== null && answersBefore >= minAnswers && answersNow >= minAnswers;
-  const interval = spread?.interval ?? null;
+/** @returns the change, and the variance of its difference; null if there is too little data to judge it */
+export function measureChange(comparison: PeriodComparison) {
+  const segments = comparison.segments.flatMap((segment): WeightedSegment[] => {
+    const { now, before } = segment;
+    if (now.denominator === 0 || before.denominator === 0) return [];
+    const weight = (now.denominator * before.denominator) / (now.denominator + before.denominator);
+    return [{ ...segment, weight }];
+  });
+  const weight = segments.reduce((sum, segment) => sum + segment.weight, 0);
+  const average = (period: 'now' | 'before') =>
+    segments.reduce((sum, segment) => sum + segment.weight * getRatio(segment[period]), 0) / weight;
+  const [before, now] = weight > 0 ? [average('before'), average('now')] : [null, null];
+  const countAnswers = (period: 'now' | 'before') =>
+    segments.reduce((sum, { [period]: { answers, denominator } }) => sum + (answers ?? denominator), 0);
+  const [answersBefore, answersNow] = [countAnswers('before'), countAnswers('now')];
+  const isMeasurable = answersBefore >= minAnswers && answersNow >= minAnswers;
   return {
-    change: { before, now, difference, interval, segments, answersBefore, answersNow, excludedEngines },
-    isMeasurable,
-    modelChanged: comparison.modelChanged,
-    p: spread?.p ?? 1,
+    comparison,
+    change: {
+      ...{ before, now, answersBefore, answersNow, excludedEngines: comparison.excludedEngines },
+      difference: now === null ? null : now - before,
+      segments: segments.length,
+    },
+    variance: isMeasurable && weight > 0 ? estimateVariance(comparison, segments, weight) : null,
   };
 }
 
-function estimateSpread(
-  { kind, clusters, isClustered }: PeriodComparison,
-  sums: PairedCluster,
-  difference: number,
-  resampler: Resampler,
-): { interval: Interval; p: number } | null {
-  const resampled = isClustered ? bootstrapDifference(clusters, resampler) : null;
-  if (resampled) {
-    const { interval, standardError, degreesOfFreedom } = resampled;
-    return { interval, p: studentTPValue(difference / standardError, degreesOfFreedom) };
+interface WeightedSegment extends ComparedSegment {
+  /** Its precision if its answers were independent (Cochran, Biometrics 10, 1954). */
+  weight: number;
+}
+
+function getRatio({ numerator, denominator }: Cluster): number {
+  return numerator / denominator;
+}
+
+/** Estimates the variance of a change from prompts, or from segments if there are few prompts, and from runs. */
+function estimateVariance(
+  comparison: PeriodComparison,
+  segments: readonly WeightedSegment[],
+  weight: number,
+): Variance {
+  const { kind, shocks, autocorrelation } = comparison;
+  const byCluster = estimateClusterVariance(comparison, segments, weight);
+  const places = new Map<string, number>();
+  for (const segment of segments) {
+    places.set(segment.place, (places.get(segment.place) ?? 0) + segment.weight / weight);
   }
-  // The sum and count of a mean do not show its variance, so without resampling it has no interval.
-  const interval = kind === 'rate' ? newcombeInterval(sums) : null;
-  return interval && { interval, p: twoProportionPValue(sums) };
+  const byRun = shocks?.getVariance(places, autocorrelation);
+  if (!byRun || byRun.freedom <= 0) return byCluster;
+  const known = kind === 'rate' ? byRun.answerVariance : byCluster.variance;
+  const added = Math.max(0, byRun.variance - known);
+  return { variance: byCluster.variance + added, freedom: Math.min(byCluster.freedom, byRun.freedom) };
+}
+
+/** Estimates the variance from prompts; with fewer than five, from segments, but at least that of their answers. */
+function estimateClusterVariance(
+  { kind, autocorrelation }: PeriodComparison,
+  segments: readonly WeightedSegment[],
+  weight: number,
+): Variance {
+  const byPrompt = [...Map.groupBy(segments, ({ promptId }) => promptId).values()];
+  const hasPrompts = byPrompt.length >= minPrompts;
+  const clusters = hasPrompts ? byPrompt : segments.map((segment) => [segment]);
+  const byCluster = getRatioVariance(sumClusters(clusters.map(sumDifferences)));
+  const byAnswer = estimateAnswerVariance(segments, weight, autocorrelation);
+  const estimate = byCluster && (hasPrompts || byCluster.variance > byAnswer.variance) ? byCluster : byAnswer;
+  return estimate.variance === 0 && kind === 'rate' ? getMinimumVariance(segments) : estimate;
+}
+
+/** Sums the weighted differences of some segments. */
+function sumDifferences(segments: readonly WeightedSegment[]): Cluster {
+  const sum = { numerator: 0, denominator: 0 };
+  for (const { weight, now, before } of segments) {
+    sum.numerator += weight * (getRatio(now) - getRatio(before));
+    sum.denominator += weight;
+  }
+  return sum;
+}
+
+/** Estimates the variance that answers have within segments, whose consecutive days resemble one another. */
+function estimateAnswerVariance(
+  segments: readonly WeightedSegment[],
+  totalWeight: number,
+  autocorrelation: number,
+): Variance {
+  const estimate = { variance: 0, freedom: -2 };
+  for (const { weight, now, before } of segments) {
+    for (const { numerator, denominator, squares = numerator } of [now, before]) {
+      const spread = Math.max(0, squares / denominator - (numerator / denominator) ** 2);
+      const independentAnswers = denominator / getPersistence(autocorrelation, denominator);
+      estimate.variance += (weight / totalWeight) ** 2 * (spread / independentAnswers);
+      estimate.freedom += independentAnswers;
+    }
+  }
+  return { ...estimate, freedom: Math.max(1, estimate.freedom) };
+}
+
+/** Returns the variance that remains when all answers of each period agree (Agresti and Caffo, American Statistician 54, 2000). */
+function getMinimumVariance(segments: readonly WeightedSegment[]): Variance {
+  const variances = (['now', 'before'] as const).map((period) => {
+    const { numerator, denominator } = sumClusters(segments.map((segment) => segment[period]));
+    const share = (numerator + 1) / (denominator + 2);
+    return (share * (1 - share)) / (denominator + 2);
+  });
+  return {
+    variance: variances.reduce((sum, variance) => sum + variance, 0),
+    freedom: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Returns the two-sided p-value of a difference. */
+export function getChangePValue(difference: number, { variance, freedom }: Variance): number {
+  if (variance === 0) return difference === 0 ? 1 : 0;
+  return getPValue(difference / Math.sqrt(variance), freedom);
+}
+
+/** Returns the interval of a difference with the confidence 1 − `level`. */
+export function getChangeInterval(
+  difference: number,
+  { variance, freedom }: Variance,
+  level: number,
+): Interval {
+  const half = variance === 0 ? 0 : getQuantile(freedom, level) * Math.sqrt(variance);
+  return { low: difference - half, high: difference + half };
 }

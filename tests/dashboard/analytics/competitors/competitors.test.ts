@@ -67,8 +67,8 @@ test('positions, gaps and head-to-head equal a count of single answers', async (
         const answers = now.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
         const ownCount = answers.filter((answer) => isPresent.mention(answer, 0)).length;
         const competitorCount = answers.filter((answer) => isPresent.mention(answer, 2)).length;
-        expect(one.ownRate).toEqual(computeRate(ownCount, answers.length));
-        expect(one.competitorRate).toEqual(computeRate(competitorCount, answers.length));
+        expect(one.ownRate).toMatchObject(computeRate(ownCount, answers.length));
+        expect(one.competitorRate).toMatchObject(computeRate(competitorCount, answers.length));
         const mentioned =
           ownCount > 0
             ? competitorCount > 0

@@ -4,11 +4,7 @@ import { computeRate } from '#lib/core/metric';
 import { countItemsByStatus } from '#lib/dashboard/analytics/answers/observations';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
-import {
-  benjaminiHochberg,
-  newcombeInterval,
-  twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/uncertainty';
+import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 import {
   current,
   filterChoiceArbitrary,
@@ -27,7 +23,15 @@ import {
   isWithinPeriod,
   listSearchQueries,
 } from '#tests/dashboard/analytics/support/reference-answers';
-import { buildScope, type Scope, sumBy } from '#tests/dashboard/analytics/support/reference-metrics';
+import {
+  buildScope,
+  computeAutocorrelation,
+  filterScope,
+  roundNumbers,
+  type Scope,
+  sumBy,
+} from '#tests/dashboard/analytics/support/reference-metrics';
+import { computeUncomparedRate } from '#tests/dashboard/analytics/support/reference-sources';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
@@ -96,35 +100,50 @@ function summarizeGaps({
 }
 
 /** Computes for each prompt which of the two brands is mentioned, and which leads beyond noise. */
-function computeHeadToHead({ now, definition, chosen }: Scope, competitor: number) {
+function computeHeadToHead(scope: Scope, competitor: number) {
+  const { now, definition, chosen } = scope;
   const rows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
-    const countMentioning = (brand: number) => ({
-      numerator: answers.filter((one) => isMentioned(definition, one, brand)).length,
-      denominator: answers.length,
+    const count = (group: readonly GeneratedAnswer[], brand: number) => ({
+      numerator: group.filter((one) => isMentioned(definition, one, brand)).length,
+      denominator: group.length,
     });
-    return { prompt, shares: { now: countMentioning(chosen.brand), before: countMentioning(competitor) } };
+    const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)];
+    const measure = (brand: number) =>
+      computeUncomparedRate(
+        filterScope(scope, (one) => one.prompt === prompt),
+        (one) => (isMentioned(definition, one, brand) ? 1 : 0),
+        () => 1,
+        ({ engine }) => engine,
+      );
+    return {
+      ...{ prompt, answers, ownRate: measure(chosen.brand), competitorRate: measure(competitor) },
+      segments: byEngine.map(([engine, group]) => ({
+        ...{ promptId: `${prompt}`, place: engine },
+        now: count(group, chosen.brand),
+        before: count(group, competitor),
+      })),
+    };
   });
-  const judged = rows.filter(({ shares }) => shares.now.denominator >= 20);
-  const rejected = benjaminiHochberg(judged.map(({ shares }) => twoProportionPValue(shares)));
-  return rows.map((row) => {
-    const { now: ownCounts, before: competitorCounts } = row.shares;
-    const interval = rejected[judged.indexOf(row)] ? newcombeInterval(row.shares) : null;
-    const lead = (interval?.low ?? 0) > 0 ? 'ahead' : (interval?.high ?? 0) < 0 ? 'behind' : 'level';
+  const leads = comparePeriods(
+    rows.map(({ segments }) => ({
+      ...{ kind: 'rate', segments, shocks: null, autocorrelation: computeAutocorrelation(scope) },
+      ...{ modelChanged: false, excludedEngines: [] },
+    })),
+  );
+  return rows.map(({ prompt, answers, ownRate, competitorRate }, index) => {
+    const { verdict = 'not enough data', difference = 0 } = leads[index] ?? {};
+    const ahead = (difference ?? 0) > 0 ? 'ahead' : 'behind';
     const mentioned =
-      ownCounts.numerator > 0
-        ? competitorCounts.numerator > 0
+      ownRate.numerator > 0
+        ? competitorRate.numerator > 0
           ? 'both'
           : 'only brand'
-        : competitorCounts.numerator > 0
+        : competitorRate.numerator > 0
           ? 'only competitor'
           : 'neither';
     return {
-      prompt: prompts[row.prompt]?.text,
-      answers: ownCounts.denominator,
-      ownRate: computeRate(ownCounts.numerator, ownCounts.denominator),
-      competitorRate: computeRate(competitorCounts.numerator, competitorCounts.denominator),
-      mentioned,
-      lead: judged.includes(row) ? lead : 'not enough data',
+      ...{ prompt: prompts[prompt]?.text, answers: answers.length, ownRate, competitorRate, mentioned },
+      lead: verdict === 'not enough data' ? verdict : verdict === 'moved' ? ahead : 'level',
     };
   });
 }
@@ -185,7 +204,8 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
           const expected = computeHeadToHead(scope, competitorIndex);
           expect(headToHead?.prompts).toHaveLength(expected.length);
           for (const one of expected) {
-            expect(headToHead?.prompts.find(({ prompt }) => prompt === one.prompt)).toMatchObject(one);
+            const found = headToHead?.prompts.find(({ prompt }) => prompt === one.prompt);
+            expect(roundNumbers(found)).toMatchObject(Object(roundNumbers(one)));
           }
           for (const mentioned of ['both', 'only brand', 'only competitor', 'neither'] as const) {
             expect(headToHead?.mentioned[mentioned]).toBe(

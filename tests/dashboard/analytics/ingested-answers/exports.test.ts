@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { getInterval, type Metric, type Rate } from '#lib/core/metric';
+import { computeRate, getInterval, type Metric, type Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
@@ -23,11 +23,14 @@ import {
   ingestProject,
   toFilters,
 } from '#tests/dashboard/analytics/support/ingest-project';
-import { listMentionedBrands, matchesFilters } from '#tests/dashboard/analytics/support/reference-answers';
 import {
-  computeBrands,
-  computeBreakdown,
-  computeHeadline,
+  isMentioned,
+  listMentionedBrands,
+  matchesFilters,
+} from '#tests/dashboard/analytics/support/reference-answers';
+import {
+  computeOverview,
+  computePromptBreakdown,
 } from '#tests/dashboard/analytics/support/reference-breakdowns';
 import { buildScope, filterScope } from '#tests/dashboard/analytics/support/reference-metrics';
 import { computeDomains } from '#tests/dashboard/analytics/support/reference-sources';
@@ -50,7 +53,7 @@ function rateColumns(key: string, rate: Rate | Metric | null | undefined) {
 }
 
 function breakdownColumns(
-  slice: ReturnType<typeof computeBreakdown> extends Map<string, infer S> ? S : never,
+  slice: ReturnType<typeof computePromptBreakdown> extends Map<string, infer S> ? S : never,
 ) {
   return {
     answers: slice.answers,
@@ -86,7 +89,9 @@ test('exports equal a count of single answers, and a shared page equals the over
       const { definition } = scope;
       const read = await createRowsReader(ingested, history, chosen);
 
-      const expectedHeadline = computeHeadline(scope, chosen.brand);
+      const reference = computeOverview(scope);
+      const expectedHeadline = reference.brands[chosen.brand];
+      if (!expectedHeadline) throw new Error('The chosen brand is not tracked.');
       const headline = await read('headline');
       const findMetric = (label: string) => headline.find((row) => row.metric === label);
       for (const [label, metric] of [
@@ -113,26 +118,25 @@ test('exports equal a count of single answers, and a shared page equals the over
       );
 
       const brandRows = await read('brands');
-      for (const [brand, metrics] of computeBrands(scope).entries()) {
+      for (const [brand, metrics] of reference.brands.entries()) {
         expect(brandRows.find((row) => row.brand === definition.brands[brand]?.name)).toMatchObject({
           ...rateColumns('visibility', metrics.visibility),
           ...rateColumns('share_of_voice', metrics.shareOfVoice),
           ...rateColumns('first_place', metrics.firstPlace),
         });
       }
-      for (const [table, key, getKey] of [
-        ['by-engine', 'engine', ({ engine }: { engine: string }) => engine],
-        ['by-country', 'country', ({ country }: { country: string }) => country],
+      for (const [table, key, expected] of [
+        ['by-engine', 'engine', reference.byEngine],
+        ['by-country', 'country', reference.byCountry],
       ] as const) {
         const rows = await read(table);
-        const expected = computeBreakdown(scope, chosen.brand, getKey);
         expect(rows).toHaveLength(expected.size);
         for (const [value, slice] of expected) {
           expect(rows.find((row) => row[key] === value)).toMatchObject(breakdownColumns(slice));
         }
       }
       const promptRows = await read('prompts');
-      const byPrompt = computeBreakdown(scope, chosen.brand, ({ prompt }) => prompts[prompt]?.text ?? '');
+      const byPrompt = computePromptBreakdown(scope, ({ prompt }) => prompts[prompt]?.text ?? '');
       for (const [text, slice] of byPrompt) {
         expect(promptRows.find((row) => row.prompt === text)).toMatchObject(breakdownColumns(slice));
       }
@@ -152,7 +156,9 @@ test('exports equal a count of single answers, and a shared page equals the over
       const days = await read('visibility-over-time');
       for (const day of listDays(current.from, current.to)) {
         const dayScope = filterScope(scope, (one) => one.day === day);
-        for (const [brand, { visibility }] of computeBrands({ ...dayScope, runs: 0 }).entries()) {
+        for (const brand of definition.brands.keys()) {
+          const mentioning = dayScope.now.filter((one) => isMentioned(definition, one, brand));
+          const visibility = computeRate(mentioning.length, dayScope.now.length);
           const row = days.find(
             (one) =>
               one.day === day && one.brand === definition.brands[brand]?.name && one.period === 'current',

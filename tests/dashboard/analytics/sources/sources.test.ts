@@ -115,25 +115,29 @@ function sumCitations(observations: readonly Observation[], domain: string): num
   return observations.reduce((sum, one) => sum + countCitations(one, domain), 0);
 }
 
-/** Computes the change of a citation share over the segments answered in both halves. */
+/** Averages the change of a citation share over the segments with citations in both halves. */
 function computeChange(observations: readonly Observation[], domain: string) {
-  const listSegments = (part: 'now' | 'before') =>
-    new Set(observations.filter(isIn(part)).map(getSegmentKey));
-  const before = listSegments('before');
-  const shared = new Set([...listSegments('now')].filter((segment) => before.has(segment)));
-  const [later, earlier] = (['now', 'before'] as const).map((part) =>
-    observations.filter(isIn(part)).filter((one) => shared.has(getSegmentKey(one))),
+  const bySegment = [...Map.groupBy(observations, getSegmentKey).values()].map((segment) =>
+    (['now', 'before'] as const).map((part) => {
+      const answers = segment.filter(isIn(part));
+      const all = answers.reduce((sum, one) => sum + countCitations(one), 0);
+      return { answers: answers.length, all, own: sumCitations(answers, domain) };
+    }),
   );
-  const computeShare = (answers: readonly Observation[] = []) => {
-    const all = answers.reduce((sum, one) => sum + countCitations(one), 0);
-    return all === 0 ? null : sumCitations(answers, domain) / all;
-  };
+  const shared = bySegment.filter((parts) => parts.every(({ all }) => all > 0));
+  const getWeight = ([now, before]: (typeof shared)[number]) =>
+    1 / (1 / (now?.all ?? 0) + 1 / (before?.all ?? 0));
+  const totalWeight = shared.reduce((sum, parts) => sum + getWeight(parts), 0);
+  const average = (part: number) =>
+    shared.reduce((sum, parts) => {
+      const { own = 0, all = 0 } = parts[part] ?? {};
+      return sum + (getWeight(parts) * own) / all;
+    }, 0) / totalWeight;
+  const countAnswers = (part: number) => shared.reduce((sum, parts) => sum + (parts[part]?.answers ?? 0), 0);
   return {
-    segments: shared.size,
-    answersNow: later?.length,
-    answersBefore: earlier?.length,
-    now: computeShare(later),
-    before: computeShare(earlier),
+    ...{ segments: shared.length, answersNow: countAnswers(0), answersBefore: countAnswers(1) },
+    now: shared.length === 0 ? null : expect.closeTo(average(0), 9),
+    before: shared.length === 0 ? null : expect.closeTo(average(1), 9),
   };
 }
 
@@ -243,7 +247,7 @@ test('returns the engines, prompts and pages of a domain under the filters', asy
     computeRate(1, 2),
     computeRate(1, 1),
   ]);
-  expect(detail?.prompts).toEqual([
+  expect(detail?.prompts).toMatchObject([
     { promptId: prompts[1]?.id, prompt: prompts[1]?.text, cited: computeRate(1, 1) },
   ]);
   expect(detail?.pages).toEqual({

@@ -1,99 +1,116 @@
 import { expect, test } from 'vitest';
-import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
+import {
+  type ComparedSegment,
+  comparePeriods,
+  type PeriodComparison,
+} from '#lib/dashboard/analytics/statistics/compare-periods';
 
-/** Creates a comparison of one prompt; `before` and `now` are numerator and denominator. */
+type Counts = [numerator: number, denominator: number];
+
+/** Creates a segment of a prompt; its counts are numerator and denominator. */
+function createSegment(prompt: number, before: Counts, now: Counts): ComparedSegment {
+  return {
+    ...{ promptId: `${prompt}`, place: 'chat US' },
+    before: { numerator: before[0], denominator: before[1] },
+    now: { numerator: now[0], denominator: now[1] },
+  };
+}
+
 function createComparison(
-  before: [number, number],
-  now: [number, number],
+  segments: readonly ComparedSegment[],
   more: Partial<PeriodComparison> = {},
 ): PeriodComparison {
   return {
-    kind: 'rate',
-    clusters: [
-      {
-        before: { numerator: before[0], denominator: before[1] },
-        now: { numerator: now[0], denominator: now[1] },
-      },
-    ],
-    isClustered: false,
-    segments: 1,
-    answersBefore: before[1],
-    answersNow: now[1],
-    modelChanged: false,
-    excludedEngines: [],
+    ...{ kind: 'rate', segments, shocks: null, autocorrelation: 0, modelChanged: false, excludedEngines: [] },
     ...more,
   };
 }
 
+const createRow = (before: Counts, now: Counts, more: Partial<PeriodComparison> = {}) =>
+  createComparison([createSegment(0, before, now)], more);
 const getVerdicts = (rows: PeriodComparison[]) => comparePeriods(rows).map(({ verdict }) => verdict);
 
 test.each([
-  ['a clear change', createComparison([30, 100], [60, 100]), 'moved'],
-  ['a small change', createComparison([30, 100], [33, 100]), 'within noise'],
-  ['19 answers before', createComparison([0, 19], [60, 100]), 'not enough data'],
-  ['19 answers now', createComparison([60, 100], [0, 19]), 'not enough data'],
-  ['20 answers on both sides', createComparison([0, 20], [20, 20]), 'moved'],
-  ['a new model', createComparison([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
-  [
-    'a new model and few answers',
-    createComparison([0, 5], [5, 5], { modelChanged: true }),
-    'not enough data',
-  ],
-  [
-    'a mean before resampling is possible',
-    createComparison([100, 50], [300, 50], { kind: 'mean' }),
-    'not enough data',
-  ],
-  [
-    'no denominator',
-    createComparison([0, 0], [0, 0], { answersBefore: 50, answersNow: 50 }),
-    'not enough data',
-  ],
+  ['a clear change', createRow([30, 100], [60, 100]), 'moved'],
+  ['a small change', createRow([30, 100], [33, 100]), 'within noise'],
+  ['19 answers before', createRow([0, 19], [60, 100]), 'not enough data'],
+  ['19 answers now', createRow([60, 100], [0, 19]), 'not enough data'],
+  ['20 answers on both sides that all differ', createRow([0, 20], [20, 20]), 'moved'],
+  ['no mention in either period', createRow([0, 500], [0, 500]), 'within noise'],
+  ['a new model', createRow([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
+  ['a new model and few answers', createRow([0, 5], [5, 5], { modelChanged: true }), 'not enough data'],
+  ['no denominator', createRow([0, 0], [0, 50]), 'not enough data'],
 ])('judges %s', (_, row, verdict) => {
   expect(getVerdicts([row])).toEqual([verdict]);
 });
 
 test('judges a change as noise among many unchanged rows although it would be a move on its own', () => {
-  const borderline = createComparison([30, 100], [45, 100]);
-  const unchanged = Array.from({ length: 19 }, () => createComparison([30, 100], [30, 100]));
+  const borderline = createRow([30, 100], [45, 100]);
+  const unchanged = Array.from({ length: 19 }, () => createRow([30, 100], [30, 100]));
   expect(getVerdicts([borderline])).toEqual(['moved']);
   expect(getVerdicts([borderline, ...unchanged])[0]).toBe('within noise');
   // Rows that cannot be judged do not count against the others.
-  const unjudged = unchanged.map((row) => ({ ...row, answersNow: 3 }));
+  const unjudged = unchanged.map(() => createRow([1, 3], [1, 100]));
   expect(getVerdicts([borderline, ...unjudged])[0]).toBe('moved');
 });
 
-test('returns both periods, their difference and its interval', () => {
-  const [change] = comparePeriods([createComparison([48, 80], [56, 70])]);
-  expect(change).toMatchObject({ before: 0.6, now: 0.8, segments: 1, answersBefore: 80, answersNow: 70 });
-  expect(change?.difference).toBeCloseTo(0.2, 10);
-  expect(change?.interval?.low).toBeCloseTo(0.0524, 4);
+test('returns intervals that agree with the verdicts, and none without a verdict', () => {
+  const rows = Array.from({ length: 40 }, (_, index) => createRow([30, 100], [30 + index, 100]));
+  const changes = comparePeriods([...rows, createRow([1, 5], [2, 5])]);
+  expect(new Set(changes.map(({ verdict }) => verdict)).size).toBe(3);
+  for (const { verdict, interval } of changes) {
+    if (verdict === 'not enough data') expect(interval).toBe(null);
+    else expect((interval?.low ?? 0) > 0).toBe(verdict === 'moved');
+  }
 });
 
-test('resamples prompts when there are enough runs, so one changed prompt does not decide', () => {
-  const unchanged = { before: { numerator: 50, denominator: 100 }, now: { numerator: 50, denominator: 100 } };
-  const changed = { before: { numerator: 0, denominator: 100 }, now: { numerator: 100, denominator: 100 } };
-  const clusters = [changed, ...Array.from({ length: 6 }, () => unchanged)];
-  const rows = (isClustered: boolean) => [
-    createComparison([0, 1], [0, 1], { clusters, isClustered, answersBefore: 700, answersNow: 700 }),
-  ];
-  expect(getVerdicts(rows(false))).toEqual(['moved']);
-  expect(getVerdicts(rows(true))).toEqual(['within noise']);
+test('averages the differences within segments by their precision', () => {
+  const [change] = comparePeriods([
+    createComparison([createSegment(0, [10, 50], [20, 50]), createSegment(1, [80, 100], [90, 100])]),
+  ]);
+  // Weights 25 and 50: (25 × 0.2 + 50 × 0.1) ÷ 75.
+  expect(change?.difference).toBeCloseTo(10 / 75, 10);
+  expect(change?.before).toBeCloseTo((25 * 0.2 + 50 * 0.8) / 75, 10);
+  expect(change).toMatchObject({ segments: 2, answersBefore: 150, answersNow: 150 });
 });
 
-test('judges a position when there are enough runs', () => {
-  const clusters = Array.from({ length: 8 }, (_, index) => ({
-    before: { numerator: 30 + index, denominator: 10 },
-    now: { numerator: 15 + (index % 3), denominator: 10 },
-  }));
-  const row = createComparison([0, 1], [0, 1], {
-    kind: 'mean',
-    clusters,
-    isClustered: true,
-    answersBefore: 80,
-    answersNow: 80,
-  });
-  const [change] = comparePeriods([row]);
+test('reports no change when only the mix of segments changes', () => {
+  const segments = Array.from({ length: 12 }, (_, prompt) => [
+    createSegment(prompt, [54, 60], [54, 60]),
+    // An engine added at the end of the previous period.
+    createSegment(prompt, [1, 4], [15, 60]),
+  ]).flat();
+  const [change] = comparePeriods([createComparison(segments)]);
+  expect(change?.difference).toBeCloseTo(0, 10);
+  expect(change?.verdict).toBe('within noise');
+  const pool = (period: 'before' | 'now') =>
+    segments.reduce((sum, segment) => sum + segment[period].numerator, 0) /
+    segments.reduce((sum, segment) => sum + segment[period].denominator, 0);
+  expect(pool('now') - pool('before')).toBeLessThan(-0.25);
+});
+
+test('does not let one changed prompt decide', () => {
+  const unchanged = Array.from({ length: 6 }, (_, prompt) => createSegment(prompt + 1, [50, 100], [50, 100]));
+  expect(getVerdicts([createComparison([createSegment(0, [0, 100], [100, 100]), ...unchanged])])).toEqual([
+    'within noise',
+  ]);
+});
+
+test('is more cautious when consecutive days of a segment resemble one another', () => {
+  const judge = (autocorrelation: number) =>
+    comparePeriods([createRow([30, 100], [45, 100], { autocorrelation })])[0];
+  const [independent, dependent] = [judge(0), judge(0.75)];
+  expect([independent?.verdict, dependent?.verdict]).toEqual(['moved', 'within noise']);
+  const getWidth = (change: typeof dependent) => (change?.interval?.high ?? 0) - (change?.interval?.low ?? 0);
+  // The variance of a mean is (1 + r) ÷ (1 − r) = 7 times as large.
+  expect(getWidth(dependent) / getWidth(independent)).toBeCloseTo(Math.sqrt(7), 0.5);
+});
+
+test('judges a position', () => {
+  const segments = Array.from({ length: 8 }, (_, index) =>
+    createSegment(index, [30 + index, 10], [15 + (index % 3), 10]),
+  );
+  const [change] = comparePeriods([createComparison(segments, { kind: 'mean' })]);
   expect(change?.verdict).toBe('moved');
   expect(change?.difference).toBeLessThan(-1);
 });

@@ -1,11 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeRate, getGrade } from '#lib/core/metric';
 import {
-  benjaminiHochberg,
-  newcombeInterval,
-  normalPValue,
-  twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/uncertainty';
+  controlFalseDiscoveries,
+  getPValue,
+  getQuantile,
+} from '#lib/dashboard/analytics/statistics/distributions';
 
 // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
 // method 3.
@@ -27,31 +27,8 @@ test('has no value without a denominator, and an interval that ends at 0 or 1 at
   expect(computeRate(7, 7).high).toBe(1);
 });
 
-// Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17
-// (1998), table II, method 10.
-test.each([
-  ['56/70 − 48/80', [56, 70], [48, 80], 0.0524, 0.3339],
-  ['9/10 − 3/10', [9, 10], [3, 10], 0.1705, 0.809],
-  ['6/7 − 2/7', [6, 7], [2, 7], 0.0582, 0.8062],
-  ['5/56 − 0/29', [5, 56], [0, 29], -0.0381, 0.1926],
-  ['0/10 − 0/20', [0, 10], [0, 20], -0.1611, 0.2775],
-  ['0/10 − 0/10', [0, 10], [0, 10], -0.2775, 0.2775],
-  ['10/10 − 0/20', [10, 10], [0, 20], 0.6791, 1],
-  ['10/10 − 0/10', [10, 10], [0, 10], 0.6075, 1],
-] as const)('the interval of the difference %s is as published', (_, [a, m], [b, n], low, high) => {
-  const interval = newcombeInterval({
-    now: { numerator: a, denominator: m },
-    before: { numerator: b, denominator: n },
-  });
-  expect(interval?.low).toBeCloseTo(low, 4);
-  expect(interval?.high).toBeCloseTo(high, 4);
-});
-
-test('returns no interval for a difference with an empty period', () => {
-  expect(
-    newcombeInterval({ now: { numerator: 1, denominator: 2 }, before: { numerator: 0, denominator: 0 } }),
-  ).toBe(null);
-});
+const listRejected = (pValues: number[]) =>
+  controlFalseDiscoveries(pValues).map(({ isRejected }) => isRejected);
 
 // Benjamini and Hochberg (1995), section 3.2: the fifteen p-values of the thrombolysis trial.
 test('rejects the four hypotheses of the published example, in any order', () => {
@@ -60,27 +37,38 @@ test('rejects the four hypotheses of the published example, in any order', () =>
     0.759, 1,
   ];
   const firstFour = published.map((_, index) => index < 4);
-  expect(benjaminiHochberg(published)).toEqual(firstFour);
-  expect(benjaminiHochberg(published.toReversed())).toEqual(firstFour.toReversed());
+  expect(listRejected(published)).toEqual(firstFour);
+  expect(listRejected(published.toReversed())).toEqual(firstFour.toReversed());
   // A step-up procedure: the second is rejected because the third passes.
-  expect(benjaminiHochberg([0.01, 0.04, 0.045])).toEqual([true, true, true]);
-  expect(benjaminiHochberg([])).toEqual([]);
+  expect(listRejected([0.01, 0.04, 0.045])).toEqual([true, true, true]);
+  expect(listRejected([])).toEqual([]);
 });
 
+test('the interval of a change excludes 0 exactly for changes that are not due to chance', () => {
+  const pValuesArbitrary = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
+  fc.assert(
+    fc.property(pValuesArbitrary, (pValues) => {
+      const decisions = controlFalseDiscoveries(pValues);
+      for (const [index, { isRejected, level }] of decisions.entries()) {
+        expect(level).toBeLessThanOrEqual(0.05);
+        expect((pValues[index] ?? 1) <= level).toBe(isRejected);
+      }
+    }),
+  );
+});
+
+// Student's t in any table.
 test.each([
-  [0, 1],
-  [1.959964, 0.05],
-  [-2.575829, 0.01],
-  [3.290527, 0.001],
-])('the two-sided p-value of z = %f is %f', (z, p) => {
-  expect(normalPValue(z)).toBeCloseTo(p, 6);
-});
-
-test('returns a p-value of 1 for equal shares and for shares that cannot differ', () => {
-  const half = { numerator: 5, denominator: 10 };
-  expect(twoProportionPValue({ now: half, before: half })).toBeCloseTo(1, 6);
-  const zero = { numerator: 0, denominator: 10 };
-  expect(twoProportionPValue({ now: zero, before: zero })).toBe(1);
+  [1, 12.7062],
+  [2, 4.3027],
+  [4, 2.7764],
+  [10, 2.2281],
+  [30, 2.0423],
+  [Number.POSITIVE_INFINITY, 1.96],
+])('with %f degrees of freedom, the two-sided 95% quantile is %f', (freedom, quantile) => {
+  expect(getQuantile(freedom)).toBeCloseTo(quantile, 3);
+  expect(getPValue(quantile, freedom)).toBeCloseTo(0.05, 4);
+  expect(getPValue(0, freedom)).toBeCloseTo(1, 6);
 });
 
 test.each([
@@ -89,6 +77,12 @@ test.each([
   [50, 'directional'],
   [199, 'directional'],
   [200, 'decision-grade'],
-])('%i answers are %s', (answers, grade) => {
+])('%i effective answers are %s', (answers, grade) => {
   expect(getGrade(answers)).toBe(grade);
+});
+
+test('a share with a margin of error above 10 points is at most directional', () => {
+  expect(getGrade(1_000, 0.11)).toBe('directional');
+  expect(getGrade(1_000, 0.1)).toBe('decision-grade');
+  expect(getGrade(20, 0.3)).toBe('exploratory');
 });

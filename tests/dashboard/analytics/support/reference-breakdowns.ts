@@ -1,3 +1,4 @@
+import type { Change } from '#lib/core/metric';
 import { current, type GeneratedAnswer } from './generated-answers';
 import { isWithinPeriod } from './reference-answers';
 import {
@@ -8,6 +9,7 @@ import {
   computeTriggerRate,
   defineMetrics,
   filterScope,
+  getPlace,
   type MetricName,
   type Scope,
 } from './reference-metrics';
@@ -22,51 +24,85 @@ const metricNames = [
   'sentiment',
 ] as const satisfies MetricName[];
 
-/** Computes the seven metrics of a brand, judged together. */
-export function computeHeadline(scope: Scope, brand: number) {
-  const measures = defineMetrics(scope, brand);
-  const changes = compareAll(metricNames.map((name) => ({ scope, measure: measures[name] })));
-  return computeMetrics(scope, brand, (name) => changes[metricNames.indexOf(name)] ?? null);
-}
+const breakdownNames = ['visibility', 'shareOfVoice', 'position', 'citationRate'] as const;
 
-/** Computes the seven metrics of every brand; each metric is judged over all brands. */
-export function computeBrands(scope: Scope) {
+type GetKey = (one: GeneratedAnswer) => string;
+
+/** The metrics of all brands, and the chosen brand's by engine, by country, and by both. */
+export function computeOverview(scope: Scope) {
+  const brand = scope.chosen.brand;
+  const places = splitScope(scope, getPlace);
+  const parts = [
+    ...splitScope(scope, ({ engine }) => engine),
+    ...splitScope(scope, ({ country }) => country),
+  ];
   const brands = [...scope.definition.brands.keys()];
-  const columns = metricNames.map((name) =>
-    compareAll(brands.map((brand) => ({ scope, measure: defineMetrics(scope, brand)[name] }))),
-  );
-  return brands.map((brand) =>
-    computeMetrics(scope, brand, (name) => columns[metricNames.indexOf(name)]?.[brand] ?? null),
-  );
+  const getChange = judge([
+    ...brands.map((one) => ({ scope, brand: one, names: metricNames })),
+    ...parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })),
+    ...places.map((part) => ({ scope: part.scope, brand, names: ['visibility'] as const })),
+  ]);
+  const computeRows = (rows: typeof parts) => toBreakdown(rows, brand, getChange);
+  const engineCount = new Set(splitScope(scope, ({ engine }) => engine).map(({ key }) => key)).size;
+  return {
+    brands: brands.map((one) => computeMetrics(scope, one, (name) => getChange(scope, one, name))),
+    byEngine: computeRows(parts.slice(0, engineCount)),
+    byCountry: computeRows(parts.slice(engineCount)),
+    byEngineAndCountry: new Map(
+      places.map(({ key, scope: part }) => [
+        key,
+        computeMetric(part, defineMetrics(part, brand).visibility, getChange(part, brand, 'visibility')),
+      ]),
+    ),
+  };
 }
 
-/** Computes metrics by key; each metric is judged over all keys. */
-export function computeBreakdown(scope: Scope, brand: number, getKey: (one: GeneratedAnswer) => string) {
+/** The chosen brand's metrics by prompt. */
+export function computePromptBreakdown(scope: Scope, getKey: GetKey) {
+  const { brand } = scope.chosen;
+  const parts = splitScope(scope, getKey);
+  const getChange = judge(parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })));
+  return toBreakdown(parts, brand, getChange);
+}
+
+type GetChange = (scope: Scope, brand: number, name: MetricName) => Change | null;
+
+/** Judges all changes of a page together. */
+function judge(shown: { scope: Scope; brand: number; names: readonly MetricName[] }[]): GetChange {
+  const entries = shown.flatMap(({ scope, brand, names }) =>
+    names.map((name) => ({ scope, brand, name, measure: defineMetrics(scope, brand)[name] })),
+  );
+  const changes = compareAll(entries);
+  return (scope, brand, name) =>
+    changes[entries.findIndex((one) => one.scope === scope && one.brand === brand && one.name === name)] ??
+    null;
+}
+
+function splitScope(scope: Scope, getKey: GetKey) {
   const observed = scope.observed
     .filter(isWithinPeriod(current))
     .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
-  const keys = [...new Set(observed.map(getKey))];
-  const parts = keys.map((key) => filterScope(scope, (one) => getKey(one) === key));
-  const compareMetric = (name: MetricName) =>
-    compareAll(parts.map((part) => ({ scope: part, measure: defineMetrics(part, brand)[name] })));
-  const [visibility, shareOfVoice, position, citationRate] = [
-    compareMetric('visibility'),
-    compareMetric('shareOfVoice'),
-    compareMetric('position'),
-    compareMetric('citationRate'),
-  ];
+  return [...new Set(observed.map(getKey))].map((key) => ({
+    key,
+    scope: filterScope(scope, (one) => getKey(one) === key),
+  }));
+}
+
+function toBreakdown(parts: ReturnType<typeof splitScope>, brand: number, getChange: GetChange) {
   return new Map(
-    parts.map((part, index) => {
-      const measures = defineMetrics(part, brand);
+    parts.map(({ key, scope }) => {
+      const measures = defineMetrics(scope, brand);
+      const compute = (name: (typeof breakdownNames)[number]) =>
+        computeMetric(scope, measures[name], getChange(scope, brand, name));
       return [
-        keys[index] ?? '',
+        key,
         {
-          answers: part.now.length,
-          visibility: computeMetric(part, measures.visibility, visibility?.[index] ?? null),
-          shareOfVoice: computeMetric(part, measures.shareOfVoice, shareOfVoice?.[index] ?? null),
-          position: computeMeanMetric(part, measures.position, position?.[index] ?? null),
-          citationRate: computeMetric(part, measures.citationRate, citationRate?.[index] ?? null),
-          triggerRate: computeTriggerRate(part),
+          answers: scope.now.length,
+          visibility: compute('visibility'),
+          shareOfVoice: compute('shareOfVoice'),
+          position: computeMeanMetric(scope, measures.position, getChange(scope, brand, 'position')),
+          citationRate: compute('citationRate'),
+          triggerRate: computeTriggerRate(scope),
         },
       ];
     }),

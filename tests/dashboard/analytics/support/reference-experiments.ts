@@ -1,9 +1,10 @@
+import { expect } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { addDays, type Period } from '#lib/core/time';
-import type { PairedCluster } from '#lib/dashboard/analytics/statistics/uncertainty';
+import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
 import type { BrandDefinitions, FilterChoice, GeneratedAnswer } from './generated-answers';
 import { countBrandCitations, isMentioned, isWithinPeriod, matchesFilters } from './reference-answers';
-import { getSegmentKey, sumBy, toClusters } from './reference-metrics';
+import { getPlace, getSegmentKey, sumBy } from './reference-metrics';
 import { createRandom } from './seeded-random';
 
 /** A generated change of an experiment; the treated prompts are indexes. */
@@ -63,44 +64,61 @@ interface AnswersAround {
   now: GeneratedAnswer[];
 }
 
-/** Returns a group's rates before and after the change, and its number of prompts. */
-export function toEffectGroup({ before, now }: AnswersAround, count: (one: GeneratedAnswer) => number) {
+/** Returns a group's rates before and after the change, the average change within segments, and its prompts. */
+export function toEffectGroup(group: AnswersAround, count: (one: GeneratedAnswer) => number) {
   const rate = (answers: readonly GeneratedAnswer[]) => computeRate(sumBy(answers, count), answers.length);
-  return { before: rate(before), now: rate(now), promptCount: new Set(now.map(({ prompt }) => prompt)).size };
+  const change = averageChange(toSegments(group, count));
+  return {
+    ...{ before: rate(group.before), now: rate(group.now) },
+    change: Number.isNaN(change) ? null : expect.closeTo(change, 12),
+    promptCount: new Set(group.now.map(({ prompt }) => prompt)).size,
+  };
 }
 
-/** Returns a group's counts by prompt. */
-export function toPairedClusters(
+/** Returns a group's counts by segment. */
+export function toSegments(
   { before, now }: AnswersAround,
   count: (one: GeneratedAnswer) => number,
-): PairedCluster[] {
-  const measure = { numerator: count, denominator: () => 1 };
-  const earlier = toClusters(before, measure);
-  return [...toClusters(now, measure)].map(([prompt, cluster]) => ({
-    now: cluster,
-    before: earlier.get(prompt) ?? { numerator: 0, denominator: 0 },
-  }));
+): ComparedSegment[] {
+  const sum = (answers: readonly GeneratedAnswer[]) => ({
+    numerator: sumBy(answers, count),
+    denominator: answers.length,
+  });
+  return [...Map.groupBy(now, getSegmentKey)].flatMap(([key, group]) => {
+    const [first] = group;
+    if (!first) return [];
+    const earlier = before.filter((one) => getSegmentKey(one) === key);
+    return { promptId: `${first.prompt}`, place: getPlace(first), now: sum(group), before: sum(earlier) };
+  });
+}
+
+function averageChange(segments: readonly ComparedSegment[]): number {
+  const weights = segments.map(({ now, before }) => 1 / (1 / now.denominator + 1 / before.denominator));
+  const changes = segments.map(
+    ({ now, before }, index) =>
+      (weights[index] ?? 0) * (now.numerator / now.denominator - before.numerator / before.denominator),
+  );
+  return sumBy(changes, (change) => change) / sumBy(weights, (weight) => weight);
 }
 
 /** Computes how much more the treated prompts gained than the control prompts. */
 export function computeDifferenceInDifferences(
-  treated: readonly PairedCluster[],
-  control: readonly PairedCluster[],
+  treated: readonly ComparedSegment[],
+  control: readonly ComparedSegment[],
 ): number {
-  const share = (group: readonly PairedCluster[], period: keyof PairedCluster) =>
-    sumBy(group, (one) => one[period].numerator) / sumBy(group, (one) => one[period].denominator);
-  const gain = (group: readonly PairedCluster[]) => share(group, 'now') - share(group, 'before');
-  return gain(treated) - gain(control);
+  return averageChange(treated) - averageChange(control);
 }
 
 /** Computes the standard deviation of the effect by resampling the prompts of each group. */
 export function computeResampledDeviation(
-  treated: readonly PairedCluster[],
-  control: readonly PairedCluster[],
+  treated: readonly ComparedSegment[],
+  control: readonly ComparedSegment[],
 ): number {
   const random = createRandom(1);
-  const resample = (group: readonly PairedCluster[]) =>
-    group.flatMap(() => group[Math.floor(random() * group.length)] ?? []);
+  const resample = (group: readonly ComparedSegment[]) => {
+    const byPrompt = [...Map.groupBy(group, ({ promptId }) => promptId).values()];
+    return byPrompt.flatMap(() => byPrompt[Math.floor(random() * byPrompt.length)] ?? []);
+  };
   const values = Array.from({ length: 1_000 }, () =>
     computeDifferenceInDifferences(resample(treated), resample(control)),
   );

@@ -6,8 +6,10 @@ import {
   type Metric,
   type SentimentMetric,
 } from '#lib/core/metric';
+import { type ClusterSums, sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
-import { bootstrapRatio, type Cluster } from '#lib/dashboard/analytics/statistics/uncertainty';
+import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
+import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 import {
   type BrandDefinitions,
   current,
@@ -41,6 +43,8 @@ export interface Scope {
   runs: number;
   /** Whether the model of `chat` changed between the periods. */
   newModel: boolean;
+  /** The scope of the page, if this one is a part of it. */
+  page?: Scope;
 }
 
 export function buildScope(
@@ -62,6 +66,7 @@ export function buildScope(
 export function filterScope(scope: Scope, matches: (one: GeneratedAnswer) => boolean): Scope {
   return {
     ...scope,
+    page: scope.page ?? scope,
     observed: scope.observed.filter(matches),
     now: scope.now.filter(matches),
     before: scope.before.filter(matches),
@@ -69,10 +74,12 @@ export function filterScope(scope: Scope, matches: (one: GeneratedAnswer) => boo
 }
 
 /** Defines how a metric is counted from single answers. */
-interface ReferenceMetric {
+export interface ReferenceMetric {
   kind: 'rate' | 'mean';
   numerator: (one: GeneratedAnswer) => number;
   denominator: (one: GeneratedAnswer) => number;
+  /** The sum of squared values of a mean. */
+  squares?: (one: GeneratedAnswer) => number;
   sampleSize: (one: GeneratedAnswer) => number;
   isCounted: (one: GeneratedAnswer) => boolean;
 }
@@ -104,7 +111,11 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       isCounted: ({ prompt }: GeneratedAnswer) =>
         chosen.branded !== 'without' || !isBranded(definition, prompt),
     },
-    position: { ...visibility, kind: 'mean', numerator: rank, denominator: mentioned, sampleSize: mentioned },
+    position: {
+      ...visibility,
+      ...{ kind: 'mean', numerator: rank, denominator: mentioned, sampleSize: mentioned },
+      squares: (answer: GeneratedAnswer) => Math.min(rank(answer), 10) ** 2,
+    },
     firstPlace: {
       ...visibility,
       numerator: (answer: GeneratedAnswer) => (rank(answer) === 1 ? 1 : 0),
@@ -128,6 +139,7 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       numerator: (answer: GeneratedAnswer) => tone(answer).positive - tone(answer).negative,
       denominator: (answer: GeneratedAnswer) =>
         tone(answer).positive + tone(answer).neutral + tone(answer).negative,
+      squares: (answer: GeneratedAnswer) => tone(answer).positive + tone(answer).negative,
       sampleSize: mentioned,
     },
   } satisfies Record<string, ReferenceMetric>;
@@ -140,23 +152,28 @@ export function sumBy<T>(list: readonly T[], getValue: (one: T) => number): numb
 export const getSegmentKey = ({ prompt, engine, country }: GeneratedAnswer) =>
   `${prompt} ${engine} ${country}`;
 
-/** Counts a metric by prompt. */
+export const getPlace = ({ engine, country }: GeneratedAnswer) => `${engine} ${country}`;
+
+/** Counts a metric by key. */
 export function toClusters(
   answers: readonly GeneratedAnswer[],
   { numerator, denominator }: Pick<ReferenceMetric, 'numerator' | 'denominator'>,
-): Map<number, Cluster> {
-  const clusters = new Map<number, Cluster>();
-  for (const [prompt, promptAnswers] of Map.groupBy(answers, (one) => one.prompt)) {
-    clusters.set(prompt, {
-      numerator: sumBy(promptAnswers, numerator),
-      denominator: sumBy(promptAnswers, denominator),
-    });
-  }
-  return clusters;
+  getKey: (one: GeneratedAnswer) => string | number,
+): ClusterSums {
+  return sumClusters(
+    [...Map.groupBy(answers, getKey).values()].map((group) => ({
+      numerator: sumBy(group, numerator),
+      denominator: sumBy(group, denominator),
+    })),
+  );
 }
 
 /** Compares only segments answered in both periods, without engines whose model changed if any others remain. */
-function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison {
+function toComparison(
+  scope: Scope,
+  measure: ReferenceMetric,
+  getScopePlace: typeof getPlace,
+): PeriodComparison {
   const segmentsBefore = new Set(scope.before.map(getSegmentKey));
   const segmentsNow = new Set(scope.now.map(getSegmentKey));
   const isPaired = (one: GeneratedAnswer) =>
@@ -168,42 +185,117 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
     isPaired(one) && !(hasUnchangedModel && isChanged(one)) && measure.isCounted(one);
   const before = scope.before.filter(isCompared);
   const now = scope.now.filter(isCompared);
-  const noAnswers = { numerator: 0, denominator: 0 };
-  const [clustersBefore, clustersNow] = [toClusters(before, measure), toClusters(now, measure)];
+  const count = (answers: readonly GeneratedAnswer[]) => ({
+    numerator: sumBy(answers, measure.numerator),
+    denominator: sumBy(answers, measure.denominator),
+    squares: sumBy(answers, measure.squares ?? measure.numerator),
+    answers: sumBy(answers, measure.sampleSize),
+  });
   return {
     kind: measure.kind,
-    clusters: [...clustersNow].map(([prompt, cluster]) => ({
-      now: cluster,
-      before: clustersBefore.get(prompt) ?? noAnswers,
-    })),
-    isClustered: scope.runs >= 5,
-    segments: new Set(now.map(getSegmentKey)).size,
-    answersBefore: sumBy(before, measure.sampleSize),
-    answersNow: sumBy(now, measure.sampleSize),
+    segments: [...Map.groupBy(now, getSegmentKey)].flatMap(([key, group]) => {
+      const [first] = group;
+      if (!first) return [];
+      return {
+        promptId: `${first.prompt}`,
+        place: getScopePlace(first),
+        now: count(group),
+        before: count(before.filter((one) => getSegmentKey(one) === key)),
+      };
+    }),
     modelChanged: paired.length > 0 && !hasUnchangedModel,
     excludedEngines: hasUnchangedModel && paired.some(isChanged) ? ['chat'] : [],
+    shocks: findShocks(scope.page ?? scope, measure, getScopePlace),
+    autocorrelation: computeAutocorrelation(scope.page ?? scope),
   };
 }
 
-/** Compares several metrics whose changes are judged together. */
-export function compareAll(scopes: readonly { scope: Scope; measure: ReferenceMetric }[]): (Change | null)[] {
-  if (!scopes.some(({ scope }) => scope.compared)) return scopes.map(() => null);
-  return comparePeriods(scopes.map(({ scope, measure }) => toComparison(scope, measure)));
+/** Counts a metric by place and day over the whole page. */
+function findShocks(scope: Scope, measure: ReferenceMetric, getScopePlace: typeof getPlace): RunShocks {
+  const countBy = (getKey: (one: GeneratedAnswer) => string) =>
+    ([true, false] as const).flatMap((isCurrent) =>
+      [...Map.groupBy(isCurrent ? scope.now : scope.before, getKey).values()].flatMap((group) => {
+        const [first] = group;
+        if (!first) return [];
+        const counts = {
+          numerator: sumBy(group, measure.numerator),
+          denominator: sumBy(group, measure.denominator),
+        };
+        return { place: getScopePlace(first), day: first.day, isCurrent, ...counts };
+      }),
+    );
+  return new RunShocks(
+    countBy((one) => `${getScopePlace(one)} ${one.day}`),
+    countBy(getSegmentKey),
+  );
 }
 
-export function computeMetric(scope: Scope, measure: ReferenceMetric, change: Change | null): Metric {
+/** Computes how much the daily visibility in a segment resembles that of the day before. */
+export function computeAutocorrelation({ now, before, compared, definition, chosen }: Scope): number {
+  if (!compared) return 0;
+  const isOld = (one: GeneratedAnswer) => !isWithinPeriod(current)(one);
+  const series = [now, before.filter(isOld)].flatMap((answers) =>
+    [...Map.groupBy(answers, getSegmentKey).values()].map((segment) => {
+      const days = [...Map.groupBy(segment, ({ day }) => day)].sort(([a], [b]) => (a < b ? -1 : 1));
+      const shares = days.map(
+        ([, ofDay]) =>
+          ofDay.filter((one) => isMentioned(definition, one, chosen.brand)).length / ofDay.length,
+      );
+      const mean = sumBy(shares, (share) => share) / shares.length;
+      return shares.map((share) => share - mean);
+    }),
+  );
+  const products = sumBy(series, (values) =>
+    sumBy(
+      values.slice(1).map((value, index) => value * (values[index] ?? 0)),
+      (product) => product,
+    ),
+  );
+  const squares = sumBy(series.flat(), (value) => value ** 2);
+  if (squares === 0) return 0;
+  const correlation = products / squares;
+  const corrected = correlation + ((1 + 3 * correlation) * series.length) / series.flat().length;
+  return Math.min(0.9, Math.max(0, corrected));
+}
+
+/** Compares all metrics of a page, whose changes are judged together. */
+export function compareAll(
+  shown: readonly { scope: Scope; measure: ReferenceMetric }[],
+  getScopePlace = getPlace,
+): (Change | null)[] {
+  if (!shown.some(({ scope }) => scope.compared)) return shown.map(() => null);
+  return comparePeriods(shown.map(({ scope, measure }) => toComparison(scope, measure, getScopePlace)));
+}
+
+export function computeMetric(
+  scope: Scope,
+  measure: ReferenceMetric,
+  change: Change | null,
+  getSegment: (one: GeneratedAnswer) => string = getSegmentKey,
+): Metric {
   const answers = scope.now.filter(measure.isCounted);
+  const { interval, designEffect } = estimateInterval({
+    kind: measure.kind,
+    prompts: toClusters(answers, measure, ({ prompt }) => prompt),
+    segments: toClusters(answers, measure, getSegment),
+    squares: sumBy(answers, measure.squares ?? measure.numerator),
+  });
+  const effectiveAnswers = sumBy(answers, measure.sampleSize) / designEffect;
+  const marginOfError = interval && measure.kind === 'rate' ? (interval.high - interval.low) / 2 : 0;
   return {
     ...computeRate(sumBy(answers, measure.numerator), sumBy(answers, measure.denominator)),
-    clusteredInterval: scope.runs >= 5 ? bootstrapRatio([...toClusters(answers, measure).values()]) : null,
-    grade: getGrade(sumBy(answers, measure.sampleSize)),
+    ...{ clusteredInterval: interval, effectiveAnswers, grade: getGrade(effectiveAnswers, marginOfError) },
     change,
   };
 }
 
 export function computeMeanMetric(scope: Scope, measure: ReferenceMetric, change: Change | null): MeanMetric {
-  const { value, denominator, clusteredInterval, grade } = computeMetric(scope, measure, change);
-  return { mean: value, answers: denominator, clusteredInterval, grade, change };
+  const { value, denominator, clusteredInterval, effectiveAnswers, grade } = computeMetric(
+    scope,
+    measure,
+    change,
+  );
+  return { mean: value, answers: denominator, clusteredInterval, effectiveAnswers, grade, change };
 }
 
 const scaleInterval = <T extends { low: number; high: number }>(interval: T | null) =>
@@ -213,7 +305,7 @@ const scale = (value: number | null) => (value === null ? null : 100 * value);
 /** 100 × (positive − negative) ÷ sentences, and its parts. */
 function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
   const measure = defineMetrics(scope, brand).sentiment;
-  const { value, clusteredInterval, grade } = computeMetric(scope, measure, null);
+  const { value, clusteredInterval, effectiveAnswers, grade } = computeMetric(scope, measure, null);
   const tones = scope.now.map((one) => countSentiments(scope.definition, one, brand));
   return {
     value: scale(value),
@@ -221,7 +313,7 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
     neutral: sumBy(tones, ({ neutral }) => neutral),
     negative: sumBy(tones, ({ negative }) => negative),
     clusteredInterval: scaleInterval(clusteredInterval),
-    grade,
+    ...{ effectiveAnswers, grade },
     change: change && {
       ...change,
       before: scale(change.before),
@@ -254,4 +346,12 @@ export function computeTriggerRate({ observed, now }: Scope) {
     .filter(isWithinPeriod(current))
     .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
   return computeRate(now.length, observedNow.length);
+}
+
+/** Rounds all numbers of a value to nine digits: sums of fractions depend on their order. */
+export function roundNumbers(value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toPrecision(9)) + 0;
+  if (Array.isArray(value)) return value.map(roundNumbers);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, roundNumbers(one)]));
 }

@@ -1,6 +1,5 @@
-import { computeRate, getGrade, type Metric } from '#lib/core/metric';
+import { computeRate, type Metric } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import { bootstrapRatio } from '#lib/dashboard/analytics/statistics/uncertainty';
 import { type BrandDefinitions, current, type GeneratedAnswer, pages } from './generated-answers';
 import {
   countAllCitations,
@@ -8,7 +7,7 @@ import {
   isMentioned,
   listMentionedBrands,
 } from './reference-answers';
-import { compareAll, computeMetric, defineMetrics, type Scope, sumBy, toClusters } from './reference-metrics';
+import { compareAll, computeMetric, defineMetrics, type Scope, sumBy } from './reference-metrics';
 
 /** Returns whether an answer mentions the project's own brand. */
 export function mentionsOwnBrand(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
@@ -50,10 +49,14 @@ export function computeDomains(scope: Scope, domains: readonly string[]) {
       numerator: (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0),
     },
   }));
-  const changes = { share: compareAll(share), rate: compareAll(rate) };
+  const changes = compareAll([...share, ...rate], ({ engine }) => engine);
   return domains.map((domain, index) => ({
-    citationShare: computeMetric(scope, share[index]?.measure ?? visibility, changes.share[index] ?? null),
-    citationRate: computeMetric(scope, rate[index]?.measure ?? visibility, changes.rate[index] ?? null),
+    citationShare: computeMetric(scope, share[index]?.measure ?? visibility, changes[index] ?? null),
+    citationRate: computeMetric(
+      scope,
+      rate[index]?.measure ?? visibility,
+      changes[domains.length + index] ?? null,
+    ),
     trend: listDays(current.from, current.to).map((day) => {
       const answers = scope.now.filter((one) => one.day === day);
       const all = sumBy(answers, countAllCitations);
@@ -69,17 +72,14 @@ export function computeDomains(scope: Scope, domains: readonly string[]) {
 
 /** Computes a rate without a comparison; its grade depends on its denominator. */
 export function computeUncomparedRate(
-  { now, runs }: Scope,
+  scope: Scope,
   numerator: (one: GeneratedAnswer) => number,
   denominator: (one: GeneratedAnswer) => number,
+  getSegment?: (one: GeneratedAnswer) => string,
 ): Metric {
-  const clusters = [...toClusters(now, { numerator, denominator }).values()];
-  return {
-    ...computeRate(sumBy(now, numerator), sumBy(now, denominator)),
-    clusteredInterval: runs >= 5 ? bootstrapRatio(clusters) : null,
-    grade: getGrade(sumBy(now, denominator)),
-    change: null,
-  };
+  const { visibility } = defineMetrics(scope, 0);
+  const measure = { ...visibility, numerator, denominator, sampleSize: denominator };
+  return computeMetric(scope, measure, null, getSegment);
 }
 
 /** Counts, for each page of a domain, the answers that list it, the answers that cite it, and its citations. */

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import {
+  type MetricCounts,
+  type MetricDay,
+  type MetricSegment,
+  zeroCounts,
+} from '#lib/dashboard/analytics/segments/compute-metrics';
+import { type Context, queryRows } from '#lib/db/client';
+
+/** Answers, and citations of any URL in them. */
+export type AnswerCounts = Pick<MetricCounts, 'answers' | 'citations'>;
+
+/** The answers to a prompt × engine × country in both periods, regardless of brands. Its place is the engine. */
+export interface AnswerSegment extends MetricSegment {
+  engine: string;
+  country: string;
+}
+
+interface Row extends AnswerCounts {
+  promptId: string | null;
+  country: string | null;
+  engine: string;
+  /** Null for a segment. */
+  day: string | null;
+  isNow: boolean;
+}
+
+/** Reads the answers by segment, and by engine and day. */
+export async function readAnswerSegments(
+  context: Context,
+  filters: MetricFilters,
+): Promise<{ segments: AnswerSegment[]; days: MetricDay[] }> {
+  const rows = await queryRows<Row & Record<string, unknown>>(
+    context.db,
+    sql`
+      SELECT prompt_id AS "promptId", engine, country, day::text, is_now AS "isNow",
+        sum(answered)::int AS answers, sum(citations)::int AS citations
+      FROM ${selectPeriods('daily_answers', buildFilterSql(context, filters))}
+      GROUP BY engine, is_now, GROUPING SETS ((prompt_id, country), (day))`,
+  );
+  const segments = new Map<string, AnswerSegment>();
+  const days: MetricDay[] = [];
+  for (const { promptId, engine, country, day, isNow, answers, citations } of rows) {
+    const counts = { ...zeroCounts, answers, citations };
+    if (day !== null) days.push({ day, place: engine, isCurrent: isNow, counts });
+    if (promptId === null || country === null) continue;
+    const key = getSegmentKey({ promptId, engine, country });
+    const segment = segments.get(key) ?? {
+      ...{ promptId, engine, country, place: engine, isBrandedPrompt: false },
+      ...{ now: zeroCounts, before: zeroCounts },
+    };
+    segments.set(key, {
+      ...segment,
+      ...(isNow ? { now: counts } : { before: counts }),
+    });
+  }
+  return { segments: [...segments.values()], days };
+}
+
+/** Returns the key that identifies a segment. */
+export function getSegmentKey({
+  promptId,
+  engine,
+  country,
+}: Pick<AnswerSegment, 'promptId' | 'engine' | 'country'>): string {
+  return `${promptId} ${engine} ${country}`;
+}
+
+/** Sums the counts of the current period. */
+export function sumAnswerCounts(segments: readonly MetricSegment[]): AnswerCounts {
+  const sum = { answers: 0, citations: 0 };
+  for (const { now } of segments) {
+    sum.answers += now.answers;
+    sum.citations += now.citations;
+  }
+  return sum;
+}

@@ -1,0 +1,41 @@
+import jstat from 'jstat';
+
+/** The false discovery rate of verdicts, and one minus the confidence of intervals. */
+export const significanceLevel = 0.05;
+
+/** With more degrees of freedom, Student's t is the normal distribution to four digits. */
+const maxFreedom = 10_000;
+
+/** Returns the quantile of a two-sided interval with the confidence 1 − `level`, by Student's t distribution. */
+export function getQuantile(freedom: number, level = significanceLevel): number {
+  return jstat.studentt.inv(1 - level / 2, Math.min(freedom, maxFreedom));
+}
+
+/** Returns the two-sided p-value of t. */
+export function getPValue(t: number, freedom: number): number {
+  return Math.min(1, 2 * jstat.studentt.cdf(-Math.abs(t), Math.min(freedom, maxFreedom)));
+}
+
+/** Whether a hypothesis is rejected, and the level of the interval that agrees with that. */
+export interface Decision {
+  isRejected: boolean;
+  level: number;
+}
+
+/**
+ * Decides hypotheses that are shown together at a false discovery rate (Benjamini and Hochberg, Journal of the Royal
+ * Statistical Society B 57, 1995), each with the level of its interval (Benjamini and Yekutieli, Journal of the
+ * American Statistical Association 100, 2005). An interval at this level excludes 0 exactly for rejected hypotheses.
+ * Results are in the order of the p-values.
+ */
+export function controlFalseDiscoveries(pValues: readonly number[], rate = significanceLevel): Decision[] {
+  const sorted = pValues.toSorted((a, b) => a - b);
+  const getLevel = (rank: number) => (rank / sorted.length) * rate;
+  const rejectedCount = 1 + sorted.findLastIndex((p, index) => p <= getLevel(index + 1));
+  const largest = sorted[rejectedCount - 1] ?? -1;
+  return pValues.map((p) =>
+    p <= largest
+      ? { isRejected: true, level: getLevel(rejectedCount) }
+      : { isRejected: false, level: getLevel(rejectedCount + 1) },
+  );
+}

@@ -1,0 +1,97 @@
+import { computeRate, type Interval } from '#lib/core/metric';
+import { type ClusterSums, getRatioVariance } from '#lib/dashboard/analytics/statistics/clusters';
+import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
+
+/** From this number of prompts on, intervals are computed from prompts alone. */
+export const minPrompts = 5;
+
+/**
+ * The assumed correlation of answers to one prompt when all answers agree, so that it cannot be estimated: 10,000
+ * answers to 30 prompts of which none mentions a brand say less about new prompts than 10,000 prompts would.
+ */
+const assumedCorrelation = 0.3;
+
+/** The counts that an interval is computed from. */
+export interface SampleCounts {
+  kind: 'rate' | 'mean';
+  /** The ratio by prompt. */
+  prompts: ClusterSums;
+  /** The ratio by segment. */
+  segments: ClusterSums;
+  /** The sum of squared values of a mean. */
+  squares?: number;
+}
+
+/** A 95% interval, and how many times fewer independent answers would be as informative (Kish 1965). */
+export interface IntervalEstimate {
+  interval: Interval | null;
+  designEffect: number;
+}
+
+/**
+ * Estimates the interval of a ratio over prompts like these, because answers to one prompt resemble one another. With
+ * one prompt it speaks about segments like these. Between one and five prompts it changes from one to the other step
+ * by step, so that more prompts do not widen it much.
+ */
+export function estimateInterval(sample: SampleCounts): IntervalEstimate {
+  const { kind, prompts, squares = prompts.numerator } = sample;
+  const { numerator, denominator } = prompts;
+  if (denominator === 0) return { interval: null, designEffect: 1 };
+  const ratio = numerator / denominator;
+  const independentVariance = Math.max(0, squares / denominator - ratio ** 2) / denominator;
+  const spread = estimateSpread(sample, independentVariance);
+  if (spread.variance === 0) return estimateUniform(sample);
+  const interval =
+    kind === 'rate'
+      ? toLogitInterval(ratio, spread.half)
+      : { low: ratio - spread.half, high: ratio + spread.half };
+  return {
+    interval,
+    designEffect: independentVariance > 0 ? Math.max(1, spread.variance / independentVariance) : 1,
+  };
+}
+
+/** Returns the variance of the ratio and half the width of its interval. */
+function estimateSpread({ prompts, segments }: SampleCounts, independentVariance: number) {
+  const byAnswers = { variance: independentVariance, freedom: Math.max(1, prompts.denominator - 1) };
+  const bySegments = getRatioVariance(segments) ?? byAnswers;
+  const byPrompts = getRatioVariance(prompts) ?? bySegments;
+  // Few prompts can look alike by chance, but their answers are never less alike than those of their segments.
+  const cautious =
+    prompts.clusters < minPrompts ? Math.max(byPrompts.variance, bySegments.variance) : byPrompts.variance;
+  const weight = getPromptWeight(prompts.clusters);
+  const blend = (fromSegments: number, fromPrompts: number) =>
+    fromSegments ** (1 - weight) * fromPrompts ** weight;
+  const variance = blend(bySegments.variance, cautious);
+  return {
+    variance,
+    half: Math.sqrt(variance) * blend(getQuantile(bySegments.freedom), getQuantile(byPrompts.freedom)),
+  };
+}
+
+/** Returns the weight of prompts against segments. In simulations, the exponent makes the steps about equal. */
+function getPromptWeight(prompts: number): number {
+  return Math.min(1, (prompts - 1) / (minPrompts - 1)) ** 1.6;
+}
+
+/** Estimates the interval of a ratio that is the same everywhere, by Wilson's score with fewer answers than there are. */
+function estimateUniform({ kind, prompts }: SampleCounts): IntervalEstimate {
+  if (kind === 'mean') return { interval: null, designEffect: 1 };
+  const { numerator, denominator, clusters } = prompts;
+  const correlation = assumedCorrelation * getPromptWeight(clusters);
+  const designEffect = 1 + correlation * (denominator / clusters - 1);
+  const { low, high } = computeRate(numerator / designEffect, denominator / designEffect);
+  return { interval: low === null || high === null ? null : { low, high }, designEffect };
+}
+
+/** Returns an interval between 0 and 1: symmetric on the logit scale. */
+function toLogitInterval(rate: number, half: number): Interval {
+  if (rate <= 0 || rate >= 1) return { low: rate, high: rate };
+  const logit = Math.log(rate / (1 - rate));
+  const halfLogit = half / (rate * (1 - rate));
+  return { low: logistic(logit - halfLogit), high: logistic(logit + halfLogit) };
+}
+
+function logistic(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}

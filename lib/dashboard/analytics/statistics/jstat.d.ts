@@ -1,0 +1,7 @@
+declare module 'jstat' {
+  /** Student's t distribution; `freedom` need not be an integer. */
+  export const studentt: {
+    cdf: (t: number, freedom: number) => number;
+    inv: (p: number, freedom: number) => number;
+  };
+}

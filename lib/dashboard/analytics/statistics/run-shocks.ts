@@ -1,0 +1,98 @@
+import { type Cluster, sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
+
+/** The counts of one place, which is an engine in a country, in one period. */
+export interface PlaceCounts extends Cluster {
+  place: string;
+  isCurrent: boolean;
+}
+
+export interface DayCounts extends PlaceCounts {
+  /** UTC day. */
+  day: string;
+}
+
+/** The variance of a change because all answers of a day rise and fall together. */
+export interface RunVariance {
+  variance: number;
+  /** The part of it that answers have by themselves, which prompts or segments account for, too. */
+  answerVariance: number;
+  freedom: number;
+}
+
+interface PlacePeriod {
+  /** The contribution of each day to the deviation of the period's ratio; together they are 0. */
+  deviations: Float64Array;
+  answerVariance: number;
+}
+
+/**
+ * The daily deviations of places from the ratio of the period, as when an engine's sources change for a few days: runs
+ * are a second cluster beside prompts (Cameron, Gelbach and Miller, Journal of Business & Economic Statistics 29, 2011).
+ */
+export class RunShocks {
+  readonly #periods: { dayCount: number; places: Map<string, PlacePeriod> }[];
+
+  /** @param segments the counts of all segments of a rate */
+  constructor(days: readonly DayCounts[], segments: readonly PlaceCounts[]) {
+    this.#periods = [true, false].map((isCurrent) =>
+      measurePeriod(
+        days.filter((day) => day.isCurrent === isCurrent),
+        segments.filter((segment) => segment.isCurrent === isCurrent),
+      ),
+    );
+  }
+
+  /**
+   * @param weights the weight of each place in the change; they add up to 1
+   * @param autocorrelation of consecutive days
+   */
+  getVariance(weights: ReadonlyMap<string, number>, autocorrelation: number): RunVariance {
+    const total = { variance: 0, answerVariance: 0, freedom: 0 };
+    for (const { dayCount, places } of this.#periods) {
+      const persistence = getPersistence(autocorrelation, dayCount);
+      if (dayCount <= persistence) continue;
+      // The variance of dependent days around their own mean is too small.
+      const factor = (persistence * dayCount) / (dayCount - persistence);
+      const sums = new Float64Array(dayCount);
+      for (const [place, weight] of weights) {
+        const measured = places.get(place);
+        if (!measured) continue;
+        total.answerVariance += weight ** 2 * measured.answerVariance * persistence;
+        for (const [day, deviation] of measured.deviations.entries()) {
+          sums[day] = (sums[day] ?? 0) + weight * deviation;
+        }
+      }
+      total.variance += factor * sums.reduce((sum, value) => sum + value ** 2, 0);
+      total.freedom += dayCount / persistence - 1;
+    }
+    return total;
+  }
+}
+
+function measurePeriod(allDays: readonly DayCounts[], segments: readonly PlaceCounts[]) {
+  const days = allDays.filter(({ denominator }) => denominator > 0);
+  const indexes = new Map([...new Set(days.map(({ day }) => day))].map((day, index) => [day, index]));
+  const segmentsByPlace = Map.groupBy(segments, ({ place }) => place);
+  const places = new Map<string, PlacePeriod>();
+  for (const [place, placeDays] of Map.groupBy(days, (day) => day.place)) {
+    const { numerator, denominator } = sumClusters(placeDays);
+    const deviations = new Float64Array(indexes.size);
+    for (const day of placeDays) {
+      const deviation = (day.numerator - (numerator / denominator) * day.denominator) / denominator;
+      deviations[indexes.get(day.day) ?? 0] = deviation;
+    }
+    const variances = (segmentsByPlace.get(place) ?? []).map((segment) =>
+      segment.denominator === 0 ? 0 : segment.numerator * (1 - segment.numerator / segment.denominator),
+    );
+    const answerVariance = variances.reduce((sum, variance) => sum + variance, 0) / denominator ** 2;
+    places.set(place, { deviations, answerVariance });
+  }
+  return { dayCount: indexes.size, places };
+}
+
+/** Returns how much larger the variance of a mean of `count` values is because consecutive ones resemble one another. */
+export function getPersistence(autocorrelation: number, count: number): number {
+  let persistence = 1;
+  for (let lag = 1; lag < count; lag += 1) persistence += 2 * (1 - lag / count) * autocorrelation ** lag;
+  return persistence;
+}

@@ -1,0 +1,136 @@
+import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
+import type { PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
+import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
+
+/** A project whose answers are simulated: two periods of four weeks with one answer per segment and run. */
+export interface SimulatedProject {
+  prompts: number;
+  engines?: number;
+  countries?: number;
+  runsPerWeek?: number;
+  /** The probability that an answer repeats the one of the run before. */
+  autocorrelation?: number;
+  /** The standard deviation, on the logit scale, of what all answers of an engine and run have in common. */
+  shock?: number;
+  /** How much the second period differs, on the logit scale. */
+  effect?: number;
+  /** The standard deviation of prompts on the logit scale. */
+  promptSpread?: number;
+  /** The first engine mentions the brand less often, and was added two runs before the second period. */
+  hasNewEngine?: boolean;
+}
+
+export interface SimulatedSegment {
+  prompt: number;
+  engine: number;
+  place: string;
+  /** For each period, whether the answer of each run mentions the brand. */
+  periods: [before: SimulatedRun[], now: SimulatedRun[]];
+}
+
+interface SimulatedRun {
+  run: number;
+  isMentioned: boolean;
+}
+
+export function simulateSegments(
+  random: () => number,
+  {
+    prompts,
+    engines = 3,
+    countries = 1,
+    runsPerWeek = 7,
+    autocorrelation = 0,
+    shock = 0,
+    effect = 0,
+    promptSpread = 1.5,
+    hasNewEngine = false,
+  }: SimulatedProject,
+): SimulatedSegment[] {
+  const runs = runsPerWeek * 4;
+  const shocks = Array.from({ length: 2 * engines * runs }, () => shock * drawNormal(random));
+  return Array.from({ length: prompts }, (_, prompt) => {
+    const promptLevel = promptSpread * drawNormal(random) - 0.3;
+    return Array.from({ length: engines * countries }, (__, index): SimulatedSegment => {
+      const engine = index % engines;
+      const level = promptLevel + 0.7 * drawNormal(random) - (hasNewEngine && engine === 0 ? 2 : 0);
+      let last: boolean | null = null;
+      const simulatePeriod = (period: number) =>
+        Array.from({ length: runs }, (___, run): SimulatedRun => {
+          const logit = level + period * effect + (shocks[(period * engines + engine) * runs + run] ?? 0);
+          const isRepeated: boolean = last !== null && random() < autocorrelation;
+          last = isRepeated ? last === true : random() < toProbability(logit);
+          return { run, isMentioned: last };
+        }).filter(({ run }) => !hasNewEngine || engine > 0 || period === 1 || run >= runs - 2);
+      const before = simulatePeriod(0);
+      return { prompt, engine, place: `${index}`, periods: [before, simulatePeriod(1)] };
+    });
+  }).flat();
+}
+
+/** Returns the comparison of some segments of a simulated project. */
+export function toSimulatedComparison(
+  all: readonly SimulatedSegment[],
+  shown: readonly SimulatedSegment[] = all,
+): PeriodComparison {
+  const segments = shown.map(({ prompt, place, periods: [before, now] }) => ({
+    ...{ promptId: `${prompt}`, place },
+    before: countRuns(before),
+    now: countRuns(now),
+  }));
+  return {
+    ...{ kind: 'rate', segments, modelChanged: false, excludedEngines: [] },
+    shocks: createShocks(all),
+    autocorrelation: estimateAutocorrelation(all),
+  };
+}
+
+function countRuns(runs: readonly SimulatedRun[]) {
+  return { numerator: runs.filter(({ isMentioned }) => isMentioned).length, denominator: runs.length };
+}
+
+function createShocks(segments: readonly SimulatedSegment[]): RunShocks {
+  const places = [...Map.groupBy(segments, ({ place }) => place)];
+  const periods = [false, true].map((isCurrent) => ({ isCurrent, period: isCurrent ? 1 : 0 }) as const);
+  return new RunShocks(
+    places.flatMap(([place, group]) =>
+      periods.flatMap(({ isCurrent, period }) =>
+        [
+          ...Map.groupBy(
+            group.flatMap((segment) => segment.periods[period]),
+            ({ run }) => run,
+          ),
+        ].map(([run, runs]) => ({ place, isCurrent, day: `${run}`, ...countRuns(runs) })),
+      ),
+    ),
+    segments.flatMap(({ place, periods: counts }) =>
+      periods.map(({ isCurrent, period }) => ({ place, isCurrent, ...countRuns(counts[period]) })),
+    ),
+  );
+}
+
+/** Estimates it as `readAutocorrelation` does. */
+function estimateAutocorrelation(segments: readonly SimulatedSegment[]): number {
+  const sums = { products: 0, squares: 0, runs: 0, series: 0 };
+  for (const runs of segments.flatMap(({ periods }) => periods)) {
+    const { numerator, denominator } = sumClusters([countRuns(runs)]);
+    const deviations = runs.map(({ isMentioned }) => Number(isMentioned) - numerator / denominator);
+    for (const [index, deviation] of deviations.entries()) {
+      sums.products += index === 0 ? 0 : deviation * (deviations[index - 1] ?? 0);
+      sums.squares += deviation ** 2;
+    }
+    sums.runs += runs.length;
+    sums.series += 1;
+  }
+  if (sums.squares === 0) return 0;
+  const correlation = sums.products / sums.squares;
+  return Math.min(0.9, Math.max(0, correlation + (1 + 3 * correlation) / (sums.runs / sums.series)));
+}
+
+export function toProbability(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
+export function drawNormal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
