@@ -21,7 +21,7 @@ interface DomainViewProps {
 
 /** One domain: its metrics, its trend, and the engines, prompts and pages behind them. */
 export function DomainView({ view, data }: DomainViewProps) {
-  const { source, metrics, days, ghostCitations } = data;
+  const { source, citationShare, citationRate, trend, days, ghostCitations } = data;
   const { domain } = source;
   const { own, projectId, query } = view;
   const descriptions = describeDomainMetrics(domain);
@@ -30,29 +30,25 @@ export function DomainView({ view, data }: DomainViewProps) {
   const color = owner ? getBrandColor(owner.colorIndex) : 'var(--muted)';
   const chart = buildLineChart(
     `Citation share of ${domain} by day`,
-    { days, previousDays: null, series: [{ brand, points: metrics.trend, previous: null }] },
+    { days, previousDays: null, series: [{ brand, points: trend, previous: null }] },
     domain,
   );
   const listingUrl = getAnswersUrl(projectId, query, { lists: domain });
   const getCitingLink = (description: string) =>
-    getAnswersLink(
-      getAnswersUrl(projectId, query, { cites: domain }),
-      metrics.citationRate.numerator,
-      description,
-    );
+    getAnswersLink(getAnswersUrl(projectId, query, { cites: domain }), citationRate.numerator, description);
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 lg:grid-cols-5">
         <HeadlineRate
           label="Citation share"
-          rate={metrics.citationShare}
+          rate={citationShare}
           unit="citations"
           description={descriptions.citationShare}
           answers={getCitingLink('with these citations')}
         />
         <HeadlineRate
           label="Cited in"
-          rate={metrics.citationRate}
+          rate={citationRate}
           unit="answers"
           description={descriptions.cited}
           answers={getCitingLink('citing it')}
@@ -103,7 +99,7 @@ export function DomainView({ view, data }: DomainViewProps) {
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
         exportedTable={{ table: 'domain-over-time', parameters: { domain } }}
         listsAnnotations
-        table={<TrendTable days={days} trend={metrics.trend} />}
+        table={<TrendTable days={days} trend={trend} />}
       >
         <Chart spec={{ ...chart, series: chart.series.map((series) => ({ ...series, color })) }} />
       </ChartFrame>

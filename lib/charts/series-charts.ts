@@ -144,8 +144,8 @@ export function formatPositionCategory(category: string): string {
   return category.endsWith('+') ? `${ordinal} or later` : ordinal;
 }
 
-/** Two counts; null is a day without answers. */
-type SerializedRate = readonly [numerator: number, denominator: number] | null;
+/** Two counts, and the ends of the interval in 1/1,000; null is a day without answers. */
+type SerializedRate = readonly [numerator: number, denominator: number, low: number, high: number] | null;
 
 interface Points<R> extends Pick<BrandSeries, 'brand'> {
   points: readonly R[];
@@ -157,17 +157,25 @@ export interface SerializedTimeSeries extends Omit<TimeSeries, 'series'> {
   series: readonly Points<SerializedRate>[];
 }
 
-/** Reduces rates to their counts, because the digits of shares and intervals would be most of a page's size. */
+/** Reduces rates to whole numbers, because the digits of shares and intervals would be most of a page's size. */
 export function serializeRates({ series, ...days }: TimeSeries): SerializedTimeSeries {
   return {
     ...days,
-    series: mapPoints(series, (rate): SerializedRate => rate && [rate.numerator, rate.denominator]),
+    series: mapPoints(series, (rate): SerializedRate => {
+      if (!rate) return null;
+      const [low, high] = [rate.low ?? 0, rate.high ?? 0].map((end) => Math.round(end * 1_000));
+      return [rate.numerator, rate.denominator, low ?? 0, high ?? 0];
+    }),
   };
 }
 
-/** Computes shares and their 95% Wilson intervals from the counts of `serializeRates`. */
+/** Computes the rates of `serializeRates`. */
 export function deserializeRates({ series, ...days }: SerializedTimeSeries): TimeSeries {
-  return { ...days, series: mapPoints(series, (counts) => counts && computeRate(...counts)) };
+  const toRate = ([numerator, denominator, low, high]: NonNullable<SerializedRate>): Rate => {
+    const rate = computeRate(numerator, denominator);
+    return rate.value === null ? rate : { ...rate, low: low / 1_000, high: high / 1_000 };
+  };
+  return { ...days, series: mapPoints(series, (counts) => counts && toRate(counts)) };
 }
 
 function mapPoints<From, To>(series: readonly Points<From>[], convert: (point: From) => To) {

@@ -1,4 +1,4 @@
-import type { Change, Verdict } from '#lib/core/metric';
+import type { Change, Interval, Verdict } from '#lib/core/metric';
 import { formatEngine, formatList } from '#lib/format/labels';
 import {
   formatPoints,
@@ -65,20 +65,22 @@ function explainExclusions({ excludedEngines }: Change): string {
   return `${formatList(excludedEngines.map((engine) => formatEngine(engine)))} not compared: the model changed.`;
 }
 
-function explainVerdict({ verdict, interval, answersBefore, answersNow }: Change, unit: ChangeUnit): string {
+/** Formats "+2 to +9 points" or "−0.6 to −0.2". */
+function formatDifferenceInterval(interval: Interval | null, unit: ChangeUnit): string {
+  if (unit === 'points') return `${formatPointsInterval(interval)} points`;
+  return `${formats[unit](interval?.low ?? null)} to ${formats[unit](interval?.high ?? null)}`;
+}
+
+function explainVerdict({ verdict, interval, answersBefore }: Change, unit: ChangeUnit): string {
   switch (verdict) {
     case 'not enough data':
       if (answersBefore === 0) return 'There are no earlier answers to compare with.';
-      return answersBefore < 20 || answersNow < 20
-        ? 'Fewer than 20 comparable answers in one of the two periods.'
-        : 'Not enough runs yet to tell a change from noise.';
+      return 'Fewer than 20 comparable answers in one of the two periods.';
     case 'model changed':
       return 'A different model served the answers, so the periods can’t be compared.';
     case 'moved':
-      return unit === 'points'
-        ? `The difference is ${formatPointsInterval(interval)} points with 95% confidence.`
-        : 'The 95% interval of the difference excludes zero.';
+      return `Larger than noise: the difference is ${formatDifferenceInterval(interval, unit)}, with 95% confidence for all changes on this page together.`;
     case 'within noise':
-      return 'Noise alone can explain a difference of this size.';
+      return `Noise can explain this difference: it is ${formatDifferenceInterval(interval, unit)}, with 95% confidence for all changes on this page together.`;
   }
 }

@@ -22,7 +22,7 @@ export function describeBrandMetrics(brand: string) {
 export function describeCompetitorMetrics(brand: string) {
   return {
     share: 'The prompt’s answers that mention the brand ÷ its answers.',
-    lead: 'Ahead or behind if the 95% interval of the difference excludes 0, corrected for comparing many prompts at once; otherwise within noise. A prompt needs 20 answers.',
+    lead: 'Ahead or behind if the confidence interval of the difference excludes 0, corrected for comparing many prompts at once; otherwise within noise. A prompt needs 20 answers.',
     mentionGap: `Prompts where no answer mentions ${brand} and at least one mentions a tracked competitor.`,
     citationGap: `Prompts where no answer cites a URL owned by ${brand} while at least one cites a URL owned by a tracked competitor.`,
     byMentions:

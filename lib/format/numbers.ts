@@ -64,12 +64,14 @@ export function formatPointTenths(difference: number | null): string {
   return difference === null ? noValue : `${replaceHyphen(signedDecimal.format(difference * 100))} points`;
 }
 
-/** Formats the interval of a difference as "+2 to +9". */
-export function formatPointsInterval(interval: { low: number; high: number } | null): string {
+/** Formats the interval of a difference as "+2 to +9"; an end other than 0 never rounds to 0: "−11 to −0.3". */
+export function formatPointsInterval(interval: Interval | null): string {
   if (!interval) return noValue;
-  const [low, high] = [interval.low, interval.high].map((end) =>
-    replaceHyphen(signedWhole.format(end * 100)),
-  );
+  const [low, high] = [interval.low, interval.high].map((end) => {
+    const points = end * 100;
+    if (points === 0 || Math.abs(points) >= 0.5) return replaceHyphen(signedWhole.format(points));
+    return replaceHyphen(signedDecimal.format(Math.sign(points) * Math.max(0.1, Math.abs(points))));
+  });
   return `${low} to ${high}`;
 }
 

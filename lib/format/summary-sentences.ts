@@ -136,11 +136,12 @@ export function summarizeSources({
   return `${formatPlural(citations, 'citation')} in ${formatPlural(answers, 'answer')} ${citations === 1 ? 'points' : 'point'} to ${formatPlural(domainCount, 'domain')}${top}; ${own}.`;
 }
 
-type DomainSummaryInput = Pick<DomainData, 'listed'> &
-  Pick<DomainData['metrics'], 'citationShare' | 'citationRate'>;
-
 /** Summarizes one domain: "Cited in 12% of 1,204 answers (10 to 14) and listed in 20%; 5% of all citations." */
-export function summarizeDomain({ citationShare, citationRate, listed }: DomainSummaryInput): string {
+export function summarizeDomain({
+  citationShare,
+  citationRate,
+  listed,
+}: Pick<DomainData, 'citationShare' | 'citationRate' | 'listed'>): string {
   const listedIn = `listed in ${formatPercent(listed.value)}`;
   if (citationRate.numerator === 0) {
     return `Never cited in ${formatPlural(citationRate.denominator, 'answer')}, but ${listedIn} of them.`;

@@ -1,13 +1,20 @@
 import { array, assert, constant, nat, oneof, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import { deserializeRates, serializeRates } from '#lib/charts/series-charts';
-import { computeRate } from '#lib/core/metric';
+import { computeRate, type Rate } from '#lib/core/metric';
 
-it('restores rates exactly, including gaps and zero denominators', () => {
+const roundEnd = (end: number | null) => end && Math.round(end * 1_000) / 1_000;
+const roundInterval = (rate: Rate): Rate => ({
+  ...rate,
+  low: roundEnd(rate.low),
+  high: roundEnd(rate.high),
+});
+
+it('restores rates, including gaps and zero denominators, with intervals in tenths of a percent', () => {
   const rate = oneof(
     constant(null),
     nat(5_000).chain((denominator) =>
-      nat(denominator).map((numerator) => computeRate(numerator, denominator)),
+      nat(denominator).map((numerator) => roundInterval(computeRate(numerator, denominator))),
     ),
   );
   assert(

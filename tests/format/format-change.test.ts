@@ -37,7 +37,7 @@ test('shows a direction only when the metric moved; a smaller position is better
     explanation: 'There are no earlier answers to compare with.',
   });
   expect(formatChange(change('not enough data', 0.06, 19))?.explanation).toContain('Fewer than 20');
-  expect(formatChange(change('not enough data', 0.06, 20))?.explanation).toContain('Not enough runs');
+  expect(formatChange(change('within noise', 0.01))?.explanation).toContain('−1 to +3 points');
 });
 
 test('has no previous data only if none of the compared metrics has any', () => {

@@ -62,6 +62,9 @@ test('formats counts, positions and plurals', () => {
   expect(formatPositionChange(-0.42)).toBe('−0.4');
   expect(formatPositionChange(0.42)).toBe('+0.4');
   expect(formatPointsInterval({ low: -0.02, high: 0.09 })).toBe('−2 to +9');
+  expect(formatPointsInterval({ low: -0.11, high: -0.003 })).toBe('−11 to −0.3');
+  expect(formatPointsInterval({ low: -0.11, high: 0.0001 })).toBe('−11 to +0.1');
+  expect(formatPointsInterval({ low: 0, high: 0 })).toBe('0 to 0');
   expect(formatPlural(1, 'answer')).toBe('1 answer');
   expect(formatPlural(0, 'answer')).toBe('0 answers');
   expect(formatPlural(2100, 'country', 'countries')).toBe('2,100 countries');

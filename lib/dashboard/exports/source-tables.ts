@@ -76,7 +76,7 @@ export const sourceTables = {
       const annotations = await listAnnotationsByDay(context, filters);
       return (data?.days ?? []).map((day, index) => ({
         day,
-        rate: data?.metrics.trend[index],
+        rate: data?.trend[index],
         annotations: annotations.get(day),
       }));
     },

@@ -1,4 +1,4 @@
-import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
+import type { Metric, TrackedBrand } from '#lib/core/metric';
 import { buildBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { findGaps } from '#lib/dashboard/analytics/competitors/gaps';
 import { compareHeadToHead } from '#lib/dashboard/analytics/competitors/head-to-head';
@@ -9,7 +9,9 @@ import {
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { compareMetrics, metricDefinitions } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import {
   type ProjectScope,
@@ -17,7 +19,7 @@ import {
   toTrackedBrand,
 } from '#lib/dashboard/analytics/segments/project-scope';
 import { noSegments, readSegments } from '#lib/dashboard/analytics/segments/read-segments';
-import { buildShareOfVoiceOverTime, readDailyCounts } from '#lib/dashboard/analytics/segments/time-series';
+import { buildShareOfVoiceOverTime } from '#lib/dashboard/analytics/segments/time-series';
 import type { Context } from '#lib/db/client';
 
 /** Everything the competitors page shows. */
@@ -36,15 +38,15 @@ export function getCompetitors(
     const scope = await readProjectScope(tx, filters);
     const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const { segments, runs } = source.brands.get(scope.selectedBrand.id) ?? noSegments;
-    const readingDays = readDailyCounts(tx, filters);
+    const readingCounts = readPromptEngines(tx, filters);
     // Computed while the database reads.
     const inputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
     const brandMetrics = buildBrandMetrics(
       inputs,
       compareMetrics([[inputs, Object.values(metricDefinitions)]]),
     );
-    const days = await readingDays;
-    const counts = await readPromptEngines(tx, filters);
+    const shareOfVoiceOverTime = buildShareOfVoiceOverTime(inputs);
+    const counts = await readingCounts;
     const competitors = brandMetrics.filter(({ brand }) => brand.id !== scope.selectedBrand.id);
     const competitor = competitors.find(({ brand }) => brand.id === competitorId) ?? competitors[0];
     const excluded =
@@ -54,7 +56,7 @@ export function getCompetitors(
       answers: sumCurrent(segments, 'answers'),
       isFictional: isAllFictional(segments),
       brandMetrics,
-      shareOfVoiceOverTime: buildShareOfVoiceOverTime(scope, days),
+      shareOfVoiceOverTime,
       mentionShares: computeMentionShares(scope, counts, new Set(excluded.map(({ promptId }) => promptId))),
       positions: buildPositionDistribution(scope, counts),
       mentionGaps: findGaps(scope, counts, 'mentioned'),
@@ -98,7 +100,7 @@ function buildPositionDistribution(
 export interface MentionShare {
   brand: TrackedBrand;
   /** Mentions of the brand ÷ mentions of all tracked brands; null without competitors or mentions. */
-  share: Rate;
+  share: Metric;
 }
 
 function computeMentionShares(
@@ -108,10 +110,11 @@ function computeMentionShares(
 ): MentionShare[] {
   if (brands.length < 2) return [];
   const counted = promptEngines.filter(({ promptId }) => !excludedPromptIds.has(promptId));
-  const mentions = brands.map((brand) => ({
+  return brands.map((brand) => ({
     brand: toTrackedBrand(brand),
-    count: counted.reduce((sum, { brands: counts }) => sum + (counts.get(brand.id)?.mentions ?? 0), 0),
+    share: computeShare(counted, ({ brands: counts }) => ({
+      numerator: counts.get(brand.id)?.mentions ?? 0,
+      denominator: brands.reduce((sum, { id }) => sum + (counts.get(id)?.mentions ?? 0), 0),
+    })),
   }));
-  const total = mentions.reduce((sum, { count }) => sum + count, 0);
-  return mentions.map(({ brand, count }) => ({ brand, share: computeRate(count, total) }));
 }

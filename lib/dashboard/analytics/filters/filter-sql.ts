@@ -16,6 +16,7 @@ export interface FilterSql {
   /** A rollup row is in the period, and in the period it is compared with (false without a comparison). */
   isCurrent: SQL;
   isPrevious: SQL;
+  arePeriodsDisjoint: boolean;
   /** Rows of `answers`, or of run items with their run's instant, in the period, whatever their status. */
   observations: SQL;
   /** The answered ones of these. */
@@ -60,6 +61,7 @@ export function buildFilterSql(
       AND scoring_version = ${scoringVersion} AND ${isInEitherPeriod} AND ${segments}`,
     isCurrent,
     isPrevious,
+    arePeriodsDisjoint: !previous || previous.to < current.from || current.to < previous.from,
     observations,
     answers: sql`${observations} AND status = 'answered'`,
     isInPeriod,
@@ -83,15 +85,20 @@ function promptConditions(organizationId: string, filters: MetricFilters, brande
   ];
 }
 
-/** Selects the rows of a rollup in the view as `days`: those of each period, which may overlap, with `is_now`. */
+/**
+ * Selects the rows of a rollup in the view as `days`, with `is_now`: those in both periods, if they overlap, twice.
+ * @param columns additional columns by name
+ */
 export function selectPeriods(
   table: string,
-  { rollups, isCurrent, isPrevious }: FilterSql,
-  condition = sql`true`,
+  { rollups, isCurrent, isPrevious, arePeriodsDisjoint }: FilterSql,
+  { condition = sql`true`, columns = {} }: { condition?: SQL; columns?: Record<string, SQL> } = {},
 ) {
-  const rows = sql`FROM ${sql.raw(table)} WHERE ${rollups} AND ${condition}`;
-  return sql`(SELECT *, true AS is_now ${rows} AND ${isCurrent}
-    UNION ALL SELECT *, false AS is_now ${rows} AND ${isPrevious}) days`;
+  const added = Object.entries(columns).map(([name, value]) => sql`, ${value} AS ${sql.identifier(name)}`);
+  const select = (isNow: SQL) => sql`SELECT *, ${isNow} AS is_now${sql.join(added)} FROM ${sql.raw(table)}
+    WHERE ${rollups} AND ${condition}`;
+  if (arePeriodsDisjoint) return sql`(${select(isCurrent)}) days`;
+  return sql`(${select(sql`true`)} AND ${isCurrent} UNION ALL ${select(sql`false`)} AND ${isPrevious}) days`;
 }
 
 /** Builds the condition that an instant is on one of the UTC days of a period. */

@@ -1,16 +1,18 @@
 import { computeRate, type Metric, type Rate } from '#lib/core/metric';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
-  compareMetrics,
   computeMeanMetric,
   computeMetric,
   type GetChange,
-  type MetricDefinition,
   type MetricInput,
   type MetricSet,
-  metricDefinitions,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
+import {
+  type MetricDefinition,
+  metricDefinitions,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
 import {
   isAllFictional,
   type MetricSource,
@@ -28,18 +30,6 @@ export interface BreakdownRow
   isFictional: boolean;
   /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
-}
-
-export interface EngineBreakdownRow extends BreakdownRow {
-  engine: string;
-  /** The model that served most of the newest answers of each period; null where the engine reports none. */
-  modelBefore: string | null;
-  modelNow: string | null;
-}
-
-export interface CountryBreakdownRow extends BreakdownRow {
-  /** ISO 3166-1 alpha-2. */
-  country: string;
 }
 
 /** Visibility on one engine in one country. */

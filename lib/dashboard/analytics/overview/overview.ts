@@ -10,14 +10,14 @@ import {
   type EngineCountryVisibility,
   groupSegments,
 } from '#lib/dashboard/analytics/overview/breakdown';
+import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
-  compareMetrics,
   computeMetricSet,
   type GetChange,
   type MetricInput,
   type MetricSet,
-  metricDefinitions,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
 import {
   isAllFictional,
   type MetricSource,
@@ -30,7 +30,6 @@ import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics
 import {
   buildShareOfVoiceOverTime,
   buildVisibilityOverTime,
-  readDailyCounts,
 } from '#lib/dashboard/analytics/segments/time-series';
 import { buildTopSources, readDomains } from '#lib/dashboard/analytics/sources/top-sources';
 import type { Context } from '#lib/db/client';
@@ -38,20 +37,17 @@ import type { Context } from '#lib/db/client';
 /** Everything the overview shows. */
 export type OverviewData = Awaited<ReturnType<typeof getOverview>>;
 
-/** Returns the data of the overview. Its six statements share what they read. */
+/** Returns the data of the overview. Its five statements share what they read. */
 export function getOverview(context: Context, filters: MetricFilters) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const readingDays = readDailyCounts(tx, filters);
+    const readingDomains = readDomains(tx, filters, { limit: 10 });
     // Computed while the database reads.
     const { segments, ...metrics } = computeOverviewMetrics(source);
-    const days = await readingDays;
-    const domains = await readDomains(tx, filters, { limit: 10 });
+    const domains = await readingDomains;
     return {
       ...metrics,
-      visibilityOverTime: buildVisibilityOverTime(scope, days),
-      shareOfVoiceOverTime: buildShareOfVoiceOverTime(scope, days),
       topSources: buildTopSources(scope, sumAnswerCounts(segments), domains),
       latestAnswers: await readAnswerPage(tx, filters, scope.selectedBrand.id),
     };
@@ -88,7 +84,7 @@ function computeOverviewMetrics(source: MetricSource) {
   const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
   const engines = groupSegments(source, ({ engine }) => engine);
   const countries = groupSegments(source, ({ country }) => country);
-  const places = groupSegments(source, ({ place }) => place);
+  const places = groupSegments(source, ({ engine, country }) => `${engine} ${country}`);
   const brandInputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
   const definitions = Object.values(metricDefinitions);
   const getChange = compareMetrics([
@@ -104,11 +100,14 @@ function computeOverviewMetrics(source: MetricSource) {
     headline: buildHeadline(selected, segments, byEngineAndCountry, getChange),
     byEngine: buildBreakdown(engines, getChange).map(([engine, row]) => {
       const models = scope.models.get(engine);
+      // The model that served most of the newest answers of each period; null where the engine reports none.
       return { engine, ...row, modelBefore: models?.before ?? null, modelNow: models?.now ?? null };
     }),
     byCountry: buildBreakdown(countries, getChange).map(([country, row]) => ({ country, ...row })),
     byEngineAndCountry,
     brandMetrics: buildBrandMetrics(brandInputs, getChange),
+    visibilityOverTime: buildVisibilityOverTime(brandInputs),
+    shareOfVoiceOverTime: buildShareOfVoiceOverTime(brandInputs),
   };
 }
 

@@ -9,86 +9,17 @@ import {
   sentimentClassifier,
 } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import type {
+  MetricCounts,
+  MetricDay,
+  MetricDefinition,
+  MetricSegment,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
+import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectBrand, ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { addCluster, type Cluster, createClusterSums } from '#lib/dashboard/analytics/statistics/clusters';
-import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { estimateInterval, type SampleCounts } from '#lib/dashboard/analytics/statistics/estimate-interval';
 import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
-
-/** The counts that metrics are computed from: of a brand over one segment, or over several of one prompt. */
-export const zeroCounts = {
-  answers: 0,
-  /** Citations of any URL. */
-  citations: 0,
-  /** Answers that mention the brand, the sum of its ranks and squared ranks in them, and those where it ranks first. */
-  mentioned: 0,
-  rankSum: 0,
-  rankSquares: 0,
-  rankFirstCount: 0,
-  /** Answers that cite a URL of the brand, and those citations. */
-  cited: 0,
-  ownCitations: 0,
-  /** Sum over tracked brands of the answers that mention them. */
-  allMentioned: 0,
-  /** Sentences that mention it, and the positive ones minus the negative ones. */
-  sentences: 0,
-  sentimentSum: 0,
-  /** Positive and negative sentences. */
-  opinions: 0,
-  positive: 0,
-  negative: 0,
-};
-export type MetricCounts = typeof zeroCounts;
-
-/** The counts of a brand over one segment in the current and the previous period. */
-export interface MetricSegment {
-  promptId: string;
-  /** Engine and country. */
-  place: string;
-  isBrandedPrompt: boolean;
-  now: Readonly<MetricCounts>;
-  before: Readonly<MetricCounts>;
-}
-
-/** The counts of a brand over one place on one day. */
-export interface MetricDay {
-  day: string;
-  place: string;
-  isCurrent: boolean;
-  counts: Readonly<MetricCounts>;
-}
-
-/** How a metric is computed from counts (docs/metrics.md). */
-export interface MetricDefinition {
-  kind: 'rate' | 'mean';
-  numerator: keyof MetricCounts;
-  denominator: keyof MetricCounts;
-  /** The sum of squared values of a mean. */
-  squares?: keyof MetricCounts;
-  /** The count that decides its grade and whether a change can be measured. */
-  sampleSize: 'answers' | 'mentioned';
-  /** Compares brands: needs competitors, and excludes branded prompts by default. */
-  comparesBrands?: true;
-  /** Counts citations of the brand's URLs: not measurable for a brand without a domain. */
-  needsDomains?: true;
-}
-
-const rate = { kind: 'rate', sampleSize: 'answers' } as const;
-export const metricDefinitions = {
-  visibility: { ...rate, numerator: 'mentioned', denominator: 'answers' },
-  shareOfVoice: { ...rate, numerator: 'mentioned', denominator: 'allMentioned', comparesBrands: true },
-  position: {
-    ...{ kind: 'mean', numerator: 'rankSum', denominator: 'mentioned' },
-    ...{ squares: 'rankSquares', sampleSize: 'mentioned' },
-  },
-  firstPlace: { ...rate, numerator: 'rankFirstCount', denominator: 'mentioned', sampleSize: 'mentioned' },
-  citationRate: { ...rate, numerator: 'cited', denominator: 'answers', needsDomains: true },
-  citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations', needsDomains: true },
-  sentiment: {
-    ...{ kind: 'mean', numerator: 'sentimentSum', denominator: 'sentences' },
-    ...{ squares: 'opinions', sampleSize: 'mentioned' },
-  },
-} as const satisfies Record<string, MetricDefinition>;
 
 /** The counts of one brand and everything else its metrics depend on. */
 export interface MetricInput {
@@ -116,7 +47,7 @@ export class BrandRuns {
   readonly #shocks = new Map<MetricDefinition, RunShocks>();
 
   readonly #segments: readonly MetricSegment[];
-  readonly #days: readonly MetricDay[];
+  readonly days: readonly MetricDay[];
   readonly autocorrelation: number;
 
   constructor(
@@ -125,7 +56,7 @@ export class BrandRuns {
     { autocorrelation }: { autocorrelation: number },
   ) {
     this.#segments = segments;
-    this.#days = days;
+    this.days = days;
     this.autocorrelation = autocorrelation;
   }
 
@@ -136,14 +67,15 @@ export class BrandRuns {
       { place, isCurrent: true, ...toCluster(definition, now) },
       { place, isCurrent: false, ...toCluster(definition, before) },
     ]);
-    const days = this.#days.map(({ counts, ...day }) => ({ ...day, ...toCluster(definition, counts) }));
+    const days = this.days.map(({ counts, ...day }) => ({ ...day, ...toCluster(definition, counts) }));
     const shocks = new RunShocks(days, segments);
     this.#shocks.set(definition, shocks);
     return shocks;
   }
 }
 
-function selectSegments(
+/** Returns the segments that a metric is computed from. */
+export function selectSegments(
   definition: MetricDefinition,
   segments: readonly MetricSegment[],
   { scope, brand, filters }: MetricInput,
@@ -195,7 +127,7 @@ export function computeMetric(
   input: MetricInput,
   getChange: GetChange,
 ): Metric {
-  const sample = sumSegments(definition, selectSegments(definition, input.segments, input));
+  const sample = sumMetric(definition, input);
   const { numerator, denominator } = sample.prompts;
   return {
     ...computeRate(numerator, denominator),
@@ -210,12 +142,15 @@ export function computeMeanMetric(
   input: MetricInput,
   getChange: GetChange,
 ): MeanMetric {
-  const sample = sumSegments(definition, selectSegments(definition, input.segments, input));
+  const sample = sumMetric(definition, input);
   const { numerator, denominator } = sample.prompts;
+  const { clusteredInterval, ...size } = assessSample(sample, definition.range);
+  const { similarRate } = definition;
+  const { effectiveAnswers } = similarRate ? assessSample(sumMetric(similarRate, input)) : size;
   return {
     mean: denominator === 0 ? null : numerator / denominator,
     answers: denominator,
-    ...assessSample(sample),
+    ...{ clusteredInterval, effectiveAnswers, grade: getGrade(effectiveAnswers) },
     change: getChange(input, definition),
   };
 }
@@ -251,8 +186,12 @@ function computeSentimentMetric(
 }
 
 /** Returns the interval, the effective sample size and the grade of a sample. */
-function assessSample(sample: MetricSample) {
-  const { interval, designEffect } = estimateInterval(sample);
+function assessSample(sample: MetricSample, range: Interval = { low: 0, high: 1 }) {
+  const { interval: estimated, designEffect } = estimateInterval(sample);
+  const interval = estimated && {
+    low: Math.max(range.low, estimated.low),
+    high: Math.min(range.high, estimated.high),
+  };
   const effectiveAnswers = sample.answers / designEffect;
   const marginOfError = sample.kind === 'rate' && interval ? (interval.high - interval.low) / 2 : 0;
   return { clusteredInterval: interval, effectiveAnswers, grade: getGrade(effectiveAnswers, marginOfError) };
@@ -274,13 +213,21 @@ export function computeShare<T extends { promptId: string }>(
   return { ...computeRate(numerator, denominator), ...assessSample(sample), change: null };
 }
 
-/** Sums the current period of a metric. */
-function sumSegments(definition: MetricDefinition, segments: readonly MetricSegment[]): MetricSample {
-  return sumSample(definition.kind, segments, ({ now }) => ({
-    ...toCluster(definition, now),
-    squares: now[definition.squares ?? definition.numerator],
-    answers: now[definition.sampleSize],
-  }));
+/** Sums a metric over one period. */
+export function sumMetric(
+  definition: MetricDefinition,
+  input: MetricInput,
+  period: 'now' | 'before' = 'now',
+): MetricSample {
+  return sumSample(
+    definition.kind,
+    selectSegments(definition, input.segments, input),
+    ({ [period]: counts }) => ({
+      ...toCluster(definition, counts),
+      squares: counts[definition.squares ?? definition.numerator],
+      answers: counts[definition.sampleSize],
+    }),
+  );
 }
 
 /** Sums counts by prompt and by segment. */
@@ -312,48 +259,7 @@ function sumSample<T extends { promptId: string }>(
   return sample;
 }
 
-/**
- * Compares both periods of all metrics that a page shows, because they are judged together.
- * @returns a function from an input and its metric to the change; null when nothing is compared
- */
-export function compareMetrics(
-  shown: readonly (readonly [inputs: readonly MetricInput[], definitions: readonly MetricDefinition[]])[],
-): GetChange {
-  const pairs = shown.flatMap(([inputs, definitions]) =>
-    inputs.flatMap((input) => definitions.map((definition) => ({ input, definition }))),
-  );
-  if (!pairs[0]?.input.scope.periods.previous) return () => null;
-  const changes = comparePeriods(pairs.map(({ input, definition }) => toComparison(definition, input)));
-  const byInput = new Map<MetricInput, Map<MetricDefinition, Change>>();
-  for (const [index, { input, definition }] of pairs.entries()) {
-    const change = changes[index];
-    const byDefinition = byInput.get(input) ?? new Map<MetricDefinition, Change>();
-    if (change) byInput.set(input, byDefinition.set(definition, change));
-  }
-  return (input, definition) => byInput.get(input)?.get(definition) ?? null;
-}
-
-function toComparison(definition: MetricDefinition, input: MetricInput): PeriodComparison {
-  const segments = selectSegments(definition, input.compared, input);
-  const toPeriod = (counts: MetricCounts) => ({
-    ...toCluster(definition, counts),
-    squares: counts[definition.squares ?? definition.numerator],
-    answers: counts[definition.sampleSize],
-  });
-  return {
-    kind: definition.kind,
-    segments: segments.map(({ promptId, place, now, before }) => ({
-      ...{ promptId, place },
-      now: toPeriod(now),
-      before: toPeriod(before),
-    })),
-    shocks: input.runs.getShocks(definition),
-    autocorrelation: input.runs.autocorrelation,
-    ...input.models,
-  };
-}
-
-function toCluster({ numerator, denominator }: MetricDefinition, counts: MetricCounts): Cluster {
+export function toCluster({ numerator, denominator }: MetricDefinition, counts: MetricCounts): Cluster {
   return { numerator: counts[numerator], denominator: counts[denominator] };
 }
 

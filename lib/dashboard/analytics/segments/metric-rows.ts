@@ -1,9 +1,6 @@
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type {
-  MetricInput,
-  MetricSegment,
-  ModelChanges,
-} from '#lib/dashboard/analytics/segments/compute-metrics';
+import type { MetricInput, ModelChanges } from '#lib/dashboard/analytics/segments/compute-metrics';
+import type { MetricSegment } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectBrand, ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   type BrandSegments,

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type Columns, selectColumns, toRows } from '#lib/dashboard/analytics/segments/columns';
 import {
   type MetricCounts,
   type MetricDay,
   type MetricSegment,
   zeroCounts,
-} from '#lib/dashboard/analytics/segments/compute-metrics';
+} from '#lib/dashboard/analytics/segments/metric-definitions';
 import { type Context, queryRows } from '#lib/db/client';
 
 /** Answers, and citations of any URL in them. */
@@ -27,22 +28,32 @@ interface Row extends AnswerCounts {
   isNow: boolean;
 }
 
+const answerColumns = {
+  promptId: 'prompt_id',
+  country: 'country',
+  day: 'day::text',
+  engine: 'engine',
+  isNow: 'is_now',
+  answers: 'sum(answered)::int',
+  citations: 'sum(citations)::int',
+};
+
 /** Reads the answers by segment, and by engine and day. */
 export async function readAnswerSegments(
   context: Context,
   filters: MetricFilters,
 ): Promise<{ segments: AnswerSegment[]; days: MetricDay[] }> {
-  const rows = await queryRows<Row & Record<string, unknown>>(
+  const periods = selectPeriods('daily_answers', buildFilterSql(context, filters));
+  const [row] = await queryRows<{ answers: Columns<Row> }>(
     context.db,
-    sql`
-      SELECT prompt_id AS "promptId", engine, country, day::text, is_now AS "isNow",
-        sum(answered)::int AS answers, sum(citations)::int AS citations
-      FROM ${selectPeriods('daily_answers', buildFilterSql(context, filters))}
-      GROUP BY engine, is_now, GROUPING SETS ((prompt_id, country), (day))`,
+    sql`SELECT ${selectColumns(
+      answerColumns,
+      sql`${periods} GROUP BY engine, is_now, GROUPING SETS ((prompt_id, country), (day))`,
+    )} AS answers`,
   );
   const segments = new Map<string, AnswerSegment>();
   const days: MetricDay[] = [];
-  for (const { promptId, engine, country, day, isNow, answers, citations } of rows) {
+  for (const { promptId, engine, country, day, isNow, answers, citations } of toRows(row?.answers)) {
     const counts = { ...zeroCounts, answers, citations };
     if (day !== null) days.push({ day, place: engine, isCurrent: isNow, counts });
     if (promptId === null || country === null) continue;

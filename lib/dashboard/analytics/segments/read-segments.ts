@@ -1,13 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
-import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type Columns, selectColumns, toRows } from '#lib/dashboard/analytics/segments/columns';
+import { BrandRuns } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
-  BrandRuns,
   type MetricCounts,
   type MetricDay,
   zeroCounts,
-} from '#lib/dashboard/analytics/segments/compute-metrics';
+} from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
 import { type Context, queryRows } from '#lib/db/client';
 
 interface SegmentKey {
@@ -23,7 +25,7 @@ export interface SegmentCounts extends MetricCounts {
 
 /** A prompt × engine × country in the current and the previous period. */
 export interface Segment extends SegmentKey {
-  /** Engine and country. */
+  /** The engine, whose answers of a day have something in common. */
   place: string;
   isBrandedPrompt: boolean;
   isFictional: boolean;
@@ -37,100 +39,143 @@ export interface BrandSegments {
   runs: BrandRuns;
 }
 
-/** Rows of a rollup, summed by segment (`day` is null), or by place and day (`promptId` is null). */
+/** Rows of a rollup, summed by segment (`day` is null), or by engine and day (`promptId` and `country` are null). */
 interface SummedRow {
   promptId: string | null;
+  country: string | null;
   day: string | null;
   engine: string;
-  country: string;
   isNow: boolean;
 }
 
-interface AnswerRow extends SummedRow {
+interface AnswerRow extends SummedRow, Pick<SegmentCounts, 'answers' | 'noAnswer' | 'citations'> {
   isBrandedPrompt: boolean;
   isFictional: boolean | null;
-  counts: Pick<SegmentCounts, 'answers' | 'noAnswer' | 'citations'>;
 }
 
-interface BrandRow extends SummedRow {
+interface BrandRow
+  extends SummedRow,
+    Pick<
+      MetricCounts,
+      | 'mentioned'
+      | 'counted'
+      | 'rankSum'
+      | 'rankFirstCount'
+      | 'cited'
+      | 'ownCitations'
+      | 'positive'
+      | 'negative'
+    > {
   brandId: string;
-  counts: Omit<SegmentCounts, 'answers' | 'noAnswer' | 'citations' | 'allMentioned'>;
+  neutral: number;
 }
 
-/** Sum of squared ranks, from the number of answers at each rank; ranks below 10 count as 10. */
-const rankSquares = sql.raw(
-  Array.from(
-    { length: 10 },
-    (_, index) => `${(index + 1) ** 2} * coalesce(rank_histogram[${index + 1}], 0)`,
-  ).join(' + '),
-);
+const answerColumns = {
+  isBrandedPrompt: 'bool_or(is_branded_prompt)',
+  isFictional: 'bool_and(fictional) FILTER (WHERE answered > 0)',
+  answers: 'sum(answered)::int',
+  noAnswer: 'sum(no_answer)::int',
+  citations: 'sum(citations)::int',
+};
+const brandColumns = {
+  brandId: 'brand_id',
+  mentioned: 'sum(mentioned)::int',
+  counted: 'sum(counted)::int',
+  rankSum: 'sum(rank_sum)::int',
+  rankFirstCount: 'sum(rank_first_count)::int',
+  cited: 'sum(cited)::int',
+  ownCitations: 'sum(citations)::int',
+  positive: 'sum(positive)::int',
+  neutral: 'sum(neutral)::int',
+  negative: 'sum(negative)::int',
+};
 
 /**
- * Reads the counts of every tracked brand by segment, and by day if periods are compared. The size of the result does
+ * Reads the counts of every tracked brand by segment and by day. The size of the result does
  * not depend on the number of answers.
  * @returns by brand ID
  */
 export async function readSegments(
   context: Context,
   filters: MetricFilters,
-  { brands, selectedBrand, periods }: Pick<ProjectScope, 'brands' | 'selectedBrand' | 'periods'>,
+  { brands, selectedBrand }: Pick<ProjectScope, 'brands' | 'selectedBrand'>,
 ): Promise<Map<string, BrandSegments>> {
   const view = buildFilterSql(context, filters);
-  const sumBy = (table: string, columns: SQL, prefix: SQL) => sql`
-    SELECT prompt_id AS "promptId", ${periods.previous ? sql`day::text` : sql`NULL`} AS day, engine, country,
-      is_now AS "isNow", ${columns}
-    FROM ${selectPeriods(table, view)}
-    GROUP BY ${prefix} engine, country, is_now, ${periods.previous ? sql`GROUPING SETS (prompt_id, day)` : sql`prompt_id`}`;
-  const [row] = await queryRows<{ answers: AnswerRow[]; brands: BrandRow[] }>(
+  const keys = {
+    promptId: 'prompt_id',
+    country: 'country',
+    day: 'day::text',
+    engine: 'engine',
+    isNow: 'is_now',
+  };
+  const sets = sql`GROUPING SETS ((prompt_id, country), (day))`;
+  const counted =
+    filters.branded === 'without'
+      ? sql`CASE WHEN ${view.isUnbranded} THEN mentioned ELSE 0 END`
+      : sql`mentioned`;
+  const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
     context.db,
     sql`
-      WITH answer_counts AS (
-        ${sumBy(
-          'daily_answers',
-          sql`bool_or(is_branded_prompt) AS "isBrandedPrompt",
-            bool_and(fictional) FILTER (WHERE answered > 0) AS "isFictional",
-            json_build_object('answers', sum(answered), 'noAnswer', sum(no_answer), 'citations', sum(citations)) AS counts`,
-          sql``,
-        )}
-      ), brand_counts AS (
-        ${sumBy(
-          'daily_brands',
-          sql`brand_id AS "brandId",
-            json_build_object('mentioned', sum(mentioned), 'rankSum', sum(rank_sum), 'rankSquares', sum(${rankSquares}),
-              'rankFirstCount', sum(rank_first_count), 'cited', sum(cited), 'ownCitations', sum(citations),
-              'sentences', sum(positive + neutral + negative), 'sentimentSum', sum(positive - negative),
-              'opinions', sum(positive + negative), 'positive', sum(positive), 'negative', sum(negative)) AS counts`,
-          sql`brand_id,`,
-        )}
-      )
-      SELECT (SELECT coalesce(json_agg(answer_counts), '[]') FROM answer_counts) AS answers,
-        (SELECT coalesce(json_agg(brand_counts), '[]') FROM brand_counts) AS brands`,
+      SELECT
+        ${selectColumns(
+          { ...keys, ...answerColumns },
+          sql`${selectPeriods('daily_answers', view)} GROUP BY engine, is_now, ${sets}`,
+        )} AS answers,
+        ${selectColumns(
+          { ...keys, ...brandColumns },
+          sql`${selectPeriods('daily_brands', view, { columns: { counted } })} GROUP BY brand_id, engine, is_now, ${sets}`,
+        )} AS brands`,
   );
-  const answers = toCells(row?.answers ?? []);
-  const autocorrelation = periods.previous
-    ? await readAutocorrelation(context, filters, selectedBrand.id)
-    : 0;
-  const mentioned = new Map<string, number>();
+  const answers = toCells(toRows(row?.answers));
+  const promptIds = joinSegments(answers.values(), () => noCounts).map(({ promptId }) => promptId);
+  const readingAutocorrelation = readAutocorrelation(context, filters, {
+    brandId: selectedBrand.id,
+    promptIds,
+  });
+  // Computed while the database reads.
   const cellsByBrand = new Map(
-    [...Map.groupBy(row?.brands ?? [], ({ brandId }) => brandId)].map(([id, rows]) => [id, toCells(rows)]),
+    [...Map.groupBy(toRows(row?.brands), ({ brandId }) => brandId)].map(([id, rows]) => [id, toCells(rows)]),
   );
+  const allCounted = new Map<string, number>();
   for (const cells of cellsByBrand.values()) {
-    for (const [key, { counts }] of cells) mentioned.set(key, (mentioned.get(key) ?? 0) + counts.mentioned);
+    for (const [key, { counted: own }] of cells) allCounted.set(key, (allCounted.get(key) ?? 0) + own);
   }
+  const byBrand = brands.map(({ id }) => {
+    const cells = cellsByBrand.get(id);
+    const getCounts = ({ key, answers: count, noAnswer, citations }: Cell<AnswerRow>): SegmentCounts => ({
+      ...{ ...noCounts, answers: count, noAnswer, citations, allCounted: allCounted.get(key) ?? 0 },
+      ...toBrandCounts(cells?.get(key), brands.length),
+    });
+    const segments = joinSegments(answers.values(), getCounts);
+    const days = [...answers.values()].flatMap((cell): MetricDay[] =>
+      cell.day === null
+        ? []
+        : [{ day: cell.day, place: cell.engine, isCurrent: cell.isNow, counts: getCounts(cell) }],
+    );
+    return { id, segments, days };
+  });
+  const autocorrelation = await readingAutocorrelation;
   return new Map(
-    brands.map(({ id }) => {
-      const cells = cellsByBrand.get(id);
-      const getCounts = (key: string): SegmentCounts => ({
-        ...noCounts,
-        ...answers.get(key)?.counts,
-        allMentioned: mentioned.get(key) ?? 0,
-        ...cells?.get(key)?.counts,
-      });
-      const segments = joinSegments(answers.values(), getCounts);
-      const runs = new BrandRuns(segments, joinDays(answers.values(), getCounts), { autocorrelation });
-      return [id, { segments, runs }];
-    }),
+    byBrand.map(({ id, segments, days }) => [
+      id,
+      { segments, runs: new BrandRuns(segments, days, { autocorrelation }) },
+    ]),
   );
+}
+
+/** @param maxRank the number of tracked brands */
+function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
+  if (!row) return undefined;
+  const { mentioned, counted, rankSum, rankFirstCount, cited, ownCitations, positive, neutral, negative } =
+    row;
+  return {
+    ...{ mentioned, counted, rankSum, rankFirstCount, cited, ownCitations, positive, negative },
+    // The most that it can be: x² ≤ (1 + m)x − m for ranks from 1 to m.
+    rankSquares: (1 + maxRank) * rankSum - maxRank * mentioned,
+    sentences: positive + neutral + negative,
+    sentimentSum: positive - negative,
+    opinions: positive + negative,
+  };
 }
 
 /** The segments of a brand without any. */
@@ -141,90 +186,34 @@ export const noSegments: BrandSegments = {
 
 const noCounts: SegmentCounts = { ...zeroCounts, noAnswer: 0 };
 
-/** The counts of a segment, or of a place on one day, in one of the two periods. */
-type Cell<T extends SummedRow> = T & { key: string; id: string; place: string };
+/** The row of a segment or day in one of the two periods. */
+type Cell<Row extends SummedRow> = Row & { key: string };
 
-function toCells<T extends SummedRow>(rows: readonly T[]): Map<string, Cell<T>> {
+function toCells<Row extends SummedRow>(rows: readonly Row[]): Map<string, Cell<Row>> {
   return new Map(
     rows.map((row) => {
-      const place = `${row.engine} ${row.country}`;
-      const id = `${row.promptId ?? row.day} ${place}`;
-      const key = `${row.isNow} ${id}`;
-      return [key, { ...row, key, id, place }];
+      const key = `${row.isNow} ${row.promptId ?? row.day} ${row.engine} ${row.country ?? ''}`;
+      return [key, { ...row, key }];
     }),
   );
 }
 
 function joinSegments(
   cells: Iterable<Cell<AnswerRow>>,
-  getCounts: (key: string) => SegmentCounts,
+  getCounts: (cell: Cell<AnswerRow>) => SegmentCounts,
 ): Segment[] {
   const segments = new Map<string, Segment>();
-  for (const { promptId, engine, country, place, id, key, isNow, isBrandedPrompt, isFictional } of cells) {
-    if (promptId === null) continue;
-    const other = segments.get(id);
-    const counts = getCounts(key);
-    segments.set(id, {
-      ...{ promptId, engine, country, place },
+  for (const cell of cells) {
+    const { promptId, country, engine, isNow, isBrandedPrompt, isFictional } = cell;
+    if (promptId === null || country === null) continue;
+    const key = `${promptId} ${engine} ${country}`;
+    const other = segments.get(key);
+    segments.set(key, {
+      ...{ promptId, engine, country, place: engine, now: noCounts, before: noCounts, ...other },
       isBrandedPrompt: isBrandedPrompt || (other?.isBrandedPrompt ?? false),
       isFictional: (isFictional ?? true) && (other?.isFictional ?? true),
-      now: isNow ? counts : (other?.now ?? noCounts),
-      before: isNow ? (other?.before ?? noCounts) : counts,
+      [isNow ? 'now' : 'before']: getCounts(cell),
     });
   }
-  return [...segments.values()].sort((a, b) =>
-    a.promptId < b.promptId ? -1 : a.promptId > b.promptId ? 1 : 0,
-  );
-}
-
-function joinDays(cells: Iterable<Cell<AnswerRow>>, getCounts: (key: string) => SegmentCounts): MetricDay[] {
-  return [...cells].flatMap(({ day, place, key, isNow }) =>
-    day === null ? [] : [{ day, place, isCurrent: isNow, counts: getCounts(key) }],
-  );
-}
-
-/** Segments that the autocorrelation is estimated from, which is precise enough for the factor it is used for. */
-const sampledSegments = 60;
-
-/**
- * Returns how much a segment's answers resemble those of the day before: the correlation of consecutive days with
- * answers in the same period, averaged over some segments and corrected for its bias (Kendall, Biometrika 41, 1954).
- * @returns from 0 to 0.9; 0 when nothing is compared
- */
-export async function readAutocorrelation(
-  context: Context,
-  filters: MetricFilters,
-  brandId: string,
-): Promise<number> {
-  if (!getPeriods(filters).previous) return 0;
-  const { rollups, isCurrent } = buildFilterSql(context, filters);
-  const [row] = await queryRows<{ products: number; squares: number; days: number; series: number }>(
-    context.db,
-    sql`
-      WITH sample AS MATERIALIZED (
-        SELECT prompt_id, engine, country, day, ${isCurrent} AS is_current, sum(answered)::float8 AS answered,
-          dense_rank() OVER (ORDER BY md5(prompt_id || engine || country)) AS segment
-        FROM daily_answers WHERE ${rollups} AND answered > 0 GROUP BY prompt_id, engine, country, day
-      ), shares AS (
-        SELECT segment, is_current, day, coalesce(mentioned, 0) / answered AS share
-        FROM sample LEFT JOIN (
-          SELECT prompt_id, engine, country, day, sum(mentioned) AS mentioned
-          FROM daily_brands WHERE ${rollups} AND brand_id = ${brandId} GROUP BY prompt_id, engine, country, day
-        ) mentions USING (prompt_id, engine, country, day)
-        WHERE segment <= ${sampledSegments}
-      ), deviations AS (
-        SELECT segment, is_current, day, share - avg(share) OVER (PARTITION BY segment, is_current) AS deviation
-        FROM shares
-      )
-      SELECT coalesce(sum(deviation * previous), 0) AS products, coalesce(sum(deviation ^ 2), 0) AS squares,
-        count(*)::int AS days, count(*) FILTER (WHERE previous IS NULL)::int AS series
-      FROM (
-        SELECT deviation, lag(deviation) OVER (PARTITION BY segment, is_current ORDER BY day) AS previous
-        FROM deviations
-      ) pairs`,
-  );
-  if (!row || row.squares === 0) return 0;
-  const correlation = row.products / row.squares;
-  const corrected = correlation + (1 + 3 * correlation) / (row.days / row.series);
-  return Math.min(0.9, Math.max(0, corrected));
+  return [...segments.values()];
 }

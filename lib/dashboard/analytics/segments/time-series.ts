@@ -1,10 +1,13 @@
-import { sql } from 'drizzle-orm';
 import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
-import { listDays, type Period } from '#lib/core/time';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { type Context, queryRows } from '#lib/db/client';
+import { listDays } from '#lib/core/time';
+import { type MetricInput, sumMetric, toCluster } from '#lib/dashboard/analytics/segments/compute-metrics';
+import {
+  type MetricDefinition,
+  metricDefinitions,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
+import { toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
+import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
+import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
 
 export interface TimeSeries {
   /** UTC days as YYYY-MM-DD, without gaps. */
@@ -23,83 +26,63 @@ export interface BrandSeries {
   previous: readonly (Rate | null)[] | null;
 }
 
-/** The counts of one day with observations, in total and by brand ID. */
-export interface DailyCounts {
-  day: string;
-  answers: number;
-  brands: Record<string, [mentioned: number, mentionedForShareOfVoice: number]>;
-}
-
-/** Reads the days of both periods, oldest first. Branded prompts count for share of voice only if included. */
-export function readDailyCounts(context: Context, filters: MetricFilters): Promise<DailyCounts[]> {
-  const { rollups } = buildFilterSql(context, filters);
-  const excludesBranded = filters.branded === 'without';
-  return queryRows<DailyCounts & Record<string, unknown>>(
-    context.db,
-    sql`
-      WITH answer_counts AS MATERIALIZED (
-        SELECT day, prompt_id, sum(answered) AS answered, bool_or(is_branded_prompt) AS is_branded_prompt
-        FROM daily_answers WHERE ${rollups} GROUP BY day, prompt_id
-      ), branded_prompts AS MATERIALIZED (
-        SELECT DISTINCT prompt_id FROM answer_counts WHERE is_branded_prompt
-      ), brand_counts AS MATERIALIZED (
-        SELECT day, brand_id, sum(mentioned)::int AS mentioned,
-          coalesce(sum(mentioned) FILTER (
-            WHERE NOT ${excludesBranded}::boolean OR prompt_id NOT IN (SELECT prompt_id FROM branded_prompts)),
-            0)::int AS mentioned_for_share_of_voice
-        FROM daily_brands WHERE ${rollups} GROUP BY day, brand_id
-      ), totals AS MATERIALIZED (
-        SELECT day, sum(answered)::int AS answers FROM answer_counts GROUP BY day
-      )
-      SELECT totals.day::text AS day, answers,
-        coalesce(json_object_agg(brand_id, json_build_array(mentioned, mentioned_for_share_of_voice))
-                 FILTER (WHERE brand_id IS NOT NULL), '{}') AS brands
-      FROM totals LEFT JOIN brand_counts USING (day)
-      GROUP BY totals.day, answers ORDER BY totals.day`,
-  );
-}
-
 /** Builds the daily rates of both periods; null on a day without answers. */
-function buildTimeSeries(
-  { brands, periods, selectedBrand }: ProjectScope,
-  dailyCounts: readonly DailyCounts[],
-  getRate: (counts: DailyCounts, brandId: string) => Rate,
-): TimeSeries {
-  const countsByDay = new Map(dailyCounts.map((counts) => [counts.day, counts]));
-  const listRates = (brandId: string, { from, to }: Period) =>
-    listDays(from, to).map((day) => {
-      const counts = countsByDay.get(day);
-      const rate = counts && getRate(counts, brandId);
-      return rate && rate.value !== null ? rate : null;
-    });
+function buildTimeSeries(brands: readonly MetricInput[], definition: MetricDefinition): TimeSeries {
+  const [{ scope } = {}] = brands;
+  if (!scope) return { days: [], previousDays: null, series: [] };
+  const { selectedBrand, periods } = scope;
   const { current, previous } = periods;
   const days = listDays(current.from, current.to);
+  const previousDays = previous && listDays(previous.from, previous.to).slice(0, days.length);
   return {
     days,
-    previousDays: previous && listDays(previous.from, previous.to).slice(0, days.length),
-    series: brands.map((brand) => ({
-      brand: toTrackedBrand(brand),
-      points: listRates(brand.id, current),
+    previousDays,
+    series: brands.map((input) => ({
+      brand: toTrackedBrand(input.brand),
+      points: computeDailyRates(definition, input, days),
       previous:
-        previous && brand.id === selectedBrand.id
-          ? listRates(brand.id, previous).slice(0, days.length)
+        previousDays && input.brand.id === selectedBrand.id
+          ? computeDailyRates(definition, input, previousDays, 'before')
           : null,
     })),
   };
 }
 
-/** Returns the share of each day's answers that mention each tracked brand. */
-export function buildVisibilityOverTime(scope: ProjectScope, days: readonly DailyCounts[]): TimeSeries {
-  return buildTimeSeries(scope, days, ({ answers, brands }, id) =>
-    computeRate(brands[id]?.[0] ?? 0, answers),
+/**
+ * Computes the rate of each day; null on a day without answers. One day is too short to measure how much answers to one prompt resemble one another,
+ * so its interval uses their correlation in the whole period.
+ */
+export function computeDailyRates(
+  definition: MetricDefinition,
+  input: MetricInput,
+  days: readonly string[],
+  period: 'now' | 'before' = 'now',
+): (Rate | null)[] {
+  const sample = sumMetric(definition, input, period);
+  const { clusters, denominator: answers } = sample.prompts;
+  const { designEffect } = estimateInterval(sample);
+  const correlation = answers > clusters ? Math.min(1, (designEffect - 1) / (answers / clusters - 1)) : 0;
+  const counts = Map.groupBy(
+    input.runs.days.filter(({ isCurrent }) => isCurrent === (period === 'now')),
+    ({ day }) => day,
   );
+  return days.map((day) => {
+    const { numerator, denominator } = sumClusters(
+      (counts.get(day) ?? []).map((place) => toCluster(definition, place.counts)),
+    );
+    if (denominator === 0) return null;
+    const effect = 1 + correlation * Math.max(0, denominator / clusters - 1);
+    return { ...computeRate(numerator / effect, denominator / effect), numerator, denominator };
+  });
+}
+
+/** Returns the share of each day's answers that mention each tracked brand. */
+export function buildVisibilityOverTime(brands: readonly MetricInput[]): TimeSeries {
+  return buildTimeSeries(brands, metricDefinitions.visibility);
 }
 
 /** Returns each tracked brand's share of the day's mentions; no series without competitors. */
-export function buildShareOfVoiceOverTime(scope: ProjectScope, days: readonly DailyCounts[]): TimeSeries {
-  const timeSeries = buildTimeSeries(scope, days, ({ brands }, id) => {
-    const total = Object.values(brands).reduce((sum, [, mentioned]) => sum + mentioned, 0);
-    return computeRate(brands[id]?.[1] ?? 0, total);
-  });
-  return scope.brands.length < 2 ? { ...timeSeries, series: [] } : timeSeries;
+export function buildShareOfVoiceOverTime(brands: readonly MetricInput[]): TimeSeries {
+  const timeSeries = buildTimeSeries(brands, metricDefinitions.shareOfVoice);
+  return brands.length < 2 ? { ...timeSeries, series: [] } : timeSeries;
 }

@@ -1,16 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { computeRate, type Metric, type Rate } from '#lib/core/metric';
-import { listDays } from '#lib/core/time';
 import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import {
-  BrandRuns,
-  compareMetrics,
-  computeMetric,
-  type MetricDay,
-  type MetricDefinition,
-  type MetricInput,
-} from '#lib/dashboard/analytics/segments/compute-metrics';
+import { type Columns, selectColumns, toRows } from '#lib/dashboard/analytics/segments/columns';
+import { BrandRuns, type MetricInput } from '#lib/dashboard/analytics/segments/compute-metrics';
+import type { MetricDay, MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { selectCompared } from '#lib/dashboard/analytics/segments/metric-rows';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
@@ -46,6 +39,20 @@ type Row = Pick<DomainSegment, 'engine' | 'listed' | 'mentioned' | 'gap'> & {
   citations: number;
 };
 
+const domainColumns = {
+  domain: 'domain',
+  promptId: 'prompt_id',
+  country: 'country',
+  day: 'day::text',
+  engine: 'engine',
+  isNow: 'is_now',
+  listed: 'sum(listed)::int',
+  cited: 'sum(cited)::int',
+  citations: 'sum(citations)::int',
+  mentioned: 'sum(mentioned)::int',
+  gap: 'sum(gap)::int',
+};
+
 /** Reads the counts of a few domains by segment, and by engine and day. */
 export async function readDomainCounts(
   context: Context,
@@ -55,16 +62,15 @@ export async function readDomainCounts(
 ): Promise<Map<string, DomainCounts>> {
   // The expression keeps the domain, the last column of the index, out of the index condition, which is faster.
   const isDomain = sql`domain || '' = ANY (${sql.param(domains)}::text[])`;
-  const rows = await queryRows<Row & Record<string, unknown>>(
+  const days = selectPeriods('daily_domains', buildFilterSql(context, filters), { condition: isDomain });
+  const [row] = await queryRows<{ domains: Columns<Row> }>(
     context.db,
-    sql`
-      SELECT domain, prompt_id AS "promptId", engine, country, day::text, is_now AS "isNow",
-        sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
-        sum(mentioned)::int AS mentioned, sum(gap)::int AS gap
-      FROM ${selectPeriods('daily_domains', buildFilterSql(context, filters), isDomain)}
-      GROUP BY domain, engine, is_now, GROUPING SETS ((prompt_id, country), (day))`,
+    sql`SELECT ${selectColumns(
+      domainColumns,
+      sql`${days} GROUP BY domain, engine, is_now, GROUPING SETS ((prompt_id, country), (day))`,
+    )} AS domains`,
   );
-  const rowsByDomain = Map.groupBy(rows, ({ domain }) => domain);
+  const rowsByDomain = Map.groupBy(toRows(row?.domains), ({ domain }) => domain);
   // Segments and days without the domain are the same for all domains.
   const segments = answers.segments.map((segment) => ({ ...segment, listed: 0, mentioned: 0, gap: 0 }));
   return new Map(
@@ -110,56 +116,28 @@ function joinCounts(counts: AnswerSegment['now'], row: Row | undefined): AnswerS
   return row ? { ...counts, cited: row.cited, ownCitations: row.citations } : counts;
 }
 
-/** The metrics of a domain that also need the counts of answers that do not cite it. */
-export interface DomainMetrics {
-  /** Its citations ÷ all citations. */
-  citationShare: Metric;
-  /** Answers that cite it ÷ answers. */
-  citationRate: Metric;
-  /** Its citation share by day of the current period; null on a day without citations. */
-  trend: (Rate | null)[];
-}
-
 const rate = { kind: 'rate', sampleSize: 'answers' } as const;
-const definitions = {
+
+/** The metrics of a domain that also need the counts of answers that do not cite it. */
+export const domainDefinitions = {
+  /** Its citations ÷ all citations. */
   citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations' },
+  /** Answers that cite it ÷ answers. */
   citationRate: { ...rate, numerator: 'cited', denominator: 'answers' },
 } satisfies Record<string, MetricDefinition>;
 
-/** Computes the metrics of domains, by domain; their changes are judged together. */
-export function computeDomainMetrics(
+/** Returns what the metrics of domains are computed from, by domain. */
+export function toDomainInputs(
   scope: ProjectScope,
   counts: ReadonlyMap<string, DomainCounts>,
   filters: MetricFilters,
   autocorrelation: number,
-): Map<string, DomainMetrics> {
-  const inputs = new Map(
-    [...counts].map(([domain, { segments, days }]): [string, MetricInput] => {
+): Map<string, MetricInput> {
+  return new Map(
+    [...counts].map(([domain, { segments, days }]) => {
       const runs = new BrandRuns(segments, days, { autocorrelation });
       const selected = selectCompared(segments, scope);
       return [domain, { segments, ...selected, scope, brand: scope.selectedBrand, filters, runs }];
     }),
   );
-  const getChange = compareMetrics([[[...inputs.values()], Object.values(definitions)]]);
-  return new Map(
-    [...inputs].map(([domain, input]) => [
-      domain,
-      {
-        citationShare: computeMetric(definitions.citationShare, input, getChange),
-        citationRate: computeMetric(definitions.citationRate, input, getChange),
-        trend: buildTrend(scope, counts.get(domain)?.days ?? []),
-      },
-    ]),
-  );
-}
-
-function buildTrend({ periods }: ProjectScope, days: readonly MetricDay[]): DomainMetrics['trend'] {
-  const byDay = Map.groupBy(days, ({ day, isCurrent }) => (isCurrent ? day : ''));
-  const { from, to } = periods.current;
-  return listDays(from, to).map((day) => {
-    const counts = (byDay.get(day) ?? []).map((engine) => engine.counts);
-    const own = counts.reduce((sum, { ownCitations }) => sum + ownCitations, 0);
-    const all = counts.reduce((sum, { citations }) => sum + citations, 0);
-    return all > 0 ? computeRate(own, all) : null;
-  });
 }

@@ -1,17 +1,19 @@
 import { and, inArray, sql } from 'drizzle-orm';
-import type { Metric } from '#lib/core/metric';
+import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
+import { computeMetric, computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { readAnswerSegments, sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-segments';
+import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
+import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
 import {
-  computeDomainMetrics,
-  type DomainMetrics,
   type DomainSegment,
+  domainDefinitions,
   readDomainCounts,
+  toDomainInputs,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
 import {
   buildTopSources,
@@ -23,7 +25,10 @@ import { prompts } from '#lib/db/schema/projects';
 
 export interface DomainData {
   source: SourceDomain;
-  metrics: DomainMetrics;
+  /** Its citations ÷ all citations. */
+  citationShare: Metric;
+  /** Answers that cite it ÷ answers. */
+  citationRate: Metric;
   /** Answers that list it ÷ answers. */
   listed: Metric;
   /** Answers that cite it ÷ those that list it. */
@@ -32,7 +37,9 @@ export interface DomainData {
   gap: Metric | null;
   /** Answers that cite it without mentioning the brand ÷ those that cite it; null for a domain of another owner. */
   ghostCitations: Metric | null;
-  /** The days of `metrics.trend`. */
+  /** Its citation share by day of the current period; null on a day without citations. */
+  trend: (Rate | null)[];
+  /** The days of `trend`. */
   days: string[];
   /** Answers that cite the domain ÷ answers of the engine, in descending order. */
   byEngine: { engine: string; cited: Metric }[];
@@ -58,20 +65,28 @@ export function getDomain(
     const [source] = buildTopSources(scope, sumAnswerCounts(answers.segments), rows).sources;
     if (!source) return null;
     const counts = await readDomainCounts(tx, filters, answers, [domain]);
-    const autocorrelation = await readAutocorrelation(tx, filters, scope.selectedBrand.id);
-    const metrics = computeDomainMetrics(scope, counts, filters, autocorrelation).get(domain);
+    const autocorrelation = await readAutocorrelation(tx, filters, {
+      brandId: scope.selectedBrand.id,
+      promptIds: answers.segments.map(({ promptId }) => promptId),
+    });
+    const input = toDomainInputs(scope, counts, filters, autocorrelation).get(domain);
     const { segments } = counts.get(domain) ?? {};
-    if (!metrics || !segments) return null;
+    if (!input || !segments) return null;
+    const { citationShare, citationRate } = domainDefinitions;
+    const getChange = compareMetrics([[[input], [citationShare, citationRate]]]);
     const promptRates = groupRates(segments, ({ promptId }) => promptId).filter(
       ({ cited }) => cited.numerator > 0,
     );
     const shown = promptRates.slice(0, maxPrompts);
     const promptIds = shown.map(({ key }) => key);
     const texts = await readPromptTexts(tx, filters.projectId, promptIds);
-    const { from, to } = scope.periods.current;
+    const days = listDays(scope.periods.current.from, scope.periods.current.to);
     return {
       source,
-      metrics,
+      citationShare: computeMetric(citationShare, input, getChange),
+      citationRate: computeMetric(citationRate, input, getChange),
+      trend: computeDailyRates(citationShare, input, days),
+      days,
       listed: computeShare(segments, ({ listed, now }) => ({ numerator: listed, denominator: now.answers })),
       conversion: computeShare(segments, ({ listed, now }) => ({
         numerator: now.cited,
@@ -88,7 +103,6 @@ export function getDomain(
               denominator: now.cited,
             }))
           : null,
-      days: listDays(from, to),
       byEngine: groupRates(segments, ({ engine }) => engine).map(({ key, cited }) => ({
         engine: key,
         cited,

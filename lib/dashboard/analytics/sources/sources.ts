@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { computeRate, type Metric, type Rate } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
+import { computeMetric, computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   type AnswerSegment,
@@ -10,11 +12,12 @@ import {
   readAnswerSegments,
   sumAnswerCounts,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-segments';
+import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
+import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
 import {
-  computeDomainMetrics,
-  type DomainMetrics,
+  domainDefinitions,
   readDomainCounts,
+  toDomainInputs,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
 import {
   buildTopSources,
@@ -42,8 +45,11 @@ export interface SourcesOptions {
 }
 
 /** A domain with its metrics. */
-export interface SourceListItem extends SourceDomain, Pick<DomainMetrics, 'trend'> {
-  citationShare: DomainMetrics['citationShare'];
+export interface SourceListItem extends SourceDomain {
+  /** Its citations ÷ all citations. */
+  citationShare: Metric;
+  /** Its citation share by day of the current period; null on a day without citations. */
+  trend: (Rate | null)[];
 }
 
 export interface SourcesData extends Omit<TopSources, 'sources'> {
@@ -88,14 +94,23 @@ export function getSources(
     const shownPage = Math.min(Math.max(1, page), pageCount);
     const shown = matching.slice((shownPage - 1) * size, shownPage * size);
     const names = shown.map(({ domain }) => domain);
+    const promptIds = answers.segments.map(({ promptId }) => promptId);
     const counts = await readDomainCounts(tx, filters, answers, names);
-    const autocorrelation = await readAutocorrelation(tx, filters, scope.selectedBrand.id);
-    const metrics = computeDomainMetrics(scope, counts, filters, autocorrelation);
+    const brandId = scope.selectedBrand.id;
+    const autocorrelation = await readAutocorrelation(tx, filters, { brandId, promptIds });
+    const readingOwnShare = readOwnCitationShare(tx, filters, scope, answers.segments);
+    // Computed while the database reads.
+    const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
+    const { citationShare } = domainDefinitions;
+    const getChange = compareMetrics([[[...inputs.values()], [citationShare]]]);
+    const days = listDays(scope.periods.current.from, scope.periods.current.to);
     const isOwn = scope.selectedBrand.role === 'own';
     return {
       sources: shown.flatMap((source) => {
-        const found = metrics.get(source.domain);
-        return found ? [{ ...source, citationShare: found.citationShare, trend: found.trend }] : [];
+        const input = inputs.get(source.domain);
+        if (!input) return [];
+        const trend = computeDailyRates(citationShare, input, days);
+        return [{ ...source, citationShare: computeMetric(citationShare, input, getChange), trend }];
       }),
       page: shownPage,
       pageCount,
@@ -103,7 +118,7 @@ export function getSources(
       ...totals,
       isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
       topSource: sources[0] ?? null,
-      ownCitationShare: await readOwnCitationShare(tx, filters, scope, answers.segments),
+      ownCitationShare: await readingOwnShare,
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),

@@ -14,7 +14,7 @@ import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interva
 import { getPersistence, type RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
 /** Answers that each period needs before a change is judged. */
-export const minAnswers = 20;
+const minAnswers = 20;
 
 /** A prompt × engine × country with counts in both periods. */
 export interface ComparedSegment {

@@ -1,7 +1,7 @@
 import jstat from 'jstat';
 
 /** The false discovery rate of verdicts, and one minus the confidence of intervals. */
-export const significanceLevel = 0.05;
+const significanceLevel = 0.05;
 
 /** With more degrees of freedom, Student's t is the normal distribution to four digits. */
 const maxFreedom = 10_000;

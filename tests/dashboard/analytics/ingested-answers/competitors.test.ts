@@ -179,14 +179,15 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
           const counted = now.filter(
             ({ prompt }) => chosen.branded !== 'without' || !isBranded(definition, prompt),
           );
-          const countBrandMentions = (brand: number) =>
-            sumBy(counted, (one) => countMentions(definition, one, brand));
+          const brands = [...definition.brands.keys()];
           expect(found.mentionShares.map(({ brand, share }) => [brand.id, share])).toEqual(
             ingested.brandIds.map((id, brand) => [
               id,
-              computeRate(
-                countBrandMentions(brand),
-                sumBy([...definition.brands.keys()], countBrandMentions),
+              computeUncomparedRate(
+                { ...scope, now: counted },
+                (one) => countMentions(definition, one, brand),
+                (one) => sumBy(brands, (other) => countMentions(definition, one, other)),
+                ({ prompt, engine }) => `${prompt} ${engine}`,
               ),
             ]),
           );

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { computeRate, getInterval, type Metric, type Rate } from '#lib/core/metric';
+import { getInterval, type Metric, type Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
@@ -23,16 +23,16 @@ import {
   ingestProject,
   toFilters,
 } from '#tests/dashboard/analytics/support/ingest-project';
-import {
-  isMentioned,
-  listMentionedBrands,
-  matchesFilters,
-} from '#tests/dashboard/analytics/support/reference-answers';
+import { listMentionedBrands, matchesFilters } from '#tests/dashboard/analytics/support/reference-answers';
 import {
   computeOverview,
   computePromptBreakdown,
 } from '#tests/dashboard/analytics/support/reference-breakdowns';
-import { buildScope, filterScope } from '#tests/dashboard/analytics/support/reference-metrics';
+import {
+  buildScope,
+  computeDailyRates,
+  defineMetrics,
+} from '#tests/dashboard/analytics/support/reference-metrics';
 import { computeDomains } from '#tests/dashboard/analytics/support/reference-sources';
 import { startDashboard } from '#tests/support/dashboard';
 
@@ -154,22 +154,21 @@ test('exports equal a count of single answers, and a shared page equals the over
       }
 
       const days = await read('visibility-over-time');
-      for (const day of listDays(current.from, current.to)) {
-        const dayScope = filterScope(scope, (one) => one.day === day);
-        for (const brand of definition.brands.keys()) {
-          const mentioning = dayScope.now.filter((one) => isMentioned(definition, one, brand));
-          const visibility = computeRate(mentioning.length, dayScope.now.length);
+      const shownDays = listDays(current.from, current.to);
+      for (const brand of definition.brands.keys()) {
+        const rates = computeDailyRates(defineMetrics(scope, brand).visibility, shownDays, scope.now);
+        for (const [index, day] of shownDays.entries()) {
           const row = days.find(
             (one) =>
               one.day === day && one.brand === definition.brands[brand]?.name && one.period === 'current',
           );
-          expect(row).toMatchObject(rateColumns('visibility', visibility.value === null ? null : visibility));
+          expect(row).toMatchObject(rateColumns('visibility', rates[index] ?? null));
         }
       }
 
       const sources = await read('sources');
       const listed = sources.map(({ domain }) => String(domain));
-      for (const [index, { citationShare, citationRate }] of computeDomains(scope, listed).entries()) {
+      for (const [index, { citationShare, citationRate }] of computeDomains(scope, listed, false).entries()) {
         expect(sources[index]).toMatchObject(rateColumns('citation_share', citationShare));
         expect(sources[index]?.cited_numerator).toBe(citationRate.numerator);
       }

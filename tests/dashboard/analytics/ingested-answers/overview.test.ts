@@ -1,32 +1,26 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { computeRate } from '#lib/core/metric';
 import { addDays, listDays } from '#lib/core/time';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import {
   current,
   filterChoiceArbitrary,
-  type GeneratedAnswer,
   historyArbitrary,
   previousPeriods,
 } from '#tests/dashboard/analytics/support/generated-answers';
 import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
-import {
-  isBranded,
-  isFictional,
-  isMentioned,
-  listMentionedBrands,
-} from '#tests/dashboard/analytics/support/reference-answers';
+import { isFictional } from '#tests/dashboard/analytics/support/reference-answers';
 import {
   computeOverview,
   computePromptBreakdown,
 } from '#tests/dashboard/analytics/support/reference-breakdowns';
 import {
   buildScope,
+  computeDailyRates,
   computeTriggerRate,
+  defineMetrics,
   roundNumbers,
-  sumBy,
 } from '#tests/dashboard/analytics/support/reference-metrics';
 import { startDashboard } from '#tests/support/dashboard';
 
@@ -98,29 +92,15 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           for (const [brand, id] of ingested.brandIds.entries()) {
             const visibilitySeries = all.visibilityOverTime.series.find((one) => one.brand.id === id);
             const shareOfVoiceSeries = all.shareOfVoiceOverTime.series.find((one) => one.brand.id === id);
-            const computeVisibility = (candidates: readonly GeneratedAnswer[], day: string) => {
-              const answers = candidates.filter((one) => one.day === day);
-              const mentioning = answers.filter((one) => isMentioned(definition, one, brand));
-              return answers.length === 0 ? null : computeRate(mentioning.length, answers.length);
-            };
+            const { visibility, shareOfVoice } = defineMetrics(scope, brand);
             const days = listDays(current.from, current.to);
-            expect(visibilitySeries?.points).toEqual(days.map((day) => computeVisibility(now, day)));
-            expect(shareOfVoiceSeries?.points).toEqual(
-              days.map((day) => {
-                const answers = now.filter(
-                  (one) =>
-                    one.day === day && (chosen.branded !== 'without' || !isBranded(definition, one.prompt)),
-                );
-                const mentions = sumBy(answers, (one) => listMentionedBrands(definition, one).length);
-                const mentioning = answers.filter((one) => isMentioned(definition, one, brand));
-                return mentions === 0 ? null : computeRate(mentioning.length, mentions);
-              }),
-            );
+            expect(visibilitySeries?.points).toEqual(computeDailyRates(visibility, days, now));
+            expect(shareOfVoiceSeries?.points).toEqual(computeDailyRates(shareOfVoice, days, now));
             const period = previousPeriods[history.compare];
             expect(visibilitySeries?.previous ?? null).toEqual(
               period === null || brand !== chosen.brand
                 ? null
-                : listDays(period.from, period.to).map((day) => computeVisibility(before, day)),
+                : computeDailyRates(visibility, listDays(period.from, period.to), before),
             );
             expect(all.visibilityOverTime.days).toEqual(days);
             expect(days.at(-1)).toBe(addDays(current.from, days.length - 1));

@@ -122,6 +122,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
           const expectedDomains = computeDomains(
             scope,
             rows.map((row) => row.domain),
+            false,
           );
           expect(list).toMatchObject({
             domainCount: rows.length,
@@ -192,7 +193,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
               ]);
             const expectedDetail = {
               source: toExpectedSource(row),
-              metrics: own,
+              ...own,
               listed: computeUncomparedRate(scope, (answer) => (listsDomain(answer, domain) ? 1 : 0), one),
               conversion: computeUncomparedRate(scope, cites, (answer) =>
                 listsDomain(answer, domain) ? 1 : 0,

@@ -112,11 +112,11 @@ test('the overview shows the same brands, time series and answers as their own p
   expect(await listAnswers(context, filters)).toEqual(all.latestAnswers);
 });
 
-test('reads the whole overview in six statements', async () => {
+test('reads the whole overview in five statements', async () => {
   await withFreshClient(async (client) => {
     const statements = recordStatements(client);
     await getOverview({ ...context, db: client }, filters);
-    expect(statements.filter((text) => !text.includes('set_config'))).toHaveLength(6);
+    expect(statements.filter((text) => !text.includes('set_config'))).toHaveLength(5);
   });
 });
 

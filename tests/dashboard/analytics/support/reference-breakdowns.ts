@@ -9,7 +9,6 @@ import {
   computeTriggerRate,
   defineMetrics,
   filterScope,
-  getPlace,
   type MetricName,
   type Scope,
 } from './reference-metrics';
@@ -31,7 +30,7 @@ type GetKey = (one: GeneratedAnswer) => string;
 /** The metrics of all brands, and the chosen brand's by engine, by country, and by both. */
 export function computeOverview(scope: Scope) {
   const brand = scope.chosen.brand;
-  const places = splitScope(scope, getPlace);
+  const places = splitScope(scope, ({ engine, country }) => `${engine} ${country}`);
   const parts = [
     ...splitScope(scope, ({ engine }) => engine),
     ...splitScope(scope, ({ country }) => country),
@@ -100,7 +99,12 @@ function toBreakdown(parts: ReturnType<typeof splitScope>, brand: number, getCha
           answers: scope.now.length,
           visibility: compute('visibility'),
           shareOfVoice: compute('shareOfVoice'),
-          position: computeMeanMetric(scope, measures.position, getChange(scope, brand, 'position')),
+          position: computeMeanMetric(
+            scope,
+            measures.position,
+            getChange(scope, brand, 'position'),
+            measures.firstPlace,
+          ),
           citationRate: compute('citationRate'),
           triggerRate: computeTriggerRate(scope),
         },

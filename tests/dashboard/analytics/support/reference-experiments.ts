@@ -4,7 +4,7 @@ import { addDays, type Period } from '#lib/core/time';
 import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
 import type { BrandDefinitions, FilterChoice, GeneratedAnswer } from './generated-answers';
 import { countBrandCitations, isMentioned, isWithinPeriod, matchesFilters } from './reference-answers';
-import { getPlace, getSegmentKey, sumBy } from './reference-metrics';
+import { getSegmentKey, sumBy } from './reference-metrics';
 import { createRandom } from './seeded-random';
 
 /** A generated change of an experiment; the treated prompts are indexes. */
@@ -88,7 +88,7 @@ export function toSegments(
     const [first] = group;
     if (!first) return [];
     const earlier = before.filter((one) => getSegmentKey(one) === key);
-    return { promptId: `${first.prompt}`, place: getPlace(first), now: sum(group), before: sum(earlier) };
+    return { promptId: `${first.prompt}`, place: first.engine, now: sum(group), before: sum(earlier) };
   });
 }
 

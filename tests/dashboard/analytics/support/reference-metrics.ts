@@ -4,8 +4,10 @@ import {
   getGrade,
   type MeanMetric,
   type Metric,
+  type Rate,
   type SentimentMetric,
 } from '#lib/core/metric';
+import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/autocorrelation';
 import { type ClusterSums, sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
@@ -41,8 +43,10 @@ export interface Scope {
   compared: boolean;
   /** Runs in the period. */
   runs: number;
+  promptIds: readonly string[];
   /** Whether the model of `chat` changed between the periods. */
   newModel: boolean;
+  compare: ProjectHistory['compare'];
   /** The scope of the page, if this one is a part of it. */
   page?: Scope;
 }
@@ -50,12 +54,16 @@ export interface Scope {
 export function buildScope(
   { answers, compare, newModel }: ProjectHistory,
   chosen: FilterChoice,
-  { definition, runs }: { definition: BrandDefinitions; runs: number },
+  {
+    definition,
+    runs,
+    promptIds,
+  }: { definition: BrandDefinitions; runs: number; promptIds: readonly string[] },
 ): Scope {
   const observed = answers.filter(matchesFilters(definition, chosen));
   const answered = observed.filter(({ outcome }) => outcome === 'answered');
   return {
-    ...{ definition, chosen, observed, runs, newModel },
+    ...{ definition, chosen, observed, runs, promptIds, newModel, compare },
     now: answered.filter(isWithinPeriod(current)),
     before: answered.filter(isWithinPeriod(previousPeriods[compare])),
     compared: compare !== 'none',
@@ -78,8 +86,9 @@ export interface ReferenceMetric {
   kind: 'rate' | 'mean';
   numerator: (one: GeneratedAnswer) => number;
   denominator: (one: GeneratedAnswer) => number;
-  /** The sum of squared values of a mean. */
+  /** The sum of squared values of a mean, and the range of these values. */
   squares?: (one: GeneratedAnswer) => number;
+  range?: [low: number, high: number];
   sampleSize: (one: GeneratedAnswer) => number;
   isCounted: (one: GeneratedAnswer) => boolean;
 }
@@ -114,7 +123,9 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
     position: {
       ...visibility,
       ...{ kind: 'mean', numerator: rank, denominator: mentioned, sampleSize: mentioned },
-      squares: (answer: GeneratedAnswer) => Math.min(rank(answer), 10) ** 2,
+      squares: (answer: GeneratedAnswer) =>
+        mentioned(answer) * ((1 + definition.brands.length) * rank(answer) - definition.brands.length),
+      range: [1, 1_000],
     },
     firstPlace: {
       ...visibility,
@@ -140,6 +151,7 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       denominator: (answer: GeneratedAnswer) =>
         tone(answer).positive + tone(answer).neutral + tone(answer).negative,
       squares: (answer: GeneratedAnswer) => tone(answer).positive + tone(answer).negative,
+      range: [-1, 1],
       sampleSize: mentioned,
     },
   } satisfies Record<string, ReferenceMetric>;
@@ -152,10 +164,8 @@ export function sumBy<T>(list: readonly T[], getValue: (one: T) => number): numb
 export const getSegmentKey = ({ prompt, engine, country }: GeneratedAnswer) =>
   `${prompt} ${engine} ${country}`;
 
-export const getPlace = ({ engine, country }: GeneratedAnswer) => `${engine} ${country}`;
-
 /** Counts a metric by key. */
-export function toClusters(
+function toClusters(
   answers: readonly GeneratedAnswer[],
   { numerator, denominator }: Pick<ReferenceMetric, 'numerator' | 'denominator'>,
   getKey: (one: GeneratedAnswer) => string | number,
@@ -169,11 +179,7 @@ export function toClusters(
 }
 
 /** Compares only segments answered in both periods, without engines whose model changed if any others remain. */
-function toComparison(
-  scope: Scope,
-  measure: ReferenceMetric,
-  getScopePlace: typeof getPlace,
-): PeriodComparison {
+function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison {
   const segmentsBefore = new Set(scope.before.map(getSegmentKey));
   const segmentsNow = new Set(scope.now.map(getSegmentKey));
   const isPaired = (one: GeneratedAnswer) =>
@@ -198,73 +204,81 @@ function toComparison(
       if (!first) return [];
       return {
         promptId: `${first.prompt}`,
-        place: getScopePlace(first),
+        place: first.engine,
         now: count(group),
         before: count(before.filter((one) => getSegmentKey(one) === key)),
       };
     }),
     modelChanged: paired.length > 0 && !hasUnchangedModel,
     excludedEngines: hasUnchangedModel && paired.some(isChanged) ? ['chat'] : [],
-    shocks: findShocks(scope.page ?? scope, measure, getScopePlace),
+    shocks: findShocks(scope.page ?? scope, measure),
     autocorrelation: computeAutocorrelation(scope.page ?? scope),
   };
 }
 
 /** Counts a metric by place and day over the whole page. */
-function findShocks(scope: Scope, measure: ReferenceMetric, getScopePlace: typeof getPlace): RunShocks {
+function findShocks({ now, before }: Scope, measure: ReferenceMetric): RunShocks {
   const countBy = (getKey: (one: GeneratedAnswer) => string) =>
     ([true, false] as const).flatMap((isCurrent) =>
-      [...Map.groupBy(isCurrent ? scope.now : scope.before, getKey).values()].flatMap((group) => {
-        const [first] = group;
-        if (!first) return [];
-        const counts = {
-          numerator: sumBy(group, measure.numerator),
-          denominator: sumBy(group, measure.denominator),
-        };
-        return { place: getScopePlace(first), day: first.day, isCurrent, ...counts };
-      }),
+      [...Map.groupBy((isCurrent ? now : before).filter(measure.isCounted), getKey).values()].flatMap(
+        (group) => {
+          const [first] = group;
+          if (!first) return [];
+          const counts = {
+            numerator: sumBy(group, measure.numerator),
+            denominator: sumBy(group, measure.denominator),
+          };
+          return { place: first.engine, day: first.day, isCurrent, ...counts };
+        },
+      ),
     );
   return new RunShocks(
-    countBy((one) => `${getScopePlace(one)} ${one.day}`),
+    countBy((one) => `${one.engine} ${one.day}`),
     countBy(getSegmentKey),
   );
 }
 
-/** Computes how much the daily visibility in a segment resembles that of the day before. */
-export function computeAutocorrelation({ now, before, compared, definition, chosen }: Scope): number {
+/** Computes how much the daily visibility in a segment resembles that of the day before, over the first segments. */
+export function computeAutocorrelation({ observed, now, before, compared, ...scope }: Scope): number {
   if (!compared) return 0;
-  const isOld = (one: GeneratedAnswer) => !isWithinPeriod(current)(one);
-  const series = [now, before.filter(isOld)].flatMap((answers) =>
-    [...Map.groupBy(answers, getSegmentKey).values()].map((segment) => {
-      const days = [...Map.groupBy(segment, ({ day }) => day)].sort(([a], [b]) => (a < b ? -1 : 1));
-      const shares = days.map(
-        ([, ofDay]) =>
-          ofDay.filter((one) => isMentioned(definition, one, chosen.brand)).length / ofDay.length,
-      );
-      const mean = sumBy(shares, (share) => share) / shares.length;
-      return shares.map((share) => share - mean);
-    }),
+  const { definition, chosen, promptIds, compare } = scope;
+  const isShown = (one: GeneratedAnswer) =>
+    one.outcome !== 'failed' &&
+    (isWithinPeriod(current)(one) || isWithinPeriod(previousPeriods[compare])(one));
+  const byPrompt = [...Map.groupBy(observed.filter(isShown), ({ prompt }) => prompt)].sort(([a], [b]) =>
+    (promptIds[a] ?? '') < (promptIds[b] ?? '') ? -1 : 1,
   );
-  const products = sumBy(series, (values) =>
-    sumBy(
-      values.slice(1).map((value, index) => value * (values[index] ?? 0)),
-      (product) => product,
+  const sample = new Set<number>();
+  let segmentCount = 0;
+  for (const [prompt, answers] of byPrompt) {
+    segmentCount += new Set(answers.map(getSegmentKey)).size;
+    if (segmentCount > 24 && sample.size > 0) break;
+    sample.add(prompt);
+  }
+  const isOld = (one: GeneratedAnswer) => !isWithinPeriod(current)(one);
+  return estimateAutocorrelation(
+    [now, before.filter(isOld)].flatMap((answers) =>
+      [
+        ...Map.groupBy(
+          answers.filter(({ prompt }) => sample.has(prompt)),
+          getSegmentKey,
+        ).values(),
+      ].map((segment) =>
+        [...Map.groupBy(segment, ({ day }) => day)]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(
+            ([, ofDay]) =>
+              ofDay.filter((one) => isMentioned(definition, one, chosen.brand)).length / ofDay.length,
+          ),
+      ),
     ),
   );
-  const squares = sumBy(series.flat(), (value) => value ** 2);
-  if (squares === 0) return 0;
-  const correlation = products / squares;
-  const corrected = correlation + ((1 + 3 * correlation) * series.length) / series.flat().length;
-  return Math.min(0.9, Math.max(0, corrected));
 }
 
 /** Compares all metrics of a page, whose changes are judged together. */
-export function compareAll(
-  shown: readonly { scope: Scope; measure: ReferenceMetric }[],
-  getScopePlace = getPlace,
-): (Change | null)[] {
+export function compareAll(shown: readonly { scope: Scope; measure: ReferenceMetric }[]): (Change | null)[] {
   if (!shown.some(({ scope }) => scope.compared)) return shown.map(() => null);
-  return comparePeriods(shown.map(({ scope, measure }) => toComparison(scope, measure, getScopePlace)));
+  return comparePeriods(shown.map(({ scope, measure }) => toComparison(scope, measure)));
 }
 
 export function computeMetric(
@@ -274,12 +288,14 @@ export function computeMetric(
   getSegment: (one: GeneratedAnswer) => string = getSegmentKey,
 ): Metric {
   const answers = scope.now.filter(measure.isCounted);
-  const { interval, designEffect } = estimateInterval({
+  const { interval: estimated, designEffect } = estimateInterval({
     kind: measure.kind,
     prompts: toClusters(answers, measure, ({ prompt }) => prompt),
     segments: toClusters(answers, measure, getSegment),
     squares: sumBy(answers, measure.squares ?? measure.numerator),
   });
+  const [min, max] = measure.range ?? [0, 1];
+  const interval = estimated && { low: Math.max(min, estimated.low), high: Math.min(max, estimated.high) };
   const effectiveAnswers = sumBy(answers, measure.sampleSize) / designEffect;
   const marginOfError = interval && measure.kind === 'rate' ? (interval.high - interval.low) / 2 : 0;
   return {
@@ -289,12 +305,37 @@ export function computeMetric(
   };
 }
 
-export function computeMeanMetric(scope: Scope, measure: ReferenceMetric, change: Change | null): MeanMetric {
-  const { value, denominator, clusteredInterval, effectiveAnswers, grade } = computeMetric(
-    scope,
-    measure,
-    change,
-  );
+/** Computes the rate of each day with the correlation of answers to one prompt in the whole period. */
+export function computeDailyRates(
+  measure: ReferenceMetric,
+  days: readonly string[],
+  answers: readonly GeneratedAnswer[],
+): (Rate | null)[] {
+  const counted = answers.filter(measure.isCounted);
+  const prompts = toClusters(counted, measure, ({ prompt }) => prompt);
+  const segments = toClusters(counted, measure, getSegmentKey);
+  const { designEffect } = estimateInterval({ kind: 'rate', prompts, segments });
+  const perPrompt = prompts.denominator / prompts.clusters;
+  const correlation = perPrompt > 1 ? Math.min(1, (designEffect - 1) / (perPrompt - 1)) : 0;
+  return days.map((day) => {
+    const ofDay = counted.filter((one) => one.day === day);
+    const denominator = sumBy(ofDay, measure.denominator);
+    if (denominator === 0) return null;
+    const numerator = sumBy(ofDay, measure.numerator);
+    const effect = 1 + correlation * Math.max(0, denominator / prompts.clusters - 1);
+    return { ...computeRate(numerator / effect, denominator / effect), numerator, denominator };
+  });
+}
+
+export function computeMeanMetric(
+  scope: Scope,
+  measure: ReferenceMetric,
+  change: Change | null,
+  similarRate?: ReferenceMetric,
+): MeanMetric {
+  const { value, denominator, clusteredInterval } = computeMetric(scope, measure, change);
+  const { effectiveAnswers } = computeMetric(scope, similarRate ?? measure, null);
+  const grade = getGrade(effectiveAnswers);
   return { mean: value, answers: denominator, clusteredInterval, effectiveAnswers, grade, change };
 }
 
@@ -332,7 +373,7 @@ export function computeMetrics(scope: Scope, brand: number, getChange: (name: Me
   return {
     visibility: rate('visibility'),
     shareOfVoice: rate('shareOfVoice'),
-    position: computeMeanMetric(scope, measures.position, getChange('position')),
+    position: computeMeanMetric(scope, measures.position, getChange('position'), measures.firstPlace),
     firstPlace: rate('firstPlace'),
     citationRate: rate('citationRate'),
     citationShare: rate('citationShare'),
@@ -350,7 +391,7 @@ export function computeTriggerRate({ observed, now }: Scope) {
 
 /** Rounds all numbers of a value to nine digits: sums of fractions depend on their order. */
 export function roundNumbers(value: unknown): unknown {
-  if (typeof value === 'number') return Number(value.toPrecision(9)) + 0;
+  if (typeof value === 'number') return Math.abs(value) < 1e-12 ? 0 : Number(value.toPrecision(9));
   if (Array.isArray(value)) return value.map(roundNumbers);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, roundNumbers(one)]));

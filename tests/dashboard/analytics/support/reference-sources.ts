@@ -1,4 +1,4 @@
-import { computeRate, type Metric } from '#lib/core/metric';
+import type { Metric } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { type BrandDefinitions, current, type GeneratedAnswer, pages } from './generated-answers';
 import {
@@ -7,7 +7,14 @@ import {
   isMentioned,
   listMentionedBrands,
 } from './reference-answers';
-import { compareAll, computeMetric, defineMetrics, type Scope, sumBy } from './reference-metrics';
+import {
+  compareAll,
+  computeDailyRates,
+  computeMetric,
+  defineMetrics,
+  type Scope,
+  sumBy,
+} from './reference-metrics';
 
 /** Returns whether an answer mentions the project's own brand. */
 export function mentionsOwnBrand(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
@@ -31,8 +38,11 @@ export function getDomainType(
   return { type: brand === 0 ? 'own' : 'competitor', brand };
 }
 
-/** Computes citation shares and rates of domains whose changes are tested together, and their daily shares. */
-export function computeDomains(scope: Scope, domains: readonly string[]) {
+/**
+ * Computes citation shares of domains and their daily shares, and citation rates if shown; their changes are tested
+ * together.
+ */
+export function computeDomains(scope: Scope, domains: readonly string[], showsRates = true) {
   const { visibility } = defineMetrics(scope, 0);
   const share = domains.map((domain) => ({
     scope,
@@ -49,24 +59,19 @@ export function computeDomains(scope: Scope, domains: readonly string[]) {
       numerator: (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0),
     },
   }));
-  const changes = compareAll([...share, ...rate], ({ engine }) => engine);
-  return domains.map((domain, index) => ({
+  const changes = compareAll(showsRates ? [...share, ...rate] : share);
+  return domains.map((_domain, index) => ({
     citationShare: computeMetric(scope, share[index]?.measure ?? visibility, changes[index] ?? null),
     citationRate: computeMetric(
       scope,
       rate[index]?.measure ?? visibility,
       changes[domains.length + index] ?? null,
     ),
-    trend: listDays(current.from, current.to).map((day) => {
-      const answers = scope.now.filter((one) => one.day === day);
-      const all = sumBy(answers, countAllCitations);
-      return all === 0
-        ? null
-        : computeRate(
-            sumBy(answers, (one) => countDomainCitations(one, domain)),
-            all,
-          );
-    }),
+    trend: computeDailyRates(
+      share[index]?.measure ?? visibility,
+      listDays(current.from, current.to),
+      scope.now,
+    ),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
+import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/autocorrelation';
 import type { PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
@@ -63,7 +63,7 @@ export function simulateSegments(
           return { run, isMentioned: last };
         }).filter(({ run }) => !hasNewEngine || engine > 0 || period === 1 || run >= runs - 2);
       const before = simulatePeriod(0);
-      return { prompt, engine, place: `${index}`, periods: [before, simulatePeriod(1)] };
+      return { prompt, engine, place: `${engine}`, periods: [before, simulatePeriod(1)] };
     });
   }).flat();
 }
@@ -81,7 +81,9 @@ export function toSimulatedComparison(
   return {
     ...{ kind: 'rate', segments, modelChanged: false, excludedEngines: [] },
     shocks: createShocks(all),
-    autocorrelation: estimateAutocorrelation(all),
+    autocorrelation: estimateAutocorrelation(
+      all.flatMap(({ periods }) => periods.map((runs) => runs.map(({ isMentioned }) => Number(isMentioned)))),
+    ),
   };
 }
 
@@ -107,24 +109,6 @@ function createShocks(segments: readonly SimulatedSegment[]): RunShocks {
       periods.map(({ isCurrent, period }) => ({ place, isCurrent, ...countRuns(counts[period]) })),
     ),
   );
-}
-
-/** Estimates it as `readAutocorrelation` does. */
-function estimateAutocorrelation(segments: readonly SimulatedSegment[]): number {
-  const sums = { products: 0, squares: 0, runs: 0, series: 0 };
-  for (const runs of segments.flatMap(({ periods }) => periods)) {
-    const { numerator, denominator } = sumClusters([countRuns(runs)]);
-    const deviations = runs.map(({ isMentioned }) => Number(isMentioned) - numerator / denominator);
-    for (const [index, deviation] of deviations.entries()) {
-      sums.products += index === 0 ? 0 : deviation * (deviations[index - 1] ?? 0);
-      sums.squares += deviation ** 2;
-    }
-    sums.runs += runs.length;
-    sums.series += 1;
-  }
-  if (sums.squares === 0) return 0;
-  const correlation = sums.products / sums.squares;
-  return Math.min(0.9, Math.max(0, correlation + (1 + 3 * correlation) / (sums.runs / sums.series)));
 }
 
 export function toProbability(logit: number): number {

@@ -88,7 +88,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
           </AnnotatedCharts>
           <Section
             title="Before and after"
-            note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. The confidence interval is estimated by resampling the prompts (bootstrap).`}
+            note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. The confidence interval is estimated from how differently prompts change.`}
             exportedTable={{ table: 'experiments', parameters: { experiment: experimentId } }}
             descriptions={[
               { metric: 'Visibility', description: definitions.visibility },

@@ -51,11 +51,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
     <FilteredPage
       view={view}
       title={domain}
-      summary={
-        data
-          ? summarizeDomain({ ...data.metrics, listed: data.listed })
-          : 'No answers in this period list this domain.'
-      }
+      summary={data ? summarizeDomain(data) : 'No answers in this period list this domain.'}
       actions={
         data ? (
           <>

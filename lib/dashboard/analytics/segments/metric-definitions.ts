@@ -1,0 +1,84 @@
+import type { Interval } from '#lib/core/metric';
+
+/** The counts that metrics are computed from: of a brand over one segment, or over several of one prompt. */
+export const zeroCounts = {
+  answers: 0,
+  /** Citations of any URL. */
+  citations: 0,
+  /** Answers that mention the brand, the sum of its ranks and the most that of their squares can be, and first ranks. */
+  mentioned: 0,
+  rankSum: 0,
+  rankSquares: 0,
+  rankFirstCount: 0,
+  /** Answers that cite a URL of the brand, and those citations. */
+  cited: 0,
+  ownCitations: 0,
+  /** The answers that mention it and count for share of voice, and the sum of these over tracked brands. */
+  counted: 0,
+  allCounted: 0,
+  /** Sentences that mention it, and the positive ones minus the negative ones. */
+  sentences: 0,
+  sentimentSum: 0,
+  /** Positive and negative sentences. */
+  opinions: 0,
+  positive: 0,
+  negative: 0,
+};
+export type MetricCounts = typeof zeroCounts;
+
+/** The counts of a brand over one segment in the current and the previous period. */
+export interface MetricSegment {
+  promptId: string;
+  /** Engine and country. */
+  place: string;
+  isBrandedPrompt: boolean;
+  now: Readonly<MetricCounts>;
+  before: Readonly<MetricCounts>;
+}
+
+/** The counts of a brand over one place on one day. */
+export interface MetricDay {
+  day: string;
+  place: string;
+  isCurrent: boolean;
+  counts: Readonly<MetricCounts>;
+}
+
+/** How a metric is computed from counts (docs/metrics.md). */
+export interface MetricDefinition {
+  kind: 'rate' | 'mean';
+  numerator: keyof MetricCounts;
+  denominator: keyof MetricCounts;
+  /** The sum of squared values of a mean, and the range of these values. */
+  squares?: keyof MetricCounts;
+  range?: Interval;
+  /** A rate of the same answers with about the same design effect, if the squares are not known exactly. */
+  similarRate?: MetricDefinition;
+  /** The count that decides its grade and whether a change can be measured. */
+  sampleSize: 'answers' | 'mentioned';
+  /** Compares brands: needs competitors, and excludes branded prompts by default. */
+  comparesBrands?: true;
+  /** Counts citations of the brand's URLs: not measurable for a brand without a domain. */
+  needsDomains?: true;
+}
+
+const rate = { kind: 'rate', sampleSize: 'answers' } as const;
+const firstPlace: MetricDefinition = {
+  ...{ kind: 'rate', numerator: 'rankFirstCount', denominator: 'mentioned', sampleSize: 'mentioned' },
+};
+export const metricDefinitions = {
+  visibility: { ...rate, numerator: 'mentioned', denominator: 'answers' },
+  shareOfVoice: { ...rate, numerator: 'counted', denominator: 'allCounted', comparesBrands: true },
+  position: {
+    ...{ kind: 'mean', numerator: 'rankSum', denominator: 'mentioned' },
+    ...{ squares: 'rankSquares', range: { low: 1, high: Number.POSITIVE_INFINITY }, sampleSize: 'mentioned' },
+    similarRate: firstPlace,
+  },
+  firstPlace,
+  citationRate: { ...rate, numerator: 'cited', denominator: 'answers', needsDomains: true },
+  citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations', needsDomains: true },
+  sentiment: {
+    ...{ kind: 'mean', numerator: 'sentimentSum', denominator: 'sentences' },
+    ...{ squares: 'opinions', range: { low: -1, high: 1 }, sampleSize: 'mentioned' },
+  },
+} as const satisfies Record<string, MetricDefinition>;

@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type Columns, selectColumns, toRows } from '#lib/dashboard/analytics/segments/columns';
+import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/autocorrelation';
+import { type Context, queryRows } from '#lib/db/client';
+
+/** Segments that the autocorrelation is estimated from, which is precise enough for the factor it is used for. */
+const maxSegments = 24;
+
+/** A day of a segment, in the order of days. */
+interface DayRow {
+  segment: string;
+  day: string;
+  isCurrent: boolean;
+  count: number;
+}
+
+/**
+ * Reads how much a segment's answers resemble those of the day before: the correlation of the daily visibility on
+ * consecutive days with answers in the same period, over the segments of the first prompts.
+ * @param options.promptIds the prompt of each segment
+ * @returns from 0 to 0.9; 0 when nothing is compared
+ */
+export async function readAutocorrelation(
+  context: Context,
+  filters: MetricFilters,
+  { brandId, promptIds }: { brandId: string; promptIds: readonly string[] },
+): Promise<number> {
+  if (!getPeriods(filters).previous) return 0;
+  const { rollups, isCurrent } = buildFilterSql(context, filters);
+  const inSample = sql`${rollups} AND prompt_id = ANY (${sql.param(samplePrompts(promptIds))}::uuid[])`;
+  const selectDays = (table: string, count: string, condition: SQL) =>
+    selectColumns(
+      { segment: "prompt_id || ' ' || engine || ' ' || country", day: 'day', isCurrent: 'is_current', count },
+      sql`(SELECT *, ${isCurrent} AS is_current FROM ${sql.raw(table)} WHERE ${inSample} AND ${condition}
+        ORDER BY day) days`,
+    );
+  const [row] = await queryRows<{ answered: Columns<DayRow>; mentioned: Columns<DayRow> }>(
+    context.db,
+    sql`SELECT ${selectDays('daily_answers', 'answered', sql`answered > 0`)} AS answered,
+      ${selectDays('daily_brands', 'mentioned', sql`brand_id = ${brandId}`)} AS mentioned`,
+  );
+  const mentioned = new Map(
+    toRows(row?.mentioned).map(({ segment, day, count }) => [`${segment} ${day}`, count]),
+  );
+  const series = Map.groupBy(toRows(row?.answered), ({ segment, isCurrent: isNow }) => `${segment} ${isNow}`);
+  return estimateAutocorrelation(
+    [...series.values()].map((days) =>
+      days.map(({ segment, day, count }) => (mentioned.get(`${segment} ${day}`) ?? 0) / count),
+    ),
+  );
+}
+
+/** Returns the first prompts, with at most `maxSegments` segments but at least one prompt. */
+function samplePrompts(promptIds: readonly string[]): string[] {
+  const segmentsByPrompt = [...Map.groupBy(promptIds, (id) => id)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sample: string[] = [];
+  let segments = 0;
+  for (const [id, own] of segmentsByPrompt) {
+    segments += own.length;
+    if (segments > maxSegments && sample.length > 0) break;
+    sample.push(id);
+  }
+  return sample;
+}
