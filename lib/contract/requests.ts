@@ -9,12 +9,12 @@ const flagDescriptions: Record<IncludeFlag, string> = {
   html: 'Adds `result.html`: URLs of stored pages, valid for 24 hours',
   markdown: 'Adds `result.markdown`',
   rawResponse:
-    'Adds `result.rawResponse`; on chat +2 credits, once for all of `rawResponse`, `searchQueries`, `ads` and `shopping`',
+    'Adds `result.rawResponse`; on chat +2 credits in total for any of `rawResponse`, `searchQueries`, `ads` and `shopping`',
   searchQueries:
-    'Adds `result.searchQueries`, the engine’s own queries; +2 credits, once for it, `ads` and `shopping`',
-  ads: 'Adds `result.ads`; +2 credits, once for it, `searchQueries` and `shopping`',
+    'Adds `result.searchQueries`, the engine’s own queries; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
+  ads: 'Adds `result.ads`; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
   shopping:
-    'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits, once for it, `searchQueries` and `ads`',
+    'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
 };
 
 /** Makes a field optional; an explicit null counts as absent. */

@@ -88,7 +88,7 @@ export function labelAnswerFilters(
     ['owned', owned && `citing a page of ${getBrandName(owned)}`],
     ['cites', cites && `citing ${cites}`],
     ['lists', lists && `listing ${lists}`],
-    ['fanout', fanout && `searching for “${fanout}”`],
+    ['fanout', fanout && `whose engine searched for “${fanout}”`],
     ['words', words && `containing “${words}”`],
     ['unbranded', unbranded && 'to unbranded prompts'],
     ['run', run && 'from one run'],

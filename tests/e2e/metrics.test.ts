@@ -234,7 +234,9 @@ it('fan-out: searches in the URL and links a query to its answers', async () => 
   await page.getByRole('button', { name: 'Show “From prompts to search queries” as a table' }).click();
   await getRegion('From prompts to search queries').getByRole('table').waitFor();
   await rows.first().getByRole('link').click();
-  await waitForText(`${answerCount} answers searching for “light kayak”, out of 32 in this period.`);
+  await waitForText(
+    `${answerCount} answers whose engine searched for “light kayak”, out of 32 in this period.`,
+  );
   await page.goBack();
   await page.waitForURL(/fan-out\?.*words=light/);
 });

@@ -50,7 +50,7 @@ const headline = defineTable({
   ],
 });
 
-/** Rates by day and brand; the previous period follows the current one. */
+/** Rates by day and brand; rows of the previous period come last. */
 async function listDailyRates(
   context: Context,
   filters: MetricFilters,

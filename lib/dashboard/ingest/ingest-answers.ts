@@ -20,10 +20,10 @@ import {
   writeAnswers,
 } from '#lib/dashboard/ingest/write-answers';
 import {
-  type CompletedItem,
   type CompletedRun,
   completeItems,
   completeRuns,
+  type EndedItem,
   type RunKey,
 } from '#lib/dashboard/runs/run-store';
 import { parseIdempotencyKey } from '#lib/dashboard/runs/send-run';
@@ -138,7 +138,7 @@ async function ingestRecords(
   const rollup = new Rollup();
   for (const answer of answers) addToRollup(rollup, answer);
   await writeRollup(tx, rollup);
-  await completeItems(tx, toCompletedItems(matched, answers), clock.now());
+  await completeItems(tx, toEndedItems(matched, answers), clock.now());
   const settled = claimed.map(({ record, ...key }) => ({ ...key, error: findError(record) }));
   await completeInboxRecords(tx, settled, clock.now());
   const runs = matched.map(({ item: { organizationId, runId } }) => ({ organizationId, runId }));
@@ -200,10 +200,7 @@ function addToRollup(rollup: Rollup, { item, requestedAt, read, sources, scores 
   }
 }
 
-function toCompletedItems(
-  matched: readonly MatchedRecord[],
-  answers: readonly ScoredAnswer[],
-): CompletedItem[] {
+function toEndedItems(matched: readonly MatchedRecord[], answers: readonly ScoredAnswer[]): EndedItem[] {
   const statuses = new Map(answers.map(({ taskId, read }) => [taskId, read.status]));
   return matched.map(({ item: { organizationId, runId, id }, taskId, record }) => {
     const status = statuses.get(taskId) ?? 'failed';

@@ -194,7 +194,7 @@ export interface RunKey {
 }
 
 /** The outcome of a run item. */
-export interface CompletedItem extends RunKey {
+export interface EndedItem extends RunKey {
   id: string;
   taskId: string | null;
   status: 'answered' | 'no_answer' | 'unreadable' | 'failed';
@@ -203,7 +203,7 @@ export interface CompletedItem extends RunKey {
 }
 
 /** Stores the outcomes of items that are still open. */
-export async function completeItems(db: Database, ended: readonly CompletedItem[], now: Date): Promise<void> {
+export async function completeItems(db: Database, ended: readonly EndedItem[], now: Date): Promise<void> {
   if (ended.length === 0) return;
   await db.$client.query({
     name: 'end-run-items',

@@ -3,7 +3,7 @@ import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid }
 import { instant, organizationId } from '#lib/db/schema/columns';
 
 const requestedAt = () => instant('requested_at').notNull();
-/** Published rows have the version of `projects.scoring_version`. */
+/** Pages read the rows whose version is that of `projects.scoring_version`. */
 const scoringVersion = () => integer('scoring_version').notNull().default(1);
 
 /** One answer, kept indefinitely; partitioned by month of `requested_at` in its migration. */
@@ -30,7 +30,7 @@ export const answers = pgTable(
     searchQueries: text('search_queries').array().notNull(),
     /** The engine's result as received. */
     result: jsonb().notNull(),
-    /** The newest version at ingestion; a later rescoring still has to score it. */
+    /** The newest version when the answer was ingested: only rescorings to a higher one score it again. */
     scoringVersion: scoringVersion(),
   },
   (table) => [
@@ -119,7 +119,7 @@ export const dailyAnswers = pgTable(
     answered: integer().notNull(),
     noAnswer: integer('no_answer').notNull(),
     unreadable: integer().notNull(),
-    /** Citations of any URL, over answered observations. */
+    /** Citations of any URL, summed over the answers with status `answered`. */
     citations: integer().notNull(),
     /** Whether the prompt mentions a tracked brand. */
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
@@ -127,7 +127,7 @@ export const dailyAnswers = pgTable(
     fictional: boolean().notNull(),
     /** Answers with at least one fan-out query. */
     withSearchQueries: integer('with_search_queries').notNull().default(0),
-    /** Sources listed, over answered observations. */
+    /** Sources listed, summed over the answers with status `answered`. */
     sourcesListed: integer('sources_listed').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table)] })],

@@ -30,7 +30,7 @@ export function getRegion(country: string): Region {
   return regionSchema.options.find((region) => regions[region].countries.includes(country)) ?? 'XX';
 }
 
-/** A quality buyers compare. In sentences `{brand}` is the brand and `{product}` one of its products. */
+/** A quality that buyers compare. In sentences `{brand}` is the brand and `{product}` one of its products. */
 const featureSchema = z.strictObject({
   key: z.string(),
   /** As in a sentence: "grip on wet rock". */

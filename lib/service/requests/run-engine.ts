@@ -67,7 +67,7 @@ export interface EngineCall {
    * Set for tasks, which stop with CircuitOpenError while their circuit is open. A `probe` makes one attempt to
    * find out whether the provider has recovered.
    */
-  background?: 'waiting' | 'probe';
+  whenCircuitOpens?: 'wait' | 'probe';
 }
 
 /**
@@ -76,7 +76,7 @@ export interface EngineCall {
  * @throws ProviderCallError; CircuitOpenError; the signal's reason if the signal is aborted
  */
 async function callProvider(service: Service, call: EngineCall) {
-  const { id, organizationId, engine, request, signal, onAttempt, background } = call;
+  const { id, organizationId, engine, request, signal, onAttempt, whenCircuitOpens } = call;
   const { db, clock, stats, circuits } = service;
   const choice = await service.providers.resolve<Engine>(organizationId, engine);
   const { provider } = choice;
@@ -85,15 +85,17 @@ async function callProvider(service: Service, call: EngineCall) {
   const credential = getProviderCredential(choice, organizationId, service.settings);
   const pacer = credential && getPacer(service, credential);
   const circuit = credential && circuits.getCircuit(credential);
-  const circuitOpened = background && circuit?.opened.signal;
-  const isProbe = background === 'probe' && circuitOpened?.aborted;
+  const circuitOpened = whenCircuitOpens && circuit?.opened.signal;
+  const isProbe = whenCircuitOpens === 'probe' && circuitOpened?.aborted;
   let endAttempt: (() => void) | undefined;
   try {
     const { answer } = await callWithRetries(provider, request, {
       signal,
       clock,
       ...(pacer && { onHeaders: pacer.readHeaders, reserveOrGetDelayMs: pacer.reserveOrGetDelayMs }),
-      ...(isProbe ? { maxAttempts: 1 } : { circuitOpened, hangDetected: background && circuit?.hung.signal }),
+      ...(isProbe
+        ? { maxAttempts: 1 }
+        : { circuitOpened, hangDetected: whenCircuitOpens && circuit?.hung.signal }),
       onAttemptStart: () => {
         onAttempt?.();
         endAttempt = circuit?.attempts.start(id);

@@ -47,20 +47,18 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     const completed = settlements.flatMap(({ item, outcome }) =>
       outcome === 'blocked' ? [] : [{ item, outcome }],
     );
-    if (completed.length > 0) await settleCompleted(completed);
+    if (completed.length > 0) await settleEnded(completed);
     if (blocked.length > 0) await releaseTasks(db, blocked);
   }
 
   /** If one outcome cannot be stored, only that task fails. */
-  async function settleCompleted(
-    settlements: readonly Settlement<ClaimedTask, TaskOutcome>[],
-  ): Promise<void> {
+  async function settleEnded(settlements: readonly Settlement<ClaimedTask, TaskOutcome>[]): Promise<void> {
     try {
       await settleTasks(db, settlements, clock.now());
     } catch (error) {
       if (!isDataError(error)) throw error;
       if (settlements.length > 1) {
-        for (const settlement of settlements) await settleCompleted([settlement]);
+        for (const settlement of settlements) await settleEnded([settlement]);
         return;
       }
       const [settlement] = settlements;
@@ -77,7 +75,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     if (poisoned.length === 0) return;
     log.error({ tasks: poisoned.map(({ id }) => id) }, 'tasks failed: too many worker crashes');
     const outcome = { error: new ServiceError('INTERNAL_SERVER_ERROR') };
-    await settleCompleted(poisoned.map((item) => ({ item, outcome })));
+    await settleEnded(poisoned.map((item) => ({ item, outcome })));
   }
 
   async function failOverdueTasks(): Promise<void> {
@@ -90,13 +88,13 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
       const details = { service: item.engine, attempts: 0 };
       return { item, outcome: { error: new ServiceError('EXTERNAL_SERVICE_ERROR', { message, details }) } };
     });
-    await settleCompleted(settlements);
+    await settleEnded(settlements);
   }
 
   return {
     name: 'tasks',
     claim,
-    run: (task, signal) => runTask(service, task, probes.has(task) ? 'probe' : 'waiting', signal),
+    run: (task, signal) => runTask(service, task, probes.has(task) ? 'probe' : 'wait', signal),
     settle,
     renew: (tasks) => renewTasks(db, tasks, leaseSeconds),
     release: (tasks) => releaseTasks(db, tasks),
@@ -113,11 +111,11 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
 async function runTask(
   service: Service,
   { id, organizationId, engine, request }: ClaimedTask,
-  background: 'waiting' | 'probe',
+  whenCircuitOpens: 'wait' | 'probe',
   signal: AbortSignal,
 ): Promise<TaskRunResult> {
   try {
-    return await runEngine(service, { id, organizationId, engine, request, signal, background });
+    return await runEngine(service, { id, organizationId, engine, request, signal, whenCircuitOpens });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof CircuitOpenError) return 'blocked';

@@ -73,7 +73,7 @@ test('ignores results of a worker whose lease expired during a pause', async () 
   );
   expect(settled.rows[0].attempt).toBe(2);
   pausedWorker.signal('SIGCONT');
-  // When the resumed worker completes a new task, it has also settled the task that it was processing.
+  // When the resumed worker completes a new task, it has also tried to settle the task it was paused on.
   await Promise.all(workers.slice(1).map((worker) => worker.end('SIGKILL')));
   const { body: later } = await tenant.send('POST', '/v1/async/task', {
     taskType: 'CHAT',

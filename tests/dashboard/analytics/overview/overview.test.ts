@@ -171,7 +171,7 @@ test('reports ‘model changed’ for an engine whose model changed between the 
   ]);
 });
 
-test('excludes engines whose model changed from changes across engines, unless all changed', async () => {
+test('leaves engines whose model changed out of cross-engine changes, unless every model changed', async () => {
   const observed = await createObservedProject(db);
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   // Chat starts to mention the brand in all prompts but one. Gen stops mentioning it, but its model changes too.

@@ -19,8 +19,8 @@ interface LiveProgressProps {
 }
 
 /**
- * Shows the progress of background work and refreshes the metrics of the page as answers arrive. Without work, its code
- * is loaded when the first poll is due. It has no Suspense boundary: a placeholder would move the page.
+ * Shows the progress of background work and refreshes the metrics of the page as answers arrive. If no work is running, the
+ * banner’s code is loaded when the first poll is due. It has no Suspense boundary: a placeholder would move the page.
  */
 export function LiveProgress({ projectId, initial }: LiveProgressProps) {
   const [isShown, setIsShown] = useState(false);
