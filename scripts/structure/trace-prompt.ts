@@ -91,8 +91,8 @@ async function startServer(service: Parameters<typeof import('#lib/http/app').cr
     getRequestListener(async (request) => {
       const token = new URL(request.url).pathname.match(/^\/webhooks\/answers\/(.+)$/)?.[1];
       if (!token) return api.fetch(request);
-      const body = new Uint8Array(await request.arrayBuffer());
-      const receipt = await receiveWebhook(service, { token, headers: request.headers, body });
+      const { headers, body } = request;
+      const receipt = await receiveWebhook(service, { token, headers, body });
       return Response.json(receipt, { status: receipt.status });
     }),
   );

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createService } from '#lib/service/instance/service';
 import { waitFor } from '#tests/support/wait';
@@ -49,11 +50,10 @@ const db = openDatabase(database.url);
 const clock = systemClock;
 const statuses: number[] = [];
 webhookServer.on('request', async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
   const token = request.url?.split('/').at(-1) ?? '';
   const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const { status } = await receiveWebhook({ db, clock }, { token, headers, body: Buffer.concat(chunks) });
+  const body = Readable.toWeb(request);
+  const { status } = await receiveWebhook({ db, clock }, { token, headers, body });
   statuses.push(status);
   response.writeHead(status).end();
 });

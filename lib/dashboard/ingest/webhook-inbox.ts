@@ -6,14 +6,13 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { sanitizeText } from '#lib/core/text';
 import type { Clock } from '#lib/core/time';
-import { exceedsJsonDepth } from '#lib/core/validation';
+import { exceedsJsonDepth, readLimitedBody } from '#lib/core/validation';
 import { findWebhookEndpoint } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Database, hasValues } from '#lib/db/client';
 import { webhookInbox } from '#lib/db/schema/runs';
 import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
-/** The maximum size of a delivery. */
-export const maxDeliveryBytes = 10 * 1024 * 1024;
+const maxDeliveryBytes = 10 * 1024 * 1024;
 
 /** Results have about ten levels of nesting, raw provider events some more. */
 const maxRecordDepth = 500;
@@ -21,6 +20,7 @@ const maxRecordDepth = 500;
 /** The responses to a delivery; 2xx acknowledges it. */
 const responses = {
   received: { status: 202, message: 'Received.' },
+  tooLarge: { status: 413, message: 'Payload too large. The limit is 10 MB.' },
   unknown: { status: 404, message: 'Unknown webhook URL.' },
   unsigned: { status: 400, message: 'A signature header is missing or malformed.' },
   stale: { status: 400, message: 'The timestamp differs from the current time by more than five minutes.' },
@@ -32,14 +32,20 @@ export type WebhookResponse = (typeof responses)[keyof typeof responses];
 /**
  * Receives a webhook delivery: verifies its raw bytes if signing is on, adds it to the inbox and enqueues ingestion. The
  * token in the URL is a secret, so unsigned deliveries are accepted while signing is off. Repeated deliveries of a task
- * change nothing.
+ * change nothing. The body is read only if the token is known.
  */
 export async function receiveWebhook(
   { db, clock }: { db: Database; clock: Clock },
-  { token, headers, body }: { token: string; headers: Headers; body: Uint8Array },
+  {
+    token,
+    headers,
+    body: stream,
+  }: { token: string; headers: Headers; body: ReadableStream<Uint8Array> | null },
 ): Promise<WebhookResponse> {
   const endpoint = await findWebhookEndpoint(db, token);
   if (!endpoint) return responses.unknown;
+  const body = await readLimitedBody(stream, maxDeliveryBytes);
+  if (!body) return responses.tooLarge;
   if (endpoint.signingSecret !== null) {
     const problem = verifySignature(endpoint.signingSecret, headers, body, clock.now());
     if (problem) return responses[problem];

@@ -39,7 +39,7 @@ async function deliver(context: Context, body: string, headers: Record<string, s
   const receipt = await receiveWebhook(context, {
     token,
     headers: new Headers(headers),
-    body: Buffer.from(body),
+    body: new Blob([body]).stream(),
   });
   return receipt.status;
 }
@@ -93,12 +93,27 @@ test.each<[string, number, (body: string) => Record<string, string>]>([
 test('accepts an unsigned delivery by the token in the URL while signing is off', async () => {
   const body = JSON.stringify(buildDelivery(item, { text: 'Hello' }));
   expect(await deliver(unsignedContext, body, {})).toBe(202);
-  const receipt = await receiveWebhook(unsignedContext, {
-    token: 'unknown',
-    headers: new Headers(),
-    body: Buffer.from(body),
-  });
-  expect(receipt.status).toBe(404);
+});
+
+test('checks the token before it reads the body, and limits the body', async () => {
+  const headers = new Headers();
+  let sentBytes = 0;
+  const body = () =>
+    new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          sentBytes += 2 ** 20;
+          controller.enqueue(new Uint8Array(2 ** 20));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  const unknown = await receiveWebhook(unsignedContext, { token: 'unknown', headers, body: body() });
+  expect({ ...unknown, sentBytes }).toMatchObject({ status: 404, sentBytes: 0 });
+  const token = new URL(await getWebhookUrl(unsignedContext)).pathname.split('/').at(-1) ?? '';
+  const { status, message } = await receiveWebhook(unsignedContext, { token, headers, body: body() });
+  expect({ status, message }).toEqual({ status: 413, message: 'Payload too large. The limit is 10 MB.' });
+  expect(sentBytes).toBeLessThanOrEqual(11 * 2 ** 20);
 });
 
 test('ignores repeated and concurrent deliveries of a task, even with other content', async () => {
