@@ -11,10 +11,11 @@ import { isIndependentOfDatabase, sendUnavailable, watchDatabase } from '#lib/we
 
 /** Creates the handler of page requests, which responds with 503 while the database is unavailable. */
 export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledDatabase }) {
-  const { APP_URL, TRUSTED_PROXIES } = getEnv();
+  const { APP_URL, PORT, TRUSTED_PROXIES } = getEnv();
   const secure = APP_URL.startsWith('https://');
   const root = resolve(import.meta.dirname, '..', '..');
-  const app = next({ dev, dir: root });
+  // Next.js sends requests that an action forwards, with the caller's cookies, to this host and port.
+  const app = next({ dev, dir: root, hostname: 'localhost', port: PORT });
   await app.prepare();
   const handleWithNext = app.getRequestHandler();
   const compress = compression();
