@@ -1,5 +1,4 @@
-import { findAll, getAttributeValue, textContent } from 'domutils';
-import { parseDocument } from 'htmlparser2';
+import { Parser } from 'htmlparser2';
 import { z } from 'zod';
 import { exceedsJsonDepth } from '#lib/core/validation';
 
@@ -19,23 +18,7 @@ export interface SuggestedBrand {
 
 /** Reads a brand from the schema.org data, the Open Graph data or the title of a page, in this order. */
 export function readBrandPage({ html }: { html: string }): SuggestedBrand {
-  const document = parseDocument(html);
-  const blocks = findAll(
-    (element) =>
-      element.name === 'script' && getAttributeValue(element, 'type')?.trim() === 'application/ld+json',
-    document.children,
-  ).map(textContent);
-  const metas = new Map(
-    findAll((element) => element.name === 'meta', document.children)
-      .map((element): [string, string] => [
-        (getAttributeValue(element, 'property') ?? getAttributeValue(element, 'name') ?? '').toLowerCase(),
-        clean(getAttributeValue(element, 'content') ?? ''),
-      ])
-      .toReversed(),
-  );
-  const titleElement = findAll((element) => element.name === 'title', document.children)[0];
-  const title = clean(titleElement ? textContent(titleElement) : '');
-
+  const { blocks, metas, title } = readElements(html);
   const { names, alternateNames } = findOwnerNames(blocks);
   const siteName = metas.get('og:site_name') ?? metas.get('application-name') ?? '';
   const candidates = [
@@ -54,6 +37,39 @@ export function readBrandPage({ html }: { html: string }): SuggestedBrand {
     readFrom: chosen?.readFrom ?? null,
     description: metas.get('og:description') || metas.get('description') || null,
   };
+}
+
+/** The parser's time grows with the square of the depth. */
+const maxElementDepth = 500;
+
+/** Reads the JSON-LD blocks, meta elements by name, and title of a page, up to the first element that is nested too deeply. */
+function readElements(html: string) {
+  const blocks: string[] = [];
+  const titles: string[] = [];
+  const metas = new Map<string, string>();
+  let texts: string[] | null = null;
+  let depth = 0;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1;
+      if (depth > maxElementDepth) parser.pause();
+      texts = null;
+      if (name === 'title') texts = titles;
+      if (name === 'script' && attributes.type?.trim() === 'application/ld+json') texts = blocks;
+      texts?.push('');
+      const key = (attributes.property ?? attributes.name ?? '').toLowerCase();
+      if (name === 'meta' && !metas.has(key)) metas.set(key, clean(attributes.content ?? ''));
+    },
+    ontext(text) {
+      if (texts) texts[texts.length - 1] += text;
+    },
+    onclosetag() {
+      depth -= 1;
+      texts = null;
+    },
+  });
+  parser.end(html);
+  return { blocks, metas, title: clean(titles[0] ?? '') };
 }
 
 /**
@@ -134,7 +150,7 @@ function listNodes(block: string): unknown[] {
   const queue = [parsed];
   while (queue.length > 0 && nodes.length < maxNodes) {
     const next = queue.shift();
-    if (Array.isArray(next)) queue.push(...next);
+    if (Array.isArray(next)) queue.push(...next.slice(0, maxNodes));
     else if (next !== null && typeof next === 'object') {
       nodes.push(next);
       const properties = new Map<string, unknown>(Object.entries(next));

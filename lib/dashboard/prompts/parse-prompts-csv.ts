@@ -30,6 +30,8 @@ const otherNames: Record<string, Column> = {
 };
 
 const maxPrompts = 10_000;
+/** The prompts, a header and one more. */
+const maxRows = maxPrompts + 2;
 
 /**
  * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
@@ -57,7 +59,7 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ParsedPrompt
     return reject({ line: first.line, message });
   }
   if (body.length > maxPrompts) {
-    const message = `The file has ${body.length} prompts. Import at most ${maxPrompts} at once.`;
+    const message = `The file has more than ${maxPrompts} prompts. Import at most ${maxPrompts} at once.`;
     return reject({ line: first.line, message });
   }
   // With prompts as the only column, separators are part of the text.
@@ -125,8 +127,8 @@ export interface LineProblem {
 }
 
 /**
- * Parses a CSV with commas, semicolons or tabs, with or without a byte order mark, without empty rows. Returns a
- * problem and no rows if quotes do not match.
+ * Parses the first `maxRows` rows of a CSV with commas, semicolons or tabs, with or without a byte order mark, without
+ * empty rows. Returns a problem and no rows if quotes do not match.
  */
 export function parseCsvRows(csv: string): { rows: Row[]; separator: string; problem?: LineProblem } {
   const separator = detectSeparator(csv.slice(0, csv.search(/\r|\n|$/)));
@@ -137,6 +139,7 @@ export function parseCsvRows(csv: string): { rows: Row[]; separator: string; pro
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      to: maxRows,
     }) as unknown as { record: string[]; info: { lines: number } }[];
     const rows = parsed.map(({ record, info }) => ({
       line: getStartLine(record, info.lines),

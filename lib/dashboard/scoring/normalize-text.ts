@@ -138,10 +138,12 @@ function normalizeCharacter(cluster: string, cache: CharacterCache | undefined):
 /** Replaces each masked unit. It is neither a word character nor white space, so nothing matches across it. */
 const mask = '\ufffc';
 
+// No part can match from many starts to a distant end, so that the time grows linearly with the text.
 const markdownLinkPattern =
-  /(!?)\[([^\]\n]*)\]\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/gu;
+  /(!?)\[([^[\]\n]*)\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/gu;
+// The part of a mail address before "@" has at most 64 characters (RFC 5321).
 const urlPattern =
-  /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\bmailto:)[^\s<>"'\])}\ufffc]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+  /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.|\bmailto:)[^\s<>"'\])}\ufffc]+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/giu;
 const hostPattern =
   /(?<![\p{L}\p{N}@/.\-_])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![\p{L}\p{N}-])(?::\d+)?(\/[^\s<>"'\])}\ufffc]*)?/giu;
 

