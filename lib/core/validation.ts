@@ -53,7 +53,7 @@ export function singleLineSchema({ required, maxLength = 100 }: { required?: str
 
 /** Reads a body of at most `maxBytes`; undefined if it is larger. */
 export async function readLimitedBody(
-  body: ReadableStream<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createService } from '#lib/service/instance/service';
 import { waitFor } from '#tests/support/wait';
@@ -52,8 +51,7 @@ const statuses: number[] = [];
 webhookServer.on('request', async (request, response) => {
   const token = request.url?.split('/').at(-1) ?? '';
   const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const body = Readable.toWeb(request);
-  const { status } = await receiveWebhook({ db, clock }, { token, headers, body });
+  const { status } = await receiveWebhook({ db, clock }, { token, headers, body: request });
   statuses.push(status);
   response.writeHead(status).end();
 });

@@ -40,7 +40,7 @@ export async function receiveWebhook(
     token,
     headers,
     body: stream,
-  }: { token: string; headers: Headers; body: ReadableStream<Uint8Array> | null },
+  }: { token: string; headers: Headers; body: AsyncIterable<Uint8Array> | null },
 ): Promise<WebhookResponse> {
   const endpoint = await findWebhookEndpoint(db, token);
   if (!endpoint) return responses.unknown;
