@@ -64,6 +64,8 @@ export interface Change {
   difference: number | null;
   /** Interval of the difference: wider than 95% if the page shows many changes. Null without a verdict. */
   interval: Interval | null;
+  /** One minus the confidence of the interval. */
+  level: number | null;
   /** Segments compared. */
   segments: number;
   /** Answers in these segments. */

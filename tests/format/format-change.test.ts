@@ -8,6 +8,7 @@ function change(verdict: Verdict, difference: number, answers = 400): Change {
     now: 0.3 + difference,
     difference,
     interval: { low: difference - 0.02, high: difference + 0.02 },
+    level: 0.05,
     segments: 10,
     answersBefore: answers,
     answersNow: answers,

@@ -5,7 +5,7 @@ import { filterAndSortPrompts, type PromptRow, promptSortKeys } from '#lib/forma
 
 const createChange = (difference: number, verdict: Change['verdict']): Change => ({
   ...{ before: 0.5, now: 0.5 + difference, difference, interval: null },
-  ...{ segments: 1, answersBefore: 30, answersNow: 30, excludedEngines: [], verdict },
+  ...{ level: 0.05, segments: 1, answersBefore: 30, answersNow: 30, excludedEngines: [], verdict },
 });
 const createMetric = (numerator: number, denominator: number, change: Change | null = null): Metric => ({
   ...computeRate(numerator, denominator),

@@ -56,7 +56,7 @@ export function comparePeriods(comparisons: readonly PeriodComparison[]): Change
   const decisions = controlFalseDiscoveries(pValues).values();
   return measured.map(({ comparison, change, variance }) => {
     const decision = variance && decisions.next().value;
-    if (!variance || !decision) return { ...change, interval: null, verdict: 'not enough data' };
+    if (!variance || !decision) return { ...change, interval: null, level: null, verdict: 'not enough data' };
     const { kind, modelChanged } = comparison;
     const interval = getChangeInterval(change.difference ?? 0, variance, decision.level);
     const verdict = decision.isRejected ? 'moved' : 'within noise';
@@ -64,6 +64,7 @@ export function comparePeriods(comparisons: readonly PeriodComparison[]): Change
       ...change,
       interval:
         kind === 'rate' ? { low: Math.max(-1, interval.low), high: Math.min(1, interval.high) } : interval,
+      level: decision.level,
       verdict: modelChanged ? 'model changed' : verdict,
     };
   });

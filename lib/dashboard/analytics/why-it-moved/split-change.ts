@@ -1,0 +1,266 @@
+import type { Interval } from '#lib/core/metric';
+import { type Cluster, sumClusters, type Variance } from '#lib/dashboard/analytics/statistics/clusters';
+import {
+  type ComparedSegment,
+  getChangeInterval,
+  getChangePValue,
+  measureChange,
+  type PeriodComparison,
+} from '#lib/dashboard/analytics/statistics/compare-periods';
+import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
+import { getPersistence } from '#lib/dashboard/analytics/statistics/run-shocks';
+
+/** The possible causes of a change. */
+export type Cause = 'prompts' | 'mix' | 'model' | 'sources' | 'other' | 'noise';
+
+/** What one cause contributes to a change, in the metric's unit. */
+export interface ChangePart {
+  cause: Cause;
+  difference: number;
+  /** Null if there is too little data to estimate it. */
+  interval: Interval | null;
+}
+
+/** A metric over all answers of both periods, and its difference split into parts that add up to it. */
+export interface ChangeSplit {
+  before: number;
+  now: number;
+  parts: ChangePart[];
+}
+
+/** A segment with everything that its change is split by. */
+export interface SplitSegment extends ComparedSegment {
+  /** A different model serves its engine now. */
+  isModelChanged: boolean;
+  /** Its answers that cite gained sources, lost sources, and both. Missing without any such sources. */
+  citing?: { now: CitingCounts; before: CitingCounts };
+}
+
+type Period = 'now' | 'before';
+const periods = ['now', 'before'] as const;
+
+/** The answers that cite sources that gained citations, sources that lost citations, and both. */
+export type CitingCounts = readonly [gained: Cluster, lost: Cluster, both: Cluster];
+
+interface SplitOptions {
+  /** How the segments of unchanged models compare. Its own segments are ignored. */
+  comparison: PeriodComparison;
+  /** One minus the confidence of intervals. */
+  level: number;
+}
+
+/**
+ * Splits the difference between two periods. Prompts that only one period has come first, then the mix of engines and
+ * countries; what remains is the change within segments. Of that, segments of changed models contribute what they
+ * differ from the others, sources that gained or lost citations what answers that cite them differ from those that do
+ * not, and the rest is noise unless it is beyond noise.
+ * @returns null unless both periods have answers
+ */
+export function splitChange(
+  segments: readonly SplitSegment[],
+  { comparison, level }: SplitOptions,
+): ChangeSplit | null {
+  const [before, now] = [getRatio(segments, 'before'), getRatio(segments, 'now')];
+  if (before === null || now === null) return null;
+  const estimate = (difference: number, variance: Variance | null) => ({
+    difference,
+    interval: variance && getChangeInterval(difference, variance, level),
+  });
+  const { kind, autocorrelation } = comparison;
+  const composition = splitComposition(segments, (cluster) => getSumVariance(kind, cluster, autocorrelation));
+  const paired = segments.filter(isPaired);
+  const effects = estimateEffects(paired);
+  const variances = estimateVariances(paired);
+  const model = keepClear(estimate(effects.model, variances.model));
+  const sources = keepClear(estimate(effects.sources, variances.sources));
+  const unexplained = effects.model + effects.within - model.difference - sources.difference;
+  const unchanged = paired.filter(({ isModelChanged }) => !isModelChanged);
+  const { variance } = measureChange({ ...comparison, segments: unchanged });
+  const { other, noise } = splitNoise(unexplained, variance, level);
+  return {
+    before,
+    now,
+    parts: [
+      { cause: 'prompts', ...estimate(composition.prompts.difference, composition.prompts.variance) },
+      { cause: 'mix', ...estimate(composition.mix.difference, composition.mix.variance) },
+      { cause: 'model', ...model },
+      { cause: 'sources', ...sources },
+      { cause: 'other', ...other },
+      { cause: 'noise', ...noise },
+    ],
+  };
+}
+
+/** Keeps an estimate whose interval excludes 0; any other cannot be told from noise, and becomes 0. */
+function keepClear(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause'> {
+  const { interval } = estimate;
+  return interval && interval.low * interval.high > 0 ? estimate : { difference: 0, interval };
+}
+
+/** Splits what is unexplained: beyond noise, its expected share of noise is one part in t² (James and Stein, 1961). */
+function splitNoise(difference: number, variance: Variance | null, level: number) {
+  if (!variance) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };
+  const { high: half } = getChangeInterval(0, variance, level);
+  const interval = { low: -half, high: half };
+  const isBeyondNoise = getChangePValue(difference, variance) <= level && variance.variance > 0;
+  const noise = isBeyondNoise ? variance.variance / difference : difference;
+  return {
+    other: {
+      difference: difference - noise,
+      interval: isBeyondNoise ? getChangeInterval(difference, variance, level) : { low: 0, high: 0 },
+    },
+    noise: { difference: noise, interval },
+  };
+}
+
+function sumPeriod(segments: readonly ComparedSegment[], period: Period): Cluster {
+  return sumClusters(segments.map((segment) => segment[period]));
+}
+
+/** Returns the ratio over all segments of one period; null without a denominator. */
+function getRatio(segments: readonly ComparedSegment[], period: Period): number | null {
+  const { numerator, denominator } = sumPeriod(segments, period);
+  return denominator === 0 ? null : numerator / denominator;
+}
+
+function isPaired({ now, before }: ComparedSegment): boolean {
+  return now.denominator > 0 && before.denominator > 0;
+}
+
+function getWeight({ now, before }: ComparedSegment): number {
+  return (now.denominator * before.denominator) / (now.denominator + before.denominator);
+}
+
+/** Returns the average change within segments, and the sum of their weights. */
+function standardize(paired: readonly ComparedSegment[]): { weight: number; difference: number } {
+  let [weight, sum] = [0, 0];
+  for (const segment of paired) {
+    const { now, before } = segment;
+    const own = getWeight(segment);
+    weight += own;
+    sum += own * (now.numerator / now.denominator - before.numerator / before.denominator);
+  }
+  return { weight, difference: weight > 0 ? sum / weight : 0 };
+}
+
+/**
+ * Computes what prompts, and then engines and countries, contribute that only one period has or has more of. Both are
+ * sums over segments, so their variance for the same prompts is that of the answers.
+ */
+function splitComposition(
+  segments: readonly SplitSegment[],
+  getVariance: (cluster: ComparedSegment['now']) => number,
+) {
+  const common = [...Map.groupBy(segments, ({ promptId }) => promptId).values()]
+    .filter((own) => periods.every((period) => sumPeriod(own, period).denominator > 0))
+    .flat();
+  const isCommon = new Set(common);
+  const paired = common.filter(isPaired);
+  const { weight, difference: within } = standardize(paired);
+  const total = (getRatio(segments, 'now') ?? 0) - (getRatio(segments, 'before') ?? 0);
+  // Without a prompt in both periods, all of the difference is one of prompts.
+  const ofCommon = (getRatio(common, 'now') ?? 0) - (getRatio(common, 'before') ?? 0);
+  const variances = { prompts: 0, mix: 0 };
+  for (const period of periods) {
+    const [all, shared] = [segments, common].map((some) => sumPeriod(some, period).denominator);
+    for (const segment of segments) {
+      const counts = segment[period];
+      const inAll = 1 / (all ?? 1);
+      const inCommon = isCommon.has(segment) ? 1 / (shared ?? 1) : 0;
+      const inPaired =
+        isPaired(segment) && weight > 0 ? getWeight(segment) / (weight * counts.denominator) : 0;
+      const variance = getVariance(counts);
+      variances.prompts += (inAll - inCommon) ** 2 * variance;
+      variances.mix += (inCommon - inPaired) ** 2 * variance;
+    }
+  }
+  const withFreedom = (variance: number) => ({ variance, freedom: Number.POSITIVE_INFINITY });
+  return {
+    prompts: { difference: total - ofCommon, variance: withFreedom(variances.prompts) },
+    mix: { difference: ofCommon - within, variance: withFreedom(variances.mix) },
+  };
+}
+
+/** Returns the variance that answers give a sum of values. */
+function getSumVariance(
+  kind: PeriodComparison['kind'],
+  { numerator, denominator, squares = numerator }: ComparedSegment['now'],
+  autocorrelation: number,
+): number {
+  if (denominator === 0) return 0;
+  const spread = squares / denominator - (numerator / denominator) ** 2;
+  const minimum = kind === 'rate' ? 0.5 / denominator : 0;
+  return denominator * Math.max(spread, minimum) * getPersistence(autocorrelation, denominator);
+}
+
+/** What changed models and sources contribute to the change within segments, and the change without changed models. */
+interface Effects {
+  model: number;
+  within: number;
+  sources: number;
+}
+
+function estimateEffects(paired: readonly SplitSegment[]): Effects {
+  const unchanged = paired.filter(({ isModelChanged }) => !isModelChanged);
+  const within = standardize(unchanged);
+  return {
+    model: standardize(paired).difference - within.difference,
+    within: within.difference,
+    sources: estimateSources(unchanged, within.weight),
+  };
+}
+
+/**
+ * Estimates what gained and lost sources contribute: how much more often answers cite them now, times how much such
+ * answers differ from others in the same segment.
+ */
+function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number): number {
+  let effect = 0;
+  for (const category of [0, 1, 2] as const) {
+    const contrast = { sum: 0, weight: 0 };
+    let shareChange = 0;
+    for (const segment of unchanged) {
+      const { citing } = segment;
+      if (!citing) continue;
+      const getShare = (period: Period) => citing[period][category].denominator / segment[period].denominator;
+      shareChange += (getWeight(segment) / totalWeight) * (getShare('now') - getShare('before'));
+      const own = sumClusters(periods.map((period) => citing[period][category]));
+      const others = subtractAll(sumClusters(periods.map((period) => segment[period])), citing);
+      if (own.denominator === 0 || others.denominator === 0) continue;
+      const weight = (own.denominator * others.denominator) / (own.denominator + others.denominator);
+      contrast.weight += weight;
+      contrast.sum += weight * (own.numerator / own.denominator - others.numerator / others.denominator);
+    }
+    if (contrast.weight > 0) effect += shareChange * (contrast.sum / contrast.weight);
+  }
+  return effect;
+}
+
+/** Returns the counts of the answers that cite neither gained nor lost sources. */
+function subtractAll(total: Cluster, citing: NonNullable<SplitSegment['citing']>): Cluster {
+  const { numerator, denominator } = sumClusters(periods.flatMap((period) => citing[period]));
+  return { numerator: total.numerator - numerator, denominator: total.denominator - denominator };
+}
+
+/** The groups that are left out in turn: enough for the variance, few enough for thousands of prompts. */
+const maxGroups = 40;
+
+/**
+ * Estimates the variances of effects over prompts, or over segments if there are few prompts, by leaving out one group of
+ * them at a time (Quenouille, Biometrika 43, 1956).
+ */
+function estimateVariances(paired: readonly SplitSegment[]): Record<'model' | 'sources', Variance | null> {
+  const byPrompt = [...Map.groupBy(paired, ({ promptId }) => promptId).values()];
+  const units = byPrompt.length >= minPrompts ? byPrompt : paired.map((segment) => [segment]);
+  const groups = Math.min(maxGroups, units.length);
+  if (groups < 2) return { model: null, sources: null };
+  const estimates = Array.from({ length: groups }, (_, group) =>
+    estimateEffects(units.filter((_, index) => index % groups !== group).flat()),
+  );
+  const estimateVariance = (effect: 'model' | 'sources'): Variance => {
+    const mean = estimates.reduce((sum, estimate) => sum + estimate[effect], 0) / groups;
+    const squares = estimates.reduce((sum, estimate) => sum + (estimate[effect] - mean) ** 2, 0);
+    return { variance: ((groups - 1) / groups) * squares, freedom: groups - 1 };
+  };
+  return { model: estimateVariance('model'), sources: estimateVariance('sources') };
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Cause,
+  type SplitSegment,
+  splitChange,
+} from '#lib/dashboard/analytics/why-it-moved/split-change';
+import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
+import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/simulate-answers';
+
+const engines = ['chat', 'gen', 'answer', 'overview'];
+
+/** What differs in the second of two periods of simulated answers. */
+interface Planted {
+  cause: Cause;
+  prompts: number;
+  /** Prompts only in the second period, whose answers rarely mention the brand. */
+  addedPrompts?: number;
+  /** The engine `chat` is only in the first period, where its answers mention the brand more often. */
+  isEngineRemoved?: boolean;
+  /** How much the answers of `chat`, whose model changed, mention the brand more often, on the logit scale. */
+  modelEffect?: number;
+  /** The share of answers that cite a source, which mention the brand more often, in both periods. */
+  citing?: [before: number, now: number];
+  /** How much more often all answers mention the brand, on the logit scale. */
+  effect?: number;
+}
+
+const runs = 28;
+const none = { numerator: 0, denominator: 0 };
+
+function simulateSplit(random: () => number, planted: Planted) {
+  const {
+    prompts,
+    addedPrompts = 0,
+    isEngineRemoved,
+    modelEffect = 0,
+    citing = [0, 0],
+    effect = 0,
+  } = planted;
+  const segments = Array.from({ length: prompts + addedPrompts }, (_, prompt) => {
+    const isAdded = prompt >= prompts;
+    const level = isAdded ? -3 : drawNormal(random);
+    return engines.map((engine): SplitSegment => {
+      const own = level + 0.7 * drawNormal(random) + (isEngineRemoved && engine === 'chat' ? 2 : 0);
+      const simulate = (isNow: boolean) => {
+        const counts = { all: { ...none }, citing: { ...none } };
+        const isMissing = isNow ? isEngineRemoved && engine === 'chat' : isAdded;
+        for (let run = 0; run < (isMissing ? 0 : runs); run += 1) {
+          const cites = random() < citing[isNow ? 1 : 0];
+          const changed = isNow ? effect + (engine === 'chat' ? modelEffect : 0) : 0;
+          const isMentioned = random() < toProbability(own + changed + (cites ? 3 : 0));
+          for (const sum of cites ? [counts.all, counts.citing] : [counts.all]) {
+            sum.denominator += 1;
+            sum.numerator += Number(isMentioned);
+          }
+        }
+        return counts;
+      };
+      const [before, now] = [simulate(false), simulate(true)];
+      return {
+        ...{ promptId: `${prompt}`, place: engine, isModelChanged: modelEffect !== 0 && engine === 'chat' },
+        ...{ before: before.all, now: now.all },
+        ...(planted.citing && {
+          citing: { before: [before.citing, none, none], now: [now.citing, none, none] },
+        }),
+      };
+    });
+  }).flat();
+  return split(segments);
+}
+
+function split(segments: SplitSegment[]) {
+  return splitChange(segments, {
+    comparison: {
+      ...{ kind: 'rate', segments: [], shocks: null, autocorrelation: 0 },
+      ...{ modelChanged: false, excludedEngines: [] },
+    },
+    level: 0.05,
+  });
+}
+
+test.each<Planted>([
+  { cause: 'noise', prompts: 4 },
+  { cause: 'noise', prompts: 20 },
+  { cause: 'noise', prompts: 20, citing: [0.2, 0.2] },
+  { cause: 'prompts', prompts: 10, addedPrompts: 5 },
+  { cause: 'prompts', prompts: 20, addedPrompts: 5 },
+  { cause: 'mix', prompts: 8, isEngineRemoved: true },
+  { cause: 'mix', prompts: 20, isEngineRemoved: true },
+  { cause: 'model', prompts: 8, modelEffect: 2 },
+  { cause: 'model', prompts: 20, modelEffect: -1.5 },
+  { cause: 'sources', prompts: 8, citing: [0, 0.5] },
+  { cause: 'sources', prompts: 20, citing: [0.6, 0.2] },
+  { cause: 'other', prompts: 8, effect: 1.2 },
+  { cause: 'other', prompts: 20, effect: -0.8 },
+  { cause: 'other', prompts: 20, effect: 0.8, citing: [0.2, 0.2] },
+])('finds a single planted cause in at least 90% of simulations: %o', (planted) => {
+  const random = createRandom(7);
+  const simulations = 200;
+  let found = 0;
+  for (let index = 0; index < simulations; index += 1) {
+    const parts = simulateSplit(random, planted)?.parts ?? [];
+    const [largest] = parts.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
+    found += largest?.cause === planted.cause ? 1 : 0;
+  }
+  expect(found / simulations).toBeGreaterThanOrEqual(0.9);
+});
+
+const clusterArbitrary = (max: number) =>
+  fc
+    .integer({ min: 0, max })
+    .chain((denominator) =>
+      fc.record({
+        denominator: fc.constant(denominator),
+        numerator: fc.integer({ min: 0, max: denominator }),
+      }),
+    );
+const splitSegmentArbitrary = fc
+  .record({
+    promptId: fc.constantFrom('1', '2', '3', '4', '5', '6'),
+    place: fc.constantFrom(...engines),
+    isModelChanged: fc.boolean(),
+    now: clusterArbitrary(40),
+    before: clusterArbitrary(40),
+    hasSources: fc.boolean(),
+  })
+  .map(({ hasSources, now, before, ...segment }): SplitSegment => {
+    const halve = ({ numerator, denominator }: typeof now) => ({
+      numerator: Math.min(Math.floor(numerator / 2), Math.floor(denominator / 2)),
+      denominator: Math.floor(denominator / 2),
+    });
+    const citing = { now: [halve(now), none, none], before: [none, halve(before), none] } as const;
+    return { ...segment, now, before, ...(hasSources && { citing }) };
+  });
+
+test('the parts add up to the difference of all answers', () => {
+  fc.assert(
+    fc.property(fc.array(splitSegmentArbitrary, { maxLength: 40 }), (segments) => {
+      const result = split(segments);
+      const sum = (period: 'now' | 'before', count: 'numerator' | 'denominator') =>
+        segments.reduce((total, segment) => total + segment[period][count], 0);
+      if (sum('now', 'denominator') === 0 || sum('before', 'denominator') === 0) {
+        expect(result).toBe(null);
+        return;
+      }
+      const difference =
+        sum('now', 'numerator') / sum('now', 'denominator') -
+        sum('before', 'numerator') / sum('before', 'denominator');
+      const parts = result?.parts.reduce((total, part) => total + part.difference, 0);
+      expect(parts).toBeCloseTo(difference, 10);
+      expect((result?.now ?? 0) - (result?.before ?? 0)).toBeCloseTo(difference, 10);
+      for (const { interval } of result?.parts ?? []) {
+        if (interval) expect(interval.low).toBeLessThanOrEqual(interval.high);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
