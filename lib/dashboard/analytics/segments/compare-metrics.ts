@@ -29,7 +29,8 @@ export function compareMetrics(
   return (input, definition) => byInput.get(input)?.get(definition) ?? null;
 }
 
-function toComparison(definition: MetricDefinition, input: MetricInput): PeriodComparison {
+/** Returns what the change of a metric is computed from. */
+export function toComparison(definition: MetricDefinition, input: MetricInput): PeriodComparison {
   const segments = selectSegments(definition, input.compared, input);
   const toPeriod = (counts: MetricCounts) => ({
     ...toCluster(definition, counts),

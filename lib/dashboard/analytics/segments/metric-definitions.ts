@@ -82,3 +82,5 @@ export const metricDefinitions = {
     ...{ squares: 'opinions', range: { low: -1, high: 1 }, sampleSize: 'mentioned' },
   },
 } as const satisfies Record<string, MetricDefinition>;
+
+export type MetricName = keyof typeof metricDefinitions;

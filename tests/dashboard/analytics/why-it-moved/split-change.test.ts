@@ -108,14 +108,12 @@ test.each<Planted>([
 });
 
 const clusterArbitrary = (max: number) =>
-  fc
-    .integer({ min: 0, max })
-    .chain((denominator) =>
-      fc.record({
-        denominator: fc.constant(denominator),
-        numerator: fc.integer({ min: 0, max: denominator }),
-      }),
-    );
+  fc.integer({ min: 0, max }).chain((denominator) =>
+    fc.record({
+      denominator: fc.constant(denominator),
+      numerator: fc.integer({ min: 0, max: denominator }),
+    }),
+  );
 const splitSegmentArbitrary = fc
   .record({
     promptId: fc.constantFrom('1', '2', '3', '4', '5', '6'),

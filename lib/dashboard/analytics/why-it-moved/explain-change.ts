@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { notFound } from '#lib/core/errors';
+import { parseInput } from '#lib/core/validation';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { toComparison } from '#lib/dashboard/analytics/segments/compare-metrics';
+import {
+  type MetricInput,
+  selectSegments,
+  toCluster,
+} from '#lib/dashboard/analytics/segments/compute-metrics';
+import {
+  type MetricDefinition,
+  type MetricName,
+  metricDefinitions,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
+import { toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
+import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+import {
+  type ChangedSource,
+  readChangedSources,
+  readCitingAnswers,
+} from '#lib/dashboard/analytics/why-it-moved/read-citing-answers';
+import {
+  type ChangeSplit,
+  type CitingCounts,
+  type SplitSegment,
+  splitChange,
+} from '#lib/dashboard/analytics/why-it-moved/split-change';
+import type { Context } from '#lib/db/client';
+
+const metricNames = Object.keys(metricDefinitions) as [MetricName, ...MetricName[]];
+
+/** Metrics of the answers themselves, which their sources can explain. The others are about sources, or not stored by answer. */
+const explainedBySources: ReadonlySet<MetricName> = new Set([
+  'visibility',
+  'shareOfVoice',
+  'position',
+  'firstPlace',
+]);
+
+const targetSchema = z.strictObject({
+  metric: z.enum(metricNames),
+  /** By default the brand that the view selects. */
+  brandId: z.uuid().optional(),
+  /** A row of a breakdown; all of them by default. */
+  engine: z.string().max(50).optional(),
+  country: z.string().max(50).optional(),
+  promptId: z.uuid().optional(),
+  /** One minus the confidence that the page judges the change with. */
+  level: z.number().positive().max(0.05),
+});
+
+/** A change that a page shows. */
+export type ChangeTarget = z.infer<typeof targetSchema>;
+
+const requestSchema = z.strictObject({
+  projectId: z.uuid(),
+  /** The filters of the page as a query string. */
+  view: z.string().max(10_000),
+  target: targetSchema,
+});
+
+export interface ChangeExplanation extends ChangeSplit {
+  /** Prompts with answers only in the current, and only in the previous period. */
+  addedPrompts: number;
+  removedPrompts: number;
+  /** Engines and countries with answers only in the current, and only in the previous period. */
+  addedPlaces: Place[];
+  removedPlaces: Place[];
+  models: ChangedModel[];
+  /** Empty for metrics that sources cannot explain. */
+  sources: ChangedSource[];
+}
+
+export interface Place {
+  engine: string;
+  country: string;
+}
+
+export interface ChangedModel {
+  engine: string;
+  before: string | null;
+  now: string | null;
+}
+
+/**
+ * Explains a change that a page shows by splitting the difference between the periods into causes.
+ * @returns null if one of the periods has no answers
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND, INSUFFICIENT_PERMISSIONS
+ */
+export async function explainChange(
+  context: Context,
+  request: z.input<typeof requestSchema>,
+): Promise<ChangeExplanation | null> {
+  const { projectId, view, target } = parseInput(requestSchema, request);
+  const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
+  const { metric, engine, country, promptId, level } = target;
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const brand = scope.brands.find(({ id }) => id === (target.brandId ?? scope.selectedBrand.id));
+    if (!brand) throw notFound('Brand not found in this project.');
+    const brands = await readSegments(tx, filters, scope);
+    const shown = (brands.get(brand.id) ?? noSegments).segments.filter(
+      (segment) =>
+        (engine === undefined || segment.engine === engine) &&
+        (country === undefined || segment.country === country) &&
+        (promptId === undefined || segment.promptId === promptId),
+    );
+    const input = toMetricInput({ scope, filters, brands }, { brand, segments: shown });
+    const definition = metricDefinitions[metric];
+    const segments = selectSegments(definition, shown, input) as readonly Segment[];
+    const { autocorrelation } = input.runs;
+    const sources = explainedBySources.has(metric)
+      ? await readChangedSources(tx, narrowFilters(filters, target), { scope, autocorrelation })
+      : [];
+    const citing = await readCitingCounts(tx, filters, { input, definition, sources });
+    const split = splitChange(
+      segments.map((segment) => toSplitSegment(segment, { input, definition, citing })),
+      { comparison: toComparison(definition, input), level },
+    );
+    return split && { ...split, ...describeCauses(segments, input), sources };
+  });
+}
+
+function narrowFilters(filters: MetricFilters, { engine, country, promptId }: ChangeTarget): MetricFilters {
+  return {
+    ...filters,
+    ...(engine === undefined ? {} : { engines: [engine] }),
+    ...(country === undefined ? {} : { countries: [country] }),
+    ...(promptId === undefined ? {} : { promptIds: [promptId] }),
+  };
+}
+
+interface SplitData {
+  input: MetricInput;
+  definition: MetricDefinition;
+}
+
+/** Reads the counts of answers that cite changed sources, by segment; undefined without such sources. */
+async function readCitingCounts(
+  context: Context,
+  filters: MetricFilters,
+  { input, definition, sources }: SplitData & { sources: readonly ChangedSource[] },
+): Promise<((segment: Segment) => NonNullable<SplitSegment['citing']>) | undefined> {
+  const { brand, scope } = input;
+  const { previous } = scope.periods;
+  if (sources.length === 0 || !previous) return undefined;
+  const options = { brandId: brand.id, sources };
+  const now = await readCitingAnswers(context, filters, options);
+  const before = await readCitingAnswers(context, { ...filters, ...previous }, options);
+  const none = { numerator: 0, denominator: 0 };
+  const toCounts = (answers: typeof now, segment: Segment): CitingCounts => {
+    const found = answers.get(getSegmentKey(segment));
+    if (!found) return [none, none, none];
+    const { gained, lost, both } = found;
+    return [toCluster(definition, gained), toCluster(definition, lost), toCluster(definition, both)];
+  };
+  return (segment) => ({ now: toCounts(now, segment), before: toCounts(before, segment) });
+}
+
+function toSplitSegment(
+  segment: Segment,
+  { input, definition, citing }: SplitData & { citing: Awaited<ReturnType<typeof readCitingCounts>> },
+): SplitSegment {
+  const { promptId, place, engine } = segment;
+  const toPeriod = (counts: Segment['now']) => ({
+    ...toCluster(definition, counts),
+    squares: counts[definition.squares ?? definition.numerator],
+    answers: counts[definition.sampleSize],
+  });
+  return {
+    ...{ promptId, place, now: toPeriod(segment.now), before: toPeriod(segment.before) },
+    isModelChanged: input.scope.models.get(engine)?.changed ?? false,
+    ...(citing && { citing: citing(segment) }),
+  };
+}
+
+/** Returns what changed between the periods and may have moved a metric. */
+function describeCauses(segments: readonly Segment[], { scope }: MetricInput) {
+  const compare = (getKey: (segment: Segment) => string) => {
+    const answered = (period: 'now' | 'before') =>
+      new Set(segments.filter((segment) => segment[period].answers > 0).map(getKey));
+    const [now, before] = [answered('now'), answered('before')];
+    return {
+      added: [...now].filter((key) => !before.has(key)),
+      removed: [...before].filter((key) => !now.has(key)),
+    };
+  };
+  const prompts = compare(({ promptId }) => promptId);
+  const places = compare(({ engine, country }) => `${engine} ${country}`);
+  const toPlace = (key: string): Place => {
+    const [engine = '', country = ''] = key.split(' ');
+    return { engine, country };
+  };
+  const engines = new Set(segments.map(({ engine }) => engine));
+  return {
+    addedPrompts: prompts.added.length,
+    removedPrompts: prompts.removed.length,
+    addedPlaces: places.added.map(toPlace),
+    removedPlaces: places.removed.map(toPlace),
+    models: [...scope.models].flatMap(([engine, { before, now, changed }]) =>
+      changed && engines.has(engine) ? [{ engine, before, now }] : [],
+    ),
+  };
+}

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
+import { type MetricCounts, zeroCounts } from '#lib/dashboard/analytics/segments/metric-definitions';
+import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { getSegmentKey, readAnswerSegments } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import {
+  domainDefinitions,
+  readDomainCounts,
+  toDomainInputs,
+} from '#lib/dashboard/analytics/sources/domain-metrics';
+import { type Context, queryRows } from '#lib/db/client';
+
+/** A domain whose share of answers that cite it changed beyond noise. */
+export interface ChangedSource {
+  domain: string;
+  before: number;
+  now: number;
+}
+
+/** Domains whose citations are compared: those whose counts differ most. */
+const maxCompared = 40;
+/** Domains that a change is explained by. */
+const maxChanged = 8;
+
+/** Reads the domains that answers cite more or less often than before, the largest change first. */
+export async function readChangedSources(
+  context: Context,
+  filters: MetricFilters,
+  { scope, autocorrelation }: { scope: ProjectScope; autocorrelation: number },
+): Promise<ChangedSource[]> {
+  const view = buildFilterSql(context, filters);
+  const rows = await queryRows<{ domain: string }>(
+    context.db,
+    sql`SELECT domain FROM ${selectPeriods('daily_domains', view)}
+      GROUP BY domain
+      ORDER BY abs(coalesce(sum(cited) FILTER (WHERE is_now), 0) - coalesce(sum(cited) FILTER (WHERE NOT is_now), 0)) DESC,
+        domain
+      LIMIT ${maxCompared}`,
+  );
+  const answers = await readAnswerSegments(context, filters);
+  const domains = rows.map(({ domain }) => domain);
+  const counts = await readDomainCounts(context, filters, answers, domains);
+  const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
+  const { citationRate } = domainDefinitions;
+  const getChange = compareMetrics([[[...inputs.values()], [citationRate]]]);
+  return [...inputs]
+    .flatMap(([domain, input]) => {
+      const change = getChange(input, citationRate);
+      if (change?.verdict !== 'moved' || change.before === null || change.now === null) return [];
+      return [{ domain, before: change.before, now: change.now }];
+    })
+    .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
+    .slice(0, maxChanged);
+}
+
+type CountsOfAnswers = Pick<
+  MetricCounts,
+  'answers' | 'mentioned' | 'counted' | 'allCounted' | 'rankSum' | 'rankFirstCount'
+>;
+
+interface Row extends CountsOfAnswers {
+  promptId: string;
+  engine: string;
+  country: string;
+  citesGained: boolean;
+  citesLost: boolean;
+}
+
+/** The counts of a segment's answers that cite gained sources, lost sources, and both. */
+export type CitingAnswers = Record<'gained' | 'lost' | 'both', MetricCounts>;
+
+/**
+ * Reads the answers of the current period that cite some domains, with the mentions of a brand.
+ * @returns by segment
+ */
+export async function readCitingAnswers(
+  context: Context,
+  filters: MetricFilters,
+  { brandId, sources }: { brandId: string; sources: readonly ChangedSource[] },
+): Promise<Map<string, CitingAnswers>> {
+  const { organizationId, scoringVersion, answers, isInPeriod } = buildFilterSql(context, filters);
+  const gained = sources.filter(({ now, before }) => now > before).map(({ domain }) => domain);
+  const domains = sources.map(({ domain }) => domain);
+  const isGained = sql`domain = ANY (${sql.param(gained)}::text[])`;
+  const rows = await queryRows<Row & Record<string, unknown>>(
+    context.db,
+    sql`
+      SELECT prompt_id AS "promptId", engine, country, cites_gained AS "citesGained", cites_lost AS "citesLost",
+        count(*)::int AS answers, count(rank)::int AS mentioned, count(rank)::int AS counted,
+        sum(brands)::int AS "allCounted", coalesce(sum(rank), 0)::int AS "rankSum",
+        count(*) FILTER (WHERE rank = 1)::int AS "rankFirstCount"
+      FROM (
+        SELECT requested_at, answer_id, bool_or(${isGained}) AS cites_gained, bool_or(NOT ${isGained}) AS cites_lost
+        FROM answer_sources
+        WHERE organization_id = ${organizationId} AND domain = ANY (${sql.param(domains)}::text[])
+          AND ${isInPeriod('requested_at')} AND citations > 0
+        GROUP BY requested_at, answer_id
+      ) citing
+      JOIN (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers}) answered
+        ON answered.requested_at = citing.requested_at AND answered.id = citing.answer_id
+      CROSS JOIN LATERAL (
+        SELECT max(rank) FILTER (WHERE brand_id = ${brandId}) AS rank, count(*) AS brands
+        FROM mentions
+        WHERE organization_id = ${organizationId} AND scoring_version = ${scoringVersion}
+          AND mentions.requested_at = citing.requested_at AND mentions.answer_id = citing.answer_id
+      ) mentioned
+      GROUP BY prompt_id, engine, country, cites_gained, cites_lost`,
+  );
+  const segments = new Map<string, CitingAnswers>();
+  for (const { promptId, engine, country, citesGained, citesLost, ...counts } of rows) {
+    const key = getSegmentKey({ promptId, engine, country });
+    const segment = segments.get(key) ?? { gained: zeroCounts, lost: zeroCounts, both: zeroCounts };
+    const cited = citesGained && citesLost ? 'both' : citesGained ? 'gained' : 'lost';
+    segments.set(key, { ...segment, [cited]: { ...zeroCounts, ...counts } });
+  }
+  return segments;
+}

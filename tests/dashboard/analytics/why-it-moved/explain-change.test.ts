@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { type ChangeTarget, explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-change';
+import { type Context, openDatabase } from '#lib/db/client';
+import {
+  brandIds,
+  countries,
+  createObservedProject,
+  engines,
+  type Observation,
+  prompts,
+  storeAnswers,
+  storeRollups,
+  storeRuns,
+} from '#tests/dashboard/analytics/support/observations';
+import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+let context: Context;
+let projectId = '';
+const view = 'from=2026-03-06&to=2026-03-10&branded=with';
+
+/**
+ * Answers of two periods of five days. In the second one, half of them cite the forum, and these mention the first brand;
+ * the last prompt is new, and the model of `gen` is another one.
+ */
+const observations = (() => {
+  const random = createRandom(3);
+  return Array.from({ length: 10 }, (_, day) =>
+    prompts.flatMap((__, prompt) =>
+      engines.flatMap((engine) =>
+        countries.flatMap((country): Observation[] => {
+          const isNow = day >= 5;
+          if (prompt === 5 && !isNow) return [];
+          return [0, 1, 2].map(() => {
+            const citesForum = isNow && engine === 'chat' && random() < 0.6;
+            const isMentioned = random() < (citesForum ? 0.95 : 0.3);
+            return {
+              ...{ day, prompt, engine, country, status: 'answered' },
+              ranks: [isMentioned ? 1 : null, random() < 0.5 ? 2 : null, null],
+              sources: [
+                { domain: 'news.example', citations: 1 },
+                ...(citesForum ? [{ domain: 'forum.example', citations: 1 }] : []),
+              ],
+            };
+          });
+        }),
+      ),
+    ),
+  ).flat();
+})();
+const isAnswerNow = ({ day }: Observation) => day >= 5;
+
+beforeAll(async () => {
+  const project = await createObservedProject(db);
+  projectId = project.projectId;
+  context = { ...project.context, clock: fixedClock(new Date('2026-03-10T20:00:00Z')) };
+  const scope = { organizationId: context.organizationId, projectId };
+  await storeRuns(
+    db,
+    scope,
+    Array.from({ length: 10 }, (_, day) => `2026-03-${`${day + 1}`.padStart(2, '0')}`),
+  );
+  await storeAnswers(db, scope, observations, ({ engine, day }) =>
+    engine === 'gen' ? (day >= 5 ? 'gen-2' : 'gen-1') : 'chat-1',
+  );
+  await storeRollups(db, scope, observations);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const explain = (target: Partial<ChangeTarget> = {}) =>
+  explainChange(context, { projectId, view, target: { metric: 'visibility', level: 0.05, ...target } });
+
+const share = (answers: readonly Observation[], isCounted: (answer: Observation) => boolean) =>
+  answers.filter(isCounted).length / answers.length;
+const isMentioned = (brand: number) => (answer: Observation) => (answer.ranks[brand] ?? null) !== null;
+
+test('splits the difference of all answers into parts that add up to it', async () => {
+  for (const [brand, brandId] of brandIds.entries()) {
+    if (brand === 2) continue;
+    const explained = await explain({ brandId });
+    const now = share(observations.filter(isAnswerNow), isMentioned(brand));
+    const before = share(
+      observations.filter((answer) => !isAnswerNow(answer)),
+      isMentioned(brand),
+    );
+    expect(explained?.now).toBeCloseTo(now, 10);
+    expect(explained?.before).toBeCloseTo(before, 10);
+    const sum = explained?.parts.reduce((total, { difference }) => total + difference, 0);
+    expect(sum).toBeCloseTo(now - before, 10);
+  }
+});
+
+test('names the source that was gained, the new prompt and the new model', async () => {
+  const explained = await explain();
+  expect(explained).toMatchObject({
+    ...{ addedPrompts: 1, removedPrompts: 0, addedPlaces: [], removedPlaces: [] },
+    models: [{ engine: 'gen', before: 'gen-1', now: 'gen-2' }],
+    sources: [{ domain: 'forum.example', before: 0 }],
+  });
+  const parts = new Map(explained?.parts.map((part) => [part.cause, part]));
+  expect(parts.get('sources')?.difference).toBeGreaterThan(0.25);
+  expect(parts.get('sources')?.interval?.low).toBeGreaterThan(0.1);
+  expect(parts.get('model')?.difference).toBeLessThan(-0.1);
+});
+
+test('explains one engine by its answers, without the changed model of another', async () => {
+  const explained = await explain({ engine: 'chat' });
+  const answers = observations.filter(({ engine }) => engine === 'chat');
+  expect(explained?.now).toBeCloseTo(share(answers.filter(isAnswerNow), isMentioned(0)), 10);
+  const [largest] = explained?.parts.toSorted((a, b) => b.difference - a.difference) ?? [];
+  expect(largest?.cause).toBe('sources');
+  expect(explained?.models).toEqual([]);
+});
+
+test.each<[ChangeTarget['metric'], (answers: Observation[]) => number]>([
+  ['shareOfVoice', (answers) => countAll(answers, 0) / (countAll(answers, 0) + countAll(answers, 1))],
+  [
+    'position',
+    (answers) => answers.reduce((sum, { ranks }) => sum + (ranks[0] ?? 0), 0) / countAll(answers, 0),
+  ],
+  ['firstPlace', () => 1],
+  ['citationRate', () => 0],
+])('recounts %s', async (metric, compute) => {
+  const explained = await explain({ metric });
+  expect(explained?.now).toBeCloseTo(compute(observations.filter(isAnswerNow)), 10);
+});
+
+function countAll(answers: readonly Observation[], brand: number): number {
+  return answers.filter(isMentioned(brand)).length;
+}
+
+test('agrees with the verdict of the page', async () => {
+  const filters: MetricFilters = {
+    ...{ projectId, from: '2026-03-06', to: '2026-03-10', compare: 'previous', comparedWith: null },
+    ...{ promptIds: [], brandId: null, engines: [], countries: [], topics: [], tags: [], branded: 'with' },
+  };
+  const { byEngine, byCountry } = await getOverview(context, filters);
+  const rows = [
+    ...byEngine.map(({ engine, visibility }) => ({ place: { engine }, change: visibility.change })),
+    ...byCountry.map(({ country, visibility }) => ({ place: { country }, change: visibility.change })),
+  ];
+  for (const { place, change } of rows) {
+    if (!change || change.level === null || change.verdict === 'model changed') continue;
+    const explained = await explain({ ...place, level: change.level });
+    const known = explained?.parts.filter(({ cause }) => cause === 'other' || cause === 'sources') ?? [];
+    const isExplained = known.some(({ difference }) => difference !== 0);
+    expect({ ...place, isExplained }).toEqual({ ...place, isExplained: change.verdict === 'moved' });
+  }
+});
+
+test('rejects an unknown brand and invalid requests', async () => {
+  await expect(explain({ brandId: projectId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(explain({ level: 0.5 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  const other = { ...context, organizationId: projectId };
+  await expect(
+    explainChange(other, { projectId, view, target: { metric: 'visibility', level: 0.05 } }),
+  ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+});
