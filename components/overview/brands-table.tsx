@@ -44,7 +44,10 @@ export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
         </>
       ),
     },
-    { change: ({ visibility }) => visibility.change },
+    {
+      change: ({ visibility }) => visibility.change,
+      metric: ({ brand }) => ({ metric: 'visibility', brandId: brand.id }),
+    },
     {
       head: <span className="inline-block w-14 leading-4 whitespace-normal">Share of voice</span>,
       rate: ({ shareOfVoice }) => shareOfVoice,

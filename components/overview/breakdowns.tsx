@@ -129,7 +129,10 @@ function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps)
           ),
         },
         { interval: ({ visibility }) => visibility, className: 'max-sm:hidden' },
-        { change: ({ visibility }) => visibility.change },
+        {
+          change: ({ visibility }) => visibility.change,
+          metric: ({ value }) => ({ metric: 'visibility', brandId, [dimension]: value }),
+        },
         {
           head: 'Answers',
           className: 'text-muted',
@@ -197,7 +200,10 @@ export function EngineCountryMap({
               ),
             },
             { interval: ({ visibility }) => visibility },
-            { change: ({ visibility }) => visibility.change },
+            {
+              change: ({ visibility }) => visibility.change,
+              metric: ({ engine, country }) => ({ metric: 'visibility', brandId, engine, country }),
+            },
             {
               head: 'Answers',
               numericCell: ({ visibility }) => formatCount(visibility.denominator),

@@ -1,5 +1,6 @@
 import Link from 'next/link';
-import { ChangeLabel, HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
+import { ExplainedChange } from '#components/sections/explained-change';
+import { HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
 import type { Metric } from '#lib/core/metric';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
@@ -16,6 +17,7 @@ interface HeadlineMetricsProps {
 /** The headline metrics of the selected brand. */
 export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
   const { position, sentiment, brand } = headline;
+  const brandId = brand.id;
   const urls = view && getMetricUrls(view, brand.id);
   const descriptions = describeBrandMetrics(brand.name);
   // The summary above already says that there is no previous data.
@@ -39,6 +41,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
       <HeadlineRate
         label="Visibility"
         rate={hideEmptyChange(headline.visibility)}
+        metric={{ metric: 'visibility', brandId }}
         unit="answers"
         answers={getMentionsLink(urls?.visibility, headline.visibility.numerator)}
         description={descriptions.visibility}
@@ -47,6 +50,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
         label="Share of voice"
         missing="No share of voice: no competitors, no mentions, or only branded prompts."
         rate={hideEmptyChange(headline.shareOfVoice)}
+        metric={{ metric: 'shareOfVoice', brandId }}
         unit="brand mentions"
         answers={getMentionsLink(urls?.shareOfVoice, headline.shareOfVoice.numerator)}
         description={descriptions.shareOfVoice}
@@ -59,7 +63,13 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
           `${formatPosition(position.clusteredInterval.low)} to ${formatPosition(position.clusteredInterval.high)}`
         }
         grade={position.grade}
-        change={<ChangeLabel change={withoutPrevious(position.change)} unit="position" />}
+        change={
+          <ExplainedChange
+            change={withoutPrevious(position.change)}
+            metric={{ metric: 'position', brandId }}
+            unit="position"
+          />
+        }
         description={descriptions.position}
         counts={`average of ${formatPlural(position.answers, 'answer')}`}
         answers={getMentionsLink(urls?.position, position.answers)}
@@ -68,6 +78,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
       <HeadlineRate
         label="Citation rate"
         rate={hideEmptyChange(headline.citationRate)}
+        metric={{ metric: 'citationRate', brandId }}
         unit="answers"
         answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
         missing={noDomain}
@@ -76,6 +87,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
       <HeadlineRate
         label="Citation share"
         rate={hideEmptyChange(headline.citationShare)}
+        metric={{ metric: 'citationShare', brandId }}
         unit="citations"
         answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'with these citations')}
         missing={noDomain}
@@ -89,7 +101,13 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
           `${formatSentiment(sentiment.clusteredInterval.low)} to ${formatSentiment(sentiment.clusteredInterval.high)}`
         }
         grade={sentiment.grade}
-        change={<ChangeLabel change={withoutPrevious(sentiment.change)} unit="sentiment" />}
+        change={
+          <ExplainedChange
+            change={withoutPrevious(sentiment.change)}
+            metric={{ metric: 'sentiment', brandId }}
+            unit="sentiment"
+          />
+        }
         description={descriptions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
         answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}

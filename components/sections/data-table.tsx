@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChangeLabel } from '#components/sections/metrics';
+import { ExplainedChange, type ExplainedMetric } from '#components/sections/explained-change';
 import { classes } from '#components/ui/classes';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
@@ -39,7 +39,7 @@ export type Column<T> = ColumnOptions<T> &
         url?: (row: T) => string | undefined;
       })
     /** A change from the comparison period. */
-    | { change: (row: T) => Change | null }
+    | { change: (row: T) => Change | null; metric?: (row: T) => ExplainedMetric }
     /** The 95% interval of a share. */
     | { interval: (row: T) => (Rate & { clusteredInterval?: Interval | null }) | null }
   );
@@ -100,7 +100,9 @@ function toCellColumn<T>(column: Column<T>): CellColumn<T> {
   if ('cell' in column) return { ...column, numeric: false };
   if ('numericCell' in column) return { ...column, numeric: true, cell: column.numericCell };
   if ('change' in column) {
-    const cell = (row: T) => <ChangeLabel change={column.change(row)} compact />;
+    const cell = (row: T) => (
+      <ExplainedChange change={column.change(row)} metric={column.metric?.(row)} compact />
+    );
     return { ...column, numeric: true, head: 'Change', cell };
   }
   if ('interval' in column) {

@@ -1,46 +1,11 @@
-import { ArrowDown, ArrowRight, ArrowUp, Info } from 'lucide-react';
+import { ArrowRight, Info } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
-import { classes } from '#components/ui/classes';
-import { type Change, type Grade, getInterval, type Metric } from '#lib/core/metric';
+import { ExplainedChange, type ExplainedMetric } from '#components/sections/explained-change';
+import { type Grade, getInterval, type Metric } from '#lib/core/metric';
 import type { AnswersLinkData } from '#lib/format/answer-links';
-import { type ChangeUnit, formatChange } from '#lib/format/format-change';
 import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
-
-interface ChangeLabelProps {
-  change: Change | null;
-  unit?: ChangeUnit;
-  /** Moves the verdict to the tooltip and to assistive technology, for tables. */
-  compact?: boolean;
-}
-
-/** A change from the comparison period. Only changes beyond noise have an arrow and a color. */
-export function ChangeLabel({ change, unit = 'points', compact }: ChangeLabelProps) {
-  const formatted = formatChange(change, unit);
-  if (!formatted) return null;
-  const { direction, isImprovement, label, explanation } = formatted;
-  const Arrow = direction === 'up' ? ArrowUp : ArrowDown;
-  const isUncertain = formatted.verdict === 'not enough data' || formatted.verdict === 'model changed';
-  return (
-    <span
-      title={`${label}. ${explanation}`}
-      className={classes(
-        'inline-flex items-center gap-1 align-middle text-xs',
-        !isUncertain && 'whitespace-nowrap',
-        isImprovement === null
-          ? 'text-muted'
-          : isImprovement
-            ? 'font-medium text-up'
-            : 'font-medium text-down',
-      )}
-    >
-      {direction === 'none' ? null : <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden />}
-      {isUncertain && compact ? <span aria-hidden>–</span> : isUncertain ? null : formatted.text}
-      <span className={compact ? 'sr-only' : 'font-normal text-muted'}>{label.toLowerCase()}</span>
-    </span>
-  );
-}
 
 const grades: Record<Grade, string> = {
   exploratory: 'Exploratory: fewer than 50 answers',
@@ -139,10 +104,12 @@ interface HeadlineRateProps
   rate: Metric;
   /** What the denominator counts, plural. */
   unit: string;
+  /** What its change belongs to, if that can be explained. */
+  metric?: ExplainedMetric;
 }
 
 /** A rate as a headline metric. */
-export function HeadlineRate({ rate, unit, ...props }: HeadlineRateProps) {
+export function HeadlineRate({ rate, unit, metric, ...props }: HeadlineRateProps) {
   const interval = getInterval(rate);
   return (
     <HeadlineMetric
@@ -150,7 +117,7 @@ export function HeadlineRate({ rate, unit, ...props }: HeadlineRateProps) {
       value={rate.value === null ? null : formatPercent(rate.value)}
       interval={interval && `${formatInterval(interval)}%`}
       grade={rate.grade}
-      change={<ChangeLabel change={rate.change} />}
+      change={<ExplainedChange change={rate.change} metric={metric} />}
       counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
     />
   );

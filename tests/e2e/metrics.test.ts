@@ -59,6 +59,28 @@ it('overview: filters by a row, and removes the filter by its chip or the Back b
   expect(page.url()).not.toContain('engine=');
 });
 
+it('overview: explains a change by its causes', async () => {
+  await open('overview');
+  const change = page.getByRole('button', { name: /points.*: explain$/ }).first();
+  const explanation = page.getByRole('dialog', { name: 'Why it changed' });
+  await waitFor('the explanation opens', async () => {
+    if (!(await explanation.isVisible())) await change.click();
+    return explanation.isVisible();
+  });
+  await explanation.getByText('0% before, 50% now: +50.0 points over all answers.').waitFor();
+  const rows = await explanation.getByRole('listitem').allInnerTexts();
+  expect(rows.map((row) => row.split('\n')[0])).toEqual([
+    'Prompts added or removed',
+    'Mix of engines and countries',
+    'Changed models',
+    'Sources gained or lost',
+    'Other causes',
+    'Noise',
+  ]);
+  await page.keyboard.press('Escape');
+  await explanation.waitFor({ state: 'hidden' });
+});
+
 it('overview: selects a brand by its row and explains its metrics', async () => {
   await open('overview');
   const brands = getRegion('Brands');

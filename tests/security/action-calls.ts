@@ -33,6 +33,10 @@ export function listActionCalls(
     removeBrandAction: [[{ projectId, brandId: ids.brand }], 'editor'],
     deleteProjectAction: [[{ projectId }], 'admin'],
     previewImportAction: [[{ projectId, csv: 'prompt\nWhich one?' }], 'editor'],
+    explainChangeAction: [
+      [{ projectId, view: 'days=7', target: { metric: 'visibility', level: 0.05 } }],
+      null,
+    ],
     correctDomainTypeAction: [[{ projectId, domain: 'trail.example', type: 'forum' }], 'editor'],
     importPromptsAction: [[{ projectId, csv: 'prompt\nWhich one?' }], 'editor'],
     addPromptsAction: [[{ projectId, prompts: [{ text: 'Which one?' }] }], 'editor'],

@@ -9,6 +9,7 @@ import {
 } from '#lib/dashboard/analytics/answers/get-answer';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/annotations';
 import {
   createExperiment,
@@ -61,6 +62,9 @@ export async function listCitingAnswersAction(
   const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
   return listCitingAnswers(context, filters, { domain });
 }
+
+/** Explains a change that a page shows; null if one of its periods has no answers. */
+export const explainChangeAction = createAction(explainChange);
 
 /** Corrects the type of a domain in this project; null resets it. */
 export const correctDomainTypeAction = createProjectEdit(setDomainType);

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
+import { ExplainChanges } from '#components/sections/explained-change';
 import { SandboxBadge } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
 import { daysBetween } from '#lib/core/time';
@@ -11,7 +12,7 @@ import { listShares } from '#lib/dashboard/shares/shares';
 import { formatPeriod } from '#lib/format/dates';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../session';
-import { listCitingAnswersAction } from '../actions';
+import { explainChangeAction, listCitingAnswersAction } from '../actions';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { describeFilters, getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page';
@@ -70,12 +71,14 @@ export default async function OverviewPage(props: ProjectPageProps) {
       {isFictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
       {headline.answers > 0 ? (
         <AnnotatedCharts view={view} annotations={annotations}>
-          <OverviewView
-            data={data}
-            loaders={getAnswerLoaders(projectId)}
-            loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
-            view={{ projectId, query }}
-          />
+          <ExplainChanges load={explainChangeAction} projectId={projectId} view={query}>
+            <OverviewView
+              data={data}
+              loaders={getAnswerLoaders(projectId)}
+              loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
+              view={{ projectId, query }}
+            />
+          </ExplainChanges>
         </AnnotatedCharts>
       ) : (
         <NoAnswersState view={view} />

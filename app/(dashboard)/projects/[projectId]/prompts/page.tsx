@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { ExplainChanges } from '#components/sections/explained-change';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -7,6 +8,7 @@ import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown'
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getRole } from '../../../../session';
+import { explainChangeAction } from '../actions';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
 import { ImportPrompts } from './import-prompts';
@@ -68,14 +70,16 @@ export default async function PromptsPage(props: ProjectPageProps) {
       actions={actions}
       exportedTable="prompts"
     >
-      <PromptTable
-        projectId={project.id}
-        rows={rows}
-        query={query}
-        topics={topics}
-        brand={getSelectedBrand(project, filters)}
-        canEdit={canEdit}
-      />
+      <ExplainChanges load={explainChangeAction} projectId={project.id} view={query}>
+        <PromptTable
+          projectId={project.id}
+          rows={rows}
+          query={query}
+          topics={topics}
+          brand={getSelectedBrand(project, filters)}
+          canEdit={canEdit}
+        />
+      </ExplainChanges>
     </FilteredPage>
   );
 }

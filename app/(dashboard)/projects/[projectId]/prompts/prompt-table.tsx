@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { FilterButton } from '#components/filters/filter-buttons';
-import { ChangeLabel } from '#components/sections/metrics';
+import { ExplainedChange } from '#components/sections/explained-change';
 import { MetricInfo } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
@@ -245,7 +245,11 @@ function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableR
             </span>
           </Cell>
           <Cell numeric className="max-sm:hidden">
-            <ChangeLabel change={metrics.visibility.change} compact />
+            <ExplainedChange
+              change={metrics.visibility.change}
+              metric={{ metric: 'visibility', promptId: id }}
+              compact
+            />
           </Cell>
           <Cell numeric className="max-sm:hidden">
             <AnswersLink

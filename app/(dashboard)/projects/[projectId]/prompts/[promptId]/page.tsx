@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OverviewView } from '#components/overview/overview-view';
+import { ExplainChanges } from '#components/sections/explained-change';
 import { ExportQueryProvider } from '#components/sections/export-menu';
 import { SandboxBadge } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
@@ -10,7 +11,7 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getPrompt } from '#lib/dashboard/prompts/list-prompts';
 import { summarizeOverview } from '#lib/format/summary-sentences';
-import { listCitingAnswersAction } from '../../actions';
+import { explainChangeAction, listCitingAnswersAction } from '../../actions';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../../filtered-page';
 import { getAnswerLoaders, loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
@@ -67,12 +68,14 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
       >
         {headline.answers > 0 ? (
           <AnnotatedCharts view={view} annotations={annotations}>
-            <OverviewView
-              data={data}
-              loaders={getAnswerLoaders(project.id)}
-              loadCitingAnswers={listCitingAnswersAction.bind(null, project.id, query)}
-              view={{ projectId: project.id, query }}
-            />
+            <ExplainChanges load={explainChangeAction} projectId={project.id} view={query}>
+              <OverviewView
+                data={data}
+                loaders={getAnswerLoaders(project.id)}
+                loadCitingAnswers={listCitingAnswersAction.bind(null, project.id, query)}
+                view={{ projectId: project.id, query }}
+              />
+            </ExplainChanges>
           </AnnotatedCharts>
         ) : (
           <NoAnswersState view={{ ...view, filters }} promptId={promptId} />

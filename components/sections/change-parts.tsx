@@ -1,0 +1,67 @@
+'use client';
+
+import type { ExplanationRequest, LoadExplanation } from '#components/sections/explained-change';
+import { classes } from '#components/ui/classes';
+import { useClientQuery } from '#components/ui/client-query';
+import { Skeleton } from '#components/ui/loading';
+import { Notice } from '#components/ui/notice';
+import type { ChangeUnit } from '#lib/format/format-change';
+import { formatExplanation } from '#lib/format/format-explanation';
+
+interface ChangePartsProps {
+  load: LoadExplanation;
+  request: ExplanationRequest;
+  unit?: ChangeUnit | undefined;
+}
+
+/** The parts of a change, loaded when shown. */
+export function ChangeParts({ load, request, unit }: ChangePartsProps) {
+  const { data, isError } = useClientQuery({
+    queryKey: ['explanation', request],
+    queryFn: () => load(request),
+    gcTime: 0,
+  });
+  if (isError) return <Notice tone="danger">Loading failed. Close this panel and open it again.</Notice>;
+  if (!data) {
+    return (
+      <div className="flex flex-col gap-2.5" role="status" aria-label="Loading">
+        <Skeleton />
+        <Skeleton />
+        <Skeleton className="h-4 w-4/5" />
+      </div>
+    );
+  }
+  if (!data.ok) return <Notice tone="danger">{data.message}</Notice>;
+  if (!data.value) return <Notice>One of the periods has no answers.</Notice>;
+  const { summary, rows } = formatExplanation(data.value, unit);
+  return (
+    <div className="flex flex-col gap-3 text-left text-sm whitespace-normal">
+      <div>
+        <h3 className="font-semibold">Why it changed</h3>
+        <p className="mt-1 text-muted">{summary}</p>
+      </div>
+      <ul className="divide-y border-y">
+        {rows.map(({ cause, label, value, isZero, interval, details }) => (
+          <li key={cause} className="grid grid-cols-[1fr_auto] gap-x-4 py-2">
+            <span className={classes(isZero ? 'text-muted' : 'font-medium')}>{label}</span>
+            <span className={classes('text-right tabular-nums', isZero ? 'text-muted' : 'font-medium')}>
+              {value}
+            </span>
+            <span className="text-xs text-muted">
+              {details.map((detail) => (
+                <span key={detail} className="block wrap-anywhere">
+                  {detail}
+                </span>
+              ))}
+            </span>
+            {interval ? <span className="text-right text-xs text-muted tabular-nums">{interval}</span> : null}
+          </li>
+        ))}
+      </ul>
+      <p className="text-xs text-muted">
+        The change on the page compares only prompts, engines and countries of both periods, so it leaves out
+        the first two causes and changed models.
+      </p>
+    </div>
+  );
+}

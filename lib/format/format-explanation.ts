@@ -1,0 +1,138 @@
+import type { ChangeExplanation, Place } from '#lib/dashboard/analytics/why-it-moved/explain-change';
+import type { ChangePart } from '#lib/dashboard/analytics/why-it-moved/split-change';
+import type { ChangeUnit } from '#lib/format/format-change';
+import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
+import {
+  formatPercent,
+  formatPlural,
+  formatPointTenths,
+  formatPosition,
+  formatPositionChange,
+  formatSentiment,
+} from '#lib/format/numbers';
+
+/** An explanation of a change, formatted for display. */
+export interface FormattedExplanation {
+  /** "38% before, 41% now: +2.8 points over all answers." */
+  summary: string;
+  /** One row a cause. Their values add up to the difference of the summary. */
+  rows: {
+    cause: ChangePart['cause'];
+    label: string;
+    value: string;
+    isZero: boolean;
+    /** "+1.2 to +3.0"; null if it is not estimated. */
+    interval: string | null;
+    /** What changed, as sentences. */
+    details: string[];
+  }[];
+}
+
+interface UnitFormat {
+  /** Differences of this size and its multiples are shown. */
+  step: number;
+  formatValue: (value: number) => string;
+  formatDifference: (difference: number) => string;
+}
+
+const formats: Record<ChangeUnit, UnitFormat> = {
+  points: { step: 0.001, formatValue: formatPercent, formatDifference: formatPointTenths },
+  position: { step: 0.1, formatValue: formatPosition, formatDifference: formatPositionChange },
+  sentiment: {
+    step: 0.01,
+    formatValue: (value) => formatSentiment(100 * value),
+    formatDifference: (difference) => formatSentiment(100 * difference),
+  },
+};
+
+const labels: Record<ChangePart['cause'], string> = {
+  prompts: 'Prompts added or removed',
+  mix: 'Mix of engines and countries',
+  model: 'Changed models',
+  sources: 'Sources gained or lost',
+  other: 'Other causes',
+  noise: 'Noise',
+};
+
+/** Formats an explanation. */
+export function formatExplanation(
+  explanation: ChangeExplanation,
+  unit: ChangeUnit = 'points',
+): FormattedExplanation {
+  const { before, now, parts } = explanation;
+  const { step, formatValue, formatDifference } = formats[unit];
+  const differences = roundTogether(
+    parts.map(({ difference }) => difference),
+    step,
+  );
+  const total = differences.reduce((sum, difference) => sum + difference, 0);
+  const formatEnd = (end: number) => formatDifference(end).replace(/ points?$/, '');
+  return {
+    summary: `${formatValue(before)} before, ${formatValue(now)} now: ${formatDifference(total)} over all answers.`,
+    rows: parts.map(({ cause, interval }, index) => ({
+      cause,
+      label: labels[cause],
+      value: formatDifference(differences[index] ?? 0),
+      isZero: differences[index] === 0,
+      interval: interval && `${formatEnd(interval.low)} to ${formatEnd(interval.high)}`,
+      details: describeCause(cause, explanation),
+    })),
+  };
+}
+
+/** Rounds values to multiples of a step so that their sum is the rounded sum (largest remainders). */
+export function roundTogether(values: readonly number[], step: number): number[] {
+  const floors = values.map((value) => Math.floor(value / step));
+  const sum = values.reduce((total, value) => total + value, 0);
+  const missing = Math.round(sum / step) - floors.reduce((total, floor) => total + floor, 0);
+  const byRemainder = values
+    .map((value, index) => ({ index, remainder: value / step - (floors[index] ?? 0) }))
+    .sort((a, b) => b.remainder - a.remainder);
+  const roundedUp = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
+  // Adding 0 turns −0 into 0.
+  return floors.map((floor, index) => (floor + (roundedUp.has(index) ? 1 : 0)) * step + 0);
+}
+
+function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanation): string[] {
+  switch (cause) {
+    case 'prompts':
+      return [
+        formatCount(explanation.addedPrompts, 'added'),
+        formatCount(explanation.removedPrompts, 'removed'),
+      ].filter((sentence) => sentence !== '');
+    case 'mix':
+      return [
+        formatPlaces(explanation.addedPlaces, 'added'),
+        formatPlaces(explanation.removedPlaces, 'removed'),
+      ].filter((sentence) => sentence !== '');
+    case 'model':
+      return explanation.models.map(
+        ({ engine, before, now }) =>
+          `${formatEngine(engine)}: ${before ?? 'unknown'} to ${now ?? 'unknown'}.`,
+      );
+    case 'sources':
+      return explanation.sources.map(
+        ({ domain, before, now }) =>
+          `${domain}: cited in ${formatPercent(before)} of answers before, ${formatPercent(now)} now.`,
+      );
+    case 'other':
+      return ['What the answers say changed, beyond noise.'];
+    case 'noise':
+      return ['Answers differ from run to run.'];
+  }
+}
+
+function formatCount(prompts: number, change: string): string {
+  return prompts > 0 ? `${formatPlural(prompts, 'prompt')} ${change}.` : '';
+}
+
+const maxPlaces = 4;
+
+function formatPlaces(places: readonly Place[], change: string): string {
+  if (places.length === 0) return '';
+  const shown = places
+    .slice(0, maxPlaces)
+    .map(({ engine, country }) => `${formatEngine(engine)} in ${formatCountryInSentence(country)}`);
+  const more = places.length - shown.length;
+  return `${formatList(more > 0 ? [...shown, `${more} more`] : shown)} ${change}.`;
+}
