@@ -1,13 +1,14 @@
 'use client';
 
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Popover } from '#components/overlays/popover';
-import { ChangeLabel } from '#components/sections/change-label';
+import { classes } from '#components/ui/classes';
 import { LoadFailed } from '#components/ui/notice';
 import type { Change } from '#lib/core/metric';
 import type { ChangeExplanation, ChangeTarget } from '#lib/dashboard/analytics/why-it-moved/explain-change';
-import type { ChangeUnit } from '#lib/format/format-change';
+import { type ChangeUnit, formatChange } from '#lib/format/format-change';
 
 const ChangeParts = loadOnFirstInteraction(
   async () => (await import('#components/sections/change-parts')).ChangeParts,
@@ -77,5 +78,39 @@ export function ExplainedChange({ change, metric, unit, compact }: ExplainedChan
         unit={unit}
       />
     </Popover>
+  );
+}
+
+interface ChangeLabelProps {
+  change: Change | null;
+  unit?: ChangeUnit | undefined;
+  /** Moves the verdict to the tooltip and to assistive technology, for tables. */
+  compact?: boolean | undefined;
+}
+
+/** A change from the comparison period. Only changes beyond noise have an arrow and a color. */
+function ChangeLabel({ change, unit = 'points', compact }: ChangeLabelProps) {
+  const formatted = formatChange(change, unit);
+  if (!formatted) return null;
+  const { direction, isImprovement, label, explanation } = formatted;
+  const Arrow = direction === 'up' ? ArrowUp : ArrowDown;
+  const isUncertain = formatted.verdict === 'not enough data' || formatted.verdict === 'model changed';
+  return (
+    <span
+      title={`${label}. ${explanation}`}
+      className={classes(
+        'inline-flex items-center gap-1 align-middle text-xs',
+        !isUncertain && 'whitespace-nowrap',
+        isImprovement === null
+          ? 'text-muted'
+          : isImprovement
+            ? 'font-medium text-up'
+            : 'font-medium text-down',
+      )}
+    >
+      {direction === 'none' ? null : <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden />}
+      {isUncertain && compact ? <span aria-hidden>–</span> : isUncertain ? null : formatted.text}
+      <span className={compact ? 'sr-only' : 'font-normal text-muted'}>{label.toLowerCase()}</span>
+    </span>
   );
 }

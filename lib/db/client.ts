@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { QueryResultRow } from 'pg';
@@ -217,3 +217,25 @@ export const advisoryLocks = {
   answerPartitions: 7_402_119,
   demoOrganization: 7_402_120,
 } as const;
+
+/** The values of each column, which PostgreSQL serializes several times as fast as rows; null without rows. */
+export type Columns<Row> = { [Key in keyof Row]: Row[Key][] | null };
+
+/**
+ * Selects expressions as columns, for `toRows`.
+ * @param source what follows FROM
+ */
+export function selectColumns(expressions: Record<string, string>, source: SQL): SQL {
+  const aliases = Object.entries(expressions).map(([name, expression]) => `${expression} AS "${name}"`);
+  const columns = Object.keys(expressions).map((name) => `'${name}', array_agg("${name}")`);
+  return sql`(SELECT json_build_object(${sql.raw(columns.join(', '))})
+    FROM (SELECT ${sql.raw(aliases.join(', '))} FROM ${source}) selected)`;
+}
+
+export function toRows<Row extends object>(columns: Columns<Row> | undefined): Row[] {
+  const entries = Object.entries<unknown[] | null>(columns ?? {});
+  return Array.from(
+    { length: entries[0]?.[1]?.length ?? 0 },
+    (_, index) => Object.fromEntries(entries.map(([name, values]) => [name, values?.[index]])) as Row,
+  );
+}

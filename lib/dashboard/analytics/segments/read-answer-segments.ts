@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Columns, selectColumns, toRows } from '#lib/dashboard/analytics/segments/columns';
 import {
   type MetricCounts,
   type MetricDay,
   type MetricSegment,
   zeroCounts,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { type Context, queryRows } from '#lib/db/client';
+import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 /** Answers, and citations of any URL in them. */
 export type AnswerCounts = Pick<MetricCounts, 'answers' | 'citations'>;

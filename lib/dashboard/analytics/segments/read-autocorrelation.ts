@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Columns, selectColumns, toRows } from '#lib/dashboard/analytics/segments/columns';
-import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/autocorrelation';
-import { type Context, queryRows } from '#lib/db/client';
+import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/run-shocks';
+import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 /** Segments that the autocorrelation is estimated from, which is precise enough for the factor it is used for. */
 const maxSegments = 24;

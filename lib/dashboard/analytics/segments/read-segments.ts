@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Columns, selectColumns, toRows } from '#lib/dashboard/analytics/segments/columns';
 import { BrandRuns } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
   type MetricCounts,
@@ -10,7 +9,7 @@ import {
 } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
-import { type Context, queryRows } from '#lib/db/client';
+import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 interface SegmentKey {
   promptId: string;

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Columns, selectColumns, toRows } from '#lib/dashboard/analytics/segments/columns';
 import { BrandRuns, type MetricInput } from '#lib/dashboard/analytics/segments/compute-metrics';
 import type { MetricDay, MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { selectCompared } from '#lib/dashboard/analytics/segments/metric-rows';
@@ -11,7 +10,7 @@ import {
   getSegmentKey,
   type readAnswerSegments,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { type Context, queryRows } from '#lib/db/client';
+import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 /** A segment with the counts of a domain, which replace those of a brand: `cited` and `ownCitations`. */
 export interface DomainSegment extends AnswerSegment {

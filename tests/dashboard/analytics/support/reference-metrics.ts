@@ -7,11 +7,10 @@ import {
   type Rate,
   type SentimentMetric,
 } from '#lib/core/metric';
-import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/autocorrelation';
 import { type ClusterSums, sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
-import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
+import { estimateAutocorrelation, RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 import {
   type BrandDefinitions,
   current,

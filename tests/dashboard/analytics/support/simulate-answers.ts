@@ -1,6 +1,5 @@
-import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/autocorrelation';
 import type { PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
-import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
+import { estimateAutocorrelation, RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
 /** A project whose answers are simulated: two periods of four weeks with one answer per segment and run. */
 export interface SimulatedProject {
