@@ -51,11 +51,14 @@ interface ExplainedChangeProps {
   compact?: boolean;
 }
 
+/** For a change without a verdict. */
+const defaultLevel = 0.05;
+
 /** A change that opens its explanation, where changes are explainable and there is one to explain. */
 export function ExplainedChange({ change, metric, unit, compact }: ExplainedChangeProps) {
   const context = useContext(ExplainContext);
   const label = <ChangeLabel change={change} unit={unit} compact={compact} />;
-  if (!context || !metric || change === null || change.level === null) return label;
+  if (!context || !metric || change === null || change.before === null) return label;
   const { load, projectId, view } = context;
   return (
     <Popover
@@ -74,7 +77,7 @@ export function ExplainedChange({ change, metric, unit, compact }: ExplainedChan
     >
       <ChangeParts
         load={load}
-        request={{ projectId, view, target: { ...metric, level: change.level } }}
+        request={{ projectId, view, target: { ...metric, level: change.level ?? defaultLevel } }}
         unit={unit}
       />
     </Popover>

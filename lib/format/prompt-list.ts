@@ -1,5 +1,5 @@
 import type { Change } from '#lib/core/metric';
-import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
+import type { PromptBreakdownRow, PromptProblem } from '#lib/dashboard/analytics/overview/breakdown';
 
 /** A prompt with its metrics; null without runs in the period. */
 export interface PromptRow {
@@ -10,7 +10,10 @@ export interface PromptRow {
   /** BCP 47. */
   language: string;
   branded: boolean;
-  metrics: Pick<BreakdownRow, 'answers' | 'visibility' | 'position' | 'citationRate'> | null;
+  metrics: Pick<
+    PromptBreakdownRow,
+    'answers' | 'visibility' | 'position' | 'citationRate' | 'problem'
+  > | null;
 }
 
 /** The columns that prompts can be sorted by. */
@@ -25,15 +28,39 @@ export const promptSortKeys = [
 ] as const;
 export type PromptSortKey = (typeof promptSortKeys)[number];
 
+/** Describes why a prompt says nothing about brands. */
+export function describeProblem(problem: PromptProblem): string {
+  return problem.kind === 'no brand'
+    ? 'None of its answers mentions a tracked brand, so it cannot show a difference between brands.'
+    : `All of its answers mention ${problem.brand} and no other tracked brand, so it cannot show a difference between brands.`;
+}
+
+/** Proposes a wording whose answers compare brands; only in English, otherwise the same wording. */
+export function proposeWording({ text, language }: PromptRow, problem: PromptProblem): string {
+  if (!/^en\b/i.test(language)) return text;
+  const sentence = /[.?!]$/.test(text) ? text : `${text}.`;
+  const addition =
+    problem.kind === 'no brand'
+      ? 'Which brands do you recommend for this, and why?'
+      : 'Compare it with at least three other brands.';
+  return `${sentence} ${addition}`;
+}
+
 /** Returns the prompts that contain all words, sorted. Prompts without metrics come last in both orders. */
 export function filterAndSortPrompts(
   rows: readonly PromptRow[],
-  { words, order, descending }: { words: string; order: PromptSortKey; descending: boolean },
+  {
+    words,
+    order,
+    descending,
+    onlyUninformative = false,
+  }: { words: string; order: PromptSortKey; descending: boolean; onlyUninformative?: boolean },
 ): PromptRow[] {
   const searched = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = rows.filter(({ text }) => {
+  const matching = rows.filter(({ text, metrics }) => {
     const lower = text.toLowerCase();
-    return searched.every((word) => lower.includes(word));
+    const isShown = !onlyUninformative || (metrics?.problem ?? null) !== null;
+    return isShown && searched.every((word) => lower.includes(word));
   });
   const sign = descending ? -1 : 1;
   if (order === 'topic' || order === 'prompt') {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Change, computeRate, type Metric } from '#lib/core/metric';
-import { filterAndSortPrompts, type PromptRow, promptSortKeys } from '#lib/format/prompt-list';
+import {
+  describeProblem,
+  filterAndSortPrompts,
+  type PromptRow,
+  promptSortKeys,
+  proposeWording,
+} from '#lib/format/prompt-list';
 
 const createChange = (difference: number, verdict: Change['verdict']): Change => ({
   ...{ before: 0.5, now: 0.5 + difference, difference, interval: null },
@@ -34,6 +40,7 @@ const createRow = (
             change: null,
           },
           citationRate: createMetric(10 - mentioned, 10),
+          problem: mentioned === 0 ? { kind: 'no brand' } : null,
         },
 });
 const rows = [
@@ -82,4 +89,22 @@ test('returns every prompt once in any order', () => {
       },
     ),
   );
+});
+
+test('selects uninformative prompts, describes them and proposes another wording', () => {
+  const [row] = filterAndSortPrompts(rows, {
+    ...{ words: '', order: 'topic', descending: false, onlyUninformative: true },
+  });
+  const problem = row?.metrics?.problem;
+  if (!row || !problem) throw new Error('no uninformative prompt');
+  expect(describeProblem(problem)).toContain('None of its answers mentions a tracked brand');
+  expect(proposeWording(row, problem)).toBe(
+    'Are kayaks safe? Which brands do you recommend for this, and why?',
+  );
+  const other = { kind: 'one brand', brand: 'Fjordwing' } as const;
+  expect(describeProblem(other)).toContain('mention Fjordwing and no other tracked brand');
+  expect(proposeWording({ ...row, text: 'Cheap kayaks' }, other)).toBe(
+    'Cheap kayaks. Compare it with at least three other brands.',
+  );
+  expect(proposeWording({ ...row, text: 'Kajak?', language: 'de-AT' }, other)).toBe('Kajak?');
 });

@@ -45,6 +45,7 @@ export function listActionCalls(
       [{ projectId, promptIds: [missingId], topic: 'Stolen', tags: ['Stolen'], removedTags: ['A tag'] }],
       'editor',
     ],
+    rewordPromptAction: [[{ projectId, promptId: ids.prompt, text: 'Stolen?' }], 'editor'],
     saveScheduleAction: [[{ projectId, schedule }], 'editor'],
     runNowAction: [[{ projectId, runId: missingId, schedule: runOptions }], 'editor'],
     retryFailedAction: [[{ projectId, runId: ids.run, newRunId: missingId }], 'editor'],

@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { ServiceError } from '#lib/core/errors';
+import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
@@ -135,6 +135,36 @@ export async function archivePrompts(
       .set({ archivedAt: clock.now() })
       .where(and(isActive, inArray(prompts.id, promptIds.filter(isUuid))));
     return rowCount ?? 0;
+  });
+}
+
+const rewordingSchema = z.object({ projectId: z.guid(), promptId: z.guid(), text: z.string().trim() });
+
+/**
+ * Replaces an active prompt by one with another wording and the same topic, tags and language. The old one is archived
+ * with its answers, because metrics never mix two wordings.
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND, INSUFFICIENT_PERMISSIONS
+ */
+export async function rewordPrompt(context: Context, input: z.input<typeof rewordingSchema>): Promise<void> {
+  requirePermission(context.actor, 'projects.edit');
+  const { projectId, promptId, text } = parseInput(rewordingSchema, input);
+  await scoped(context, async ({ db, organizationId, clock }) => {
+    await lockProject(db, organizationId, projectId);
+    const now = clock.now();
+    const [prompt] = await db
+      .update(prompts)
+      .set({ archivedAt: now })
+      .where(hasValues(prompts, { organizationId, projectId, id: promptId, archivedAt: null }))
+      .returning();
+    if (!prompt) throw notFound('The prompt does not exist or is archived.');
+    const { topic, tags, language } = prompt;
+    const [problem] = findPromptProblems({ text, topic, tags, language });
+    if (problem) throw invalidField('text', problem);
+    if (text === prompt.text) throw invalidField('text', 'The wording is unchanged. Edit it.');
+    const { existing } = await insertPrompts(db, { organizationId, projectId, now }, [
+      { text, topic, tags, language },
+    ]);
+    if (existing > 0) throw invalidField('text', 'The project has this prompt already. Use another wording.');
   });
 }
 

@@ -7,6 +7,7 @@ import {
   archivePrompts,
   importPrompts,
   previewImport,
+  rewordPrompt,
   updatePrompts,
 } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -173,6 +174,32 @@ describe('prompts', () => {
     const added = await addPrompts(context, { projectId, prompts: [{ text: 'One?' }, { text: 'Three?' }] });
     expect(added).toEqual({ added: 1, restored: 1, existing: 0 });
     expect(await listPrompts(context, { projectId })).toHaveLength(3);
+  });
+
+  test('keep topic, tags and language when reworded; the old wording is archived', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await createTestProject(context, ['Two?']);
+    const prompt = { text: 'One?', topic: 'Numbers', tags: ['odd'], language: 'de' };
+    await addPrompts(context, { projectId, prompts: [prompt] });
+    const listTexts = async () => (await listPrompts(context, { projectId })).map(({ text }) => text).sort();
+    const promptId =
+      (await listPrompts(context, { projectId })).find(({ text }) => text === 'One?')?.id ?? '';
+    const reword = (text: string) => rewordPrompt(context, { projectId, promptId, text });
+    for (const text of ['', 'One?', 'Two?', 'x'.repeat(10_001)]) {
+      await expect(reword(text), text).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        fields: [{ field: 'text' }],
+      });
+    }
+    expect(await listTexts()).toEqual(['One?', 'Two?']);
+    await reword(' Which one? ');
+    expect(await listTexts()).toEqual(['Two?', 'Which one?']);
+    const reworded = (await listPrompts(context, { projectId })).find(({ text }) => text === 'Which one?');
+    expect(reworded).toMatchObject({ topic: 'Numbers', tags: ['odd'], language: 'de' });
+    await expect(reword('Which?')).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    await expect(
+      rewordPrompt(withRole(context, 'viewer'), { projectId, promptId, text: 'Which?' }),
+    ).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
   });
 });
 

@@ -23,6 +23,7 @@ import {
   archivePrompts,
   importPrompts,
   previewImport,
+  rewordPrompt,
   updatePrompts,
 } from '#lib/dashboard/prompts/edit-prompts';
 import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
@@ -117,6 +118,7 @@ export const previewImportAction = createAction(previewImport);
 export const importPromptsAction = createProjectEdit(importPrompts);
 export const addPromptsAction = createProjectEdit(addPrompts);
 export const archivePromptsAction = createProjectEdit(archivePrompts);
+export const rewordPromptAction = createProjectEdit(rewordPrompt);
 export const updatePromptsAction = createProjectEdit(updatePrompts);
 
 export const saveScheduleAction = createProjectEdit(saveSchedule);

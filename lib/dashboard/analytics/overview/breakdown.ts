@@ -101,16 +101,62 @@ export function buildEngineCountryVisibility(
     });
 }
 
+/** Why a prompt says nothing about brands: no answer mentions a tracked brand, or all mention the same one only. */
+export type PromptProblem = { kind: 'no brand' } | { kind: 'one brand'; brand: string };
+
+/** Answers that a prompt needs before it is called uninformative. */
+const minDiagnosedAnswers = 20;
+
+/** Finds the prompts whose answers of the current period say nothing about brands. Branded prompts are left out. */
+export function diagnosePrompts({ scope, brands }: MetricSource): Map<string, PromptProblem> {
+  const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
+  const unbranded = segments.filter(({ isBrandedPrompt }) => !isBrandedPrompt);
+  const answers = sumByPrompt(unbranded, 'answers');
+  const mentions = scope.brands.map(({ id, name }) => ({
+    name,
+    mentioned: sumByPrompt(brands.get(id)?.segments ?? [], 'mentioned'),
+  }));
+  const problems = new Map<string, PromptProblem>();
+  for (const [promptId, count] of answers) {
+    if (count < minDiagnosedAnswers) continue;
+    const mentioning = mentions.filter(({ mentioned }) => (mentioned.get(promptId) ?? 0) > 0);
+    const [first] = mentioning;
+    if (!first) problems.set(promptId, { kind: 'no brand' });
+    else if (mentioning.length === 1 && first.mentioned.get(promptId) === count) {
+      problems.set(promptId, { kind: 'one brand', brand: first.name });
+    }
+  }
+  return problems;
+}
+
+function sumByPrompt(segments: readonly Segment[], count: 'answers' | 'mentioned'): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { promptId, now } of segments) sums.set(promptId, (sums.get(promptId) ?? 0) + now[count]);
+  return sums;
+}
+
+/** The metrics of a prompt. */
+export interface PromptBreakdownRow extends BreakdownRow {
+  /** Null if its answers say something about brands, or are too few to tell. */
+  problem: PromptProblem | null;
+}
+
 /** Returns the metrics of the prompts with observations in the current period, by prompt ID. */
 export function getPromptBreakdown(
   context: Context,
   filters: MetricFilters,
-): Promise<Map<string, BreakdownRow>> {
+): Promise<Map<string, PromptBreakdownRow>> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const prompts = groupSegments(source, ({ promptId }) => promptId);
     const getChange = compareMetrics([[prompts.map(({ input }) => input), breakdownMetrics]]);
-    return new Map(buildBreakdown(prompts, getChange));
+    const problems = diagnosePrompts(source);
+    return new Map(
+      buildBreakdown(prompts, getChange).map(([id, row]) => [
+        id,
+        { ...row, problem: problems.get(id) ?? null },
+      ]),
+    );
   });
 }

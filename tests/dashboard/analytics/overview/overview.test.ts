@@ -6,6 +6,7 @@ import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { type Context, type Database, openDatabase, toDatabase } from '#lib/db/client';
 import {
@@ -106,7 +107,9 @@ test('the overview shows the same brands, time series and answers as their own p
   const competitors = await getCompetitors(context, filters);
   // The overview judges more changes together, so its intervals of changes are wider.
   const omitVerdicts = (metrics: unknown) =>
-    JSON.stringify(metrics, (key, value) => (key === 'interval' || key === 'verdict' ? undefined : value));
+    JSON.stringify(metrics, (key, value) =>
+      ['interval', 'level', 'verdict'].includes(key) ? undefined : value,
+    );
   expect(omitVerdicts(all.brandMetrics)).toEqual(omitVerdicts(competitors.brandMetrics));
   expect(all.shareOfVoiceOverTime).toEqual(competitors.shareOfVoiceOverTime);
   expect(await listAnswers(context, filters)).toEqual(all.latestAnswers);
@@ -299,4 +302,37 @@ test('returns an answer with text, mentions, sources, brands and the engine’s 
   expect(answer.text.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');
   const inExcerpt = mentioning?.excerpt.mentions.find(({ brandId }) => brandId === ownBrandId);
   expect(mentioning?.excerpt.text.slice(inExcerpt?.spans[0], inExcerpt?.spans[1])).toBe('Brand 0');
+});
+
+test('marks prompts whose answers never mention a brand, or only one, as uninformative', async () => {
+  const observed = await createObservedProject(db);
+  const ranksByPrompt = [
+    [null, null, null],
+    [1, null, null],
+    [1, 2, null],
+    [null, 1, null],
+    // Branded.
+    [1, null, null],
+    [null, null, null],
+  ];
+  const observations = observeEverySegment(() => false).map((observation) => ({
+    ...observation,
+    // One answer to the fourth prompt mentions no brand.
+    ranks:
+      observation.prompt === 3 && observation.day === dayCount - 1 && observation.engine === 'chat'
+        ? []
+        : (ranksByPrompt[observation.prompt] ?? []),
+  }));
+  const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
+  await storeRollups(db, project, observations);
+  const breakdown = await getPromptBreakdown(observed.context, buildFilters(observed.projectId));
+  const problems = prompts.map(({ id }) => breakdown.get(id)?.problem ?? null);
+  expect(problems).toEqual([
+    { kind: 'no brand' },
+    { kind: 'one brand', brand: expect.any(String) },
+    ...[null, null, null, null],
+  ]);
+  const short = { ...buildFilters(observed.projectId), from: addDays(firstDay, dayCount - 3) };
+  const [first] = [...(await getPromptBreakdown(observed.context, short)).values()];
+  expect(first).toMatchObject({ answers: 12, problem: null });
 });

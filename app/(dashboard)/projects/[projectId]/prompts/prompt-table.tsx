@@ -15,6 +15,7 @@ import { AnswersLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { Cell, HeadCell, Row, SortButton, Table, TableHead } from '#components/ui/table';
 import { getInterval, type TrackedBrand } from '#lib/core/metric';
+import type { PromptProblem } from '#lib/dashboard/analytics/overview/breakdown';
 import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import {
@@ -26,12 +27,13 @@ import {
   formatRateCounts,
 } from '#lib/format/numbers';
 import {
+  describeProblem,
   filterAndSortPrompts,
   type PromptRow,
   type PromptSortKey,
   promptSortKeys,
 } from '#lib/format/prompt-list';
-import { SelectedPrompts } from './prompt-dialogs';
+import { RewordPrompt, SelectedPrompts } from './prompt-dialogs';
 
 interface PromptTableProps {
   projectId: string;
@@ -58,15 +60,19 @@ const columns: readonly { order: PromptSortKey; label: string; numeric: boolean;
 
 /** Table of prompts. Search and sorting are in the URL. */
 export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: PromptTableProps) {
-  const [{ q, sort, down }, setUrlState] = useQueryStates({
+  const [{ q, sort, down, uninformative }, setUrlState] = useQueryStates({
     q: parseAsString.withDefault(''),
     sort: parseAsStringLiteral(promptSortKeys).withDefault('topic'),
     down: parseAsBoolean.withDefault(false),
+    uninformative: parseAsBoolean.withDefault(false),
   });
   const definitions = describeBrandMetrics(brand.name);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(pageSize);
-  const matching = filterAndSortPrompts(rows, { words: q, order: sort, descending: down });
+  const matching = filterAndSortPrompts(rows, {
+    ...{ words: q, order: sort, descending: down, onlyUninformative: uninformative },
+  });
+  const uninformativeCount = rows.filter(({ metrics }) => metrics?.problem).length;
   const shown = matching.slice(0, limit);
   const toggle = (ids: readonly string[], on: boolean) =>
     setSelected((before) => {
@@ -96,6 +102,15 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
             { metric: 'Citation rate', description: definitions.citationRate },
           ]}
         />
+        {uninformativeCount > 0 || uninformative ? (
+          <Button
+            size="small"
+            aria-pressed={uninformative}
+            onClick={() => setUrlState({ uninformative: uninformative ? null : true })}
+          >
+            {uninformative ? 'Show all prompts' : `${formatCount(uninformativeCount)} uninformative`}
+          </Button>
+        ) : null}
         {canEdit && selected.size > 0 ? (
           <SelectedPrompts
             projectId={projectId}
@@ -109,7 +124,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
         <EmptyState
           kind="no match"
           title="No matching prompts"
-          action={<Button onClick={() => setUrlState({ q: null })}>Clear search</Button>}
+          action={<Button onClick={() => setUrlState({ q: null, uninformative: null })}>Clear search</Button>}
         >
           No prompts match your search and filters.
         </EmptyState>
@@ -208,6 +223,13 @@ function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableR
             <Chip>Branded</Chip>
           </span>
         ) : null}
+        {metrics?.problem ? (
+          <UninformativeNote
+            row={row}
+            problem={metrics.problem}
+            projectId={selected === null ? null : projectId}
+          />
+        ) : null}
         {tags.length > 0 ? (
           <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
             {tags.map((tag) => (
@@ -275,5 +297,25 @@ function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableR
         </>
       )}
     </Row>
+  );
+}
+
+interface UninformativeNoteProps {
+  row: PromptRow;
+  problem: PromptProblem;
+  /** Null if prompts can't be edited. */
+  projectId: string | null;
+}
+
+/** Marks a prompt that says nothing about brands, and proposes another wording. */
+function UninformativeNote({ row, problem, projectId }: UninformativeNoteProps) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2 align-bottom">
+      <span title={describeProblem(problem)}>
+        <Chip tone="notice">Uninformative</Chip>
+      </span>
+      <span className="sr-only">{describeProblem(problem)}</span>
+      {projectId === null ? null : <RewordPrompt projectId={projectId} row={row} problem={problem} />}
+    </span>
   );
 }
