@@ -9,6 +9,7 @@ import {
 } from '#components/overview/breakdowns';
 import type { LoadCitingAnswers } from '#components/overview/citing-answers';
 import { HeadlineMetrics } from '#components/overview/headline-metrics';
+import { MeasurementCard } from '#components/overview/measurement-card';
 import { SourcesTable } from '#components/overview/sources-table';
 import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
 import { formatShareTotals, serializeRates } from '#lib/charts/series-charts';
@@ -36,6 +37,7 @@ export function OverviewView({ data, loaders, loadCitingAnswers, view }: Overvie
   return (
     <>
       <HeadlineMetrics headline={data.headline} view={view} />
+      <MeasurementCard data={data} />
       <VisibilityChart rates={serializeRates(data.visibilityOverTime)} selectedBrandId={brandId} />
       <div className="lazy-sections">
         <div className="grid gap-x-12 lg:grid-cols-2">

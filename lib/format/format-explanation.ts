@@ -21,7 +21,7 @@ export interface FormattedExplanation {
     label: string;
     value: string;
     isZero: boolean;
-    /** "+1.2 to +3.0"; null if it is not estimated. */
+    /** "+1.2 to +3.0"; null if it is not estimated or cannot be anything else. */
     interval: string | null;
     /** What changed, as sentences. */
     details: string[];
@@ -74,7 +74,10 @@ export function formatExplanation(
       label: labels[cause],
       value: formatDifference(differences[index] ?? 0),
       isZero: differences[index] === 0,
-      interval: interval && `${formatEnd(interval.low)} to ${formatEnd(interval.high)}`,
+      interval:
+        interval && interval.low < interval.high
+          ? `${formatEnd(interval.low)} to ${formatEnd(interval.high)}`
+          : null,
       details: describeCause(cause, explanation),
     })),
   };

@@ -1,3 +1,5 @@
+import type { Grade } from '#lib/core/metric';
+
 /** A metric and how it is computed, for the info popovers. */
 export interface MetricDescription {
   metric: string;
@@ -65,4 +67,46 @@ export function describeDomainMetrics(domain: string) {
     gap: (brand: string) => `Of the answers that cite it, those that mention a competitor and not ${brand}.`,
     mentioned: (brand: string) => `Answers that cite it and mention ${brand} ÷ answers that cite it.`,
   };
+}
+
+/** What decides the limits of measured metrics. */
+export interface MeasuredAnswers {
+  engines: readonly string[];
+  countryCount: number;
+  isFictional: boolean;
+  grade: Grade;
+}
+
+/** Engines that are asked through an API by default; the others are read from their public page. */
+const apiEngines: ReadonlySet<string> = new Set(['chat', 'gen', 'social', 'answer']);
+
+/** Describes how an engine is asked by default. */
+export function describeAccess(engine: string): string {
+  return apiEngines.has(engine) ? 'API with web search' : 'public page, signed out';
+}
+
+/** Lists what metrics cannot say, as sentences. */
+export function listLimits({ engines, countryCount, isFictional, grade }: MeasuredAnswers): string[] {
+  if (isFictional) {
+    return [
+      'These answers come from the sandbox’s fictional market. They show how Answerscope works and say nothing about real brands.',
+    ];
+  }
+  const limits = [
+    'Other prompts can give other results. Intervals speak about prompts like these, so choose prompts as your customers ask them.',
+    'Answers to people who are signed in can differ, because engines use their history and settings.',
+  ];
+  if (engines.some((engine) => apiEngines.has(engine))) {
+    limits.push('An API can answer differently than the app that people use, even with the same model.');
+  }
+  if (engines.includes('office') && countryCount > 1) {
+    limits.push('Office takes no location, so its countries differ only by chance.');
+  }
+  if (grade === 'exploratory') {
+    limits.push('There are too few answers to rely on: use these numbers only to decide what to measure.');
+  } else if (grade === 'directional') {
+    limits.push('There are enough answers to see large differences, not small ones.');
+  }
+  limits.push('A change that is beyond noise shows that something changed, not what caused it.');
+  return limits;
 }

@@ -81,6 +81,19 @@ it('overview: explains a change by its causes', async () => {
   await explanation.waitFor({ state: 'hidden' });
 });
 
+it('overview: shows how its metrics were measured', async () => {
+  await open('overview');
+  const card = page.locator('details');
+  await card.getByText('How this was measured').click();
+  await card.getByText('4 prompts to 2 engines in').waitFor();
+  const table = card.getByRole('table', { name: 'Precision of the headline metrics' });
+  expect(await table.getByRole('row').count()).toBe(7);
+  expect(await table.getByRole('row', { name: /^Visibility 32 answers/ }).textContent()).toMatch(
+    /±[\d.]+ points/,
+  );
+  await card.getByText('Office takes no location').waitFor();
+});
+
 it('overview: selects a brand by its row and explains its metrics', async () => {
   await open('overview');
   const brands = getRegion('Brands');

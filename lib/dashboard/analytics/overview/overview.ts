@@ -59,6 +59,8 @@ export interface HeadlineData extends MetricSet {
   brand: TrackedBrand;
   periods: Periods;
   runCount: number;
+  /** Prompts with answers. */
+  promptCount: number;
   answers: number;
   /** Answers of the previous period; null when nothing is compared. */
   answersBefore: number | null;
@@ -126,6 +128,7 @@ function buildHeadline(
     brand: toTrackedBrand(scope.selectedBrand),
     periods: scope.periods,
     runCount: scope.runCount,
+    promptCount: new Set(segments.flatMap(({ promptId, now }) => (now.answers > 0 ? [promptId] : []))).size,
     answers,
     answersBefore: isCompared ? segments.reduce((total, { before }) => total + before.answers, 0) : null,
     grade: metrics.visibility.grade,

@@ -1,0 +1,153 @@
+import { ChevronRight } from 'lucide-react';
+import { EngineName } from '#components/filters/filter-context';
+import { DataTable } from '#components/sections/data-table';
+import { type Grade, getInterval, type Interval } from '#lib/core/metric';
+import { daysBetween } from '#lib/core/time';
+import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import { formatCountryInSentence, formatList } from '#lib/format/labels';
+import { describeAccess, listLimits } from '#lib/format/metric-descriptions';
+import {
+  formatCount,
+  formatPlural,
+  formatPointTenths,
+  formatPositionChange,
+  formatSentiment,
+  noValue,
+} from '#lib/format/numbers';
+
+type MeasuredData = Pick<OverviewData, 'headline' | 'byEngine' | 'byCountry'>;
+
+interface MeasurementRow {
+  label: string;
+  /** What it was computed from, such as "1,204 answers". */
+  count: string;
+  effectiveAnswers: number;
+  margin: string;
+  grade: Grade;
+}
+
+/** How the headline metrics were measured, how precise they are, and what they cannot say. */
+export function MeasurementCard({ data }: { data: MeasuredData }) {
+  const { headline, byEngine, byCountry } = data;
+  const answered = byEngine.filter(({ answers }) => answers > 0);
+  const limits = listLimits({
+    engines: answered.map(({ engine }) => engine),
+    countryCount: byCountry.length,
+    isFictional: headline.isFictional,
+    grade: headline.grade,
+  });
+  return (
+    <details className="group -mt-6 mb-4 border-t">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-muted hover:text-ink">
+        <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
+        How this was measured
+      </summary>
+      <div className="grid gap-x-12 gap-y-6 pt-2 pb-6 lg:grid-cols-2">
+        <div>
+          <h3 className="font-semibold">What was asked</h3>
+          <p className="mt-2 text-muted">{describeAnswers(data)}</p>
+          <ul className="mt-3 divide-y border-y text-xs">
+            {answered.map(({ engine, answers, isFictional }) => (
+              <li key={engine} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
+                <span className="font-medium">
+                  <EngineName engine={engine} />
+                </span>
+                {isFictional ? null : <span className="text-muted">{describeAccess(engine)}</span>}
+                <span className="ml-auto text-muted tabular-nums">{formatPlural(answers, 'answer')}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h3 className="font-semibold">How precise it is</h3>
+          <DataTable
+            label="Precision of the headline metrics"
+            className="mt-1"
+            rows={listRows(headline)}
+            getKey={({ label }) => label}
+            columns={[
+              { head: 'Metric', cell: ({ label }) => label },
+              { head: 'Counted', numericCell: ({ count }) => count },
+              {
+                head: 'Effective',
+                headTitle: 'As many independent answers would be as informative',
+                className: 'text-muted',
+                numericCell: ({ effectiveAnswers }) => formatCount(Math.round(effectiveAnswers)),
+              },
+              { head: 'Margin', headTitle: 'Half of the 95% interval', numericCell: ({ margin }) => margin },
+              { head: 'Grade', className: 'text-muted max-sm:hidden', cell: ({ grade }) => grade },
+            ]}
+          />
+        </div>
+        <div className="lg:col-span-2">
+          <h3 className="font-semibold">What it cannot say</h3>
+          <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-muted">
+            {limits.map((limit) => (
+              <li key={limit}>{limit}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** Describes what was sent and received, as sentences. */
+function describeAnswers({ headline, byEngine, byCountry }: MeasuredData): string {
+  const { periods, promptCount, runCount, answers, triggerRate } = headline;
+  const days = daysBetween(periods.current.from, periods.current.to);
+  const countries = byCountry.map(({ country }) => formatCountryInSentence(country));
+  const places = countries.length <= 3 ? formatList(countries) : `${countries.length} countries`;
+  const asked = `${formatPlural(promptCount, 'prompt')} to ${formatPlural(byEngine.length, 'engine')} in ${places}, in ${formatPlural(runCount, 'run')} over ${formatPlural(days, 'day')}.`;
+  const missing = triggerRate.denominator - triggerRate.numerator;
+  const received = `${formatPlural(answers, 'answer')} ${answers === 1 ? 'was' : 'were'} received`;
+  const none = missing > 0 ? `; ${formatPlural(missing, 'time')}, the engine showed none` : '';
+  return `${asked} ${received}${none}.`;
+}
+
+/** Lists the headline metrics that were measured. */
+function listRows(headline: OverviewData['headline']): MeasurementRow[] {
+  const { position, sentiment } = headline;
+  const rates = [
+    ['Visibility', headline.visibility, 'answer'],
+    ['Share of voice', headline.shareOfVoice, 'brand mention'],
+    ['Citation rate', headline.citationRate, 'answer'],
+    ['Citation share', headline.citationShare, 'citation'],
+  ] as const;
+  const rows = rates.flatMap(([label, rate, unit]) =>
+    rate.value === null
+      ? []
+      : [
+          toRow(
+            label,
+            rate,
+            formatPlural(rate.denominator, unit),
+            formatMargin(getInterval(rate), formatPointTenths),
+          ),
+        ],
+  );
+  if (position.mean !== null) {
+    const margin = formatMargin(position.clusteredInterval, formatPositionChange);
+    rows.push(toRow('Position', position, formatPlural(position.answers, 'answer'), margin));
+  }
+  if (sentiment.value !== null) {
+    const sentences = sentiment.positive + sentiment.neutral + sentiment.negative;
+    const margin = formatMargin(sentiment.clusteredInterval, formatSentiment);
+    rows.push(toRow('Sentiment', sentiment, formatPlural(sentences, 'sentence'), margin));
+  }
+  return rows;
+}
+
+function toRow(
+  label: string,
+  { effectiveAnswers, grade }: Pick<MeasurementRow, 'effectiveAnswers' | 'grade'>,
+  count: string,
+  margin: string,
+): MeasurementRow {
+  return { label, count, effectiveAnswers, margin, grade };
+}
+
+/** Formats half the width of an interval as "±3.2 points". */
+function formatMargin(interval: Interval | null, format: (margin: number) => string): string {
+  return interval ? `±${format((interval.high - interval.low) / 2).replace('+', '')}` : noValue;
+}
