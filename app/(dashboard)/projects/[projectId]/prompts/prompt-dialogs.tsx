@@ -9,12 +9,11 @@ import { RemovableChip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { splitList } from '#lib/core/text';
-import type { PromptProblem } from '#lib/dashboard/analytics/overview/breakdown';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { formatPlural } from '#lib/format/numbers';
-import { describeProblem, type PromptRow, proposeWording } from '#lib/format/prompt-list';
+import type { PromptRow } from '#lib/format/prompt-list';
 import { useAction, useFormDialog } from '../../../use-action';
-import { addPromptsAction, archivePromptsAction, rewordPromptAction, updatePromptsAction } from '../actions';
+import { addPromptsAction, archivePromptsAction, updatePromptsAction } from '../actions';
 
 /** Dialog that adds prompts, one per line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
@@ -156,44 +155,5 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
         Archive {prompts.length}
       </Button>
     </div>
-  );
-}
-
-interface RewordPromptProps {
-  projectId: string;
-  row: PromptRow;
-  problem: PromptProblem;
-}
-
-/** Dialog that replaces a prompt by one with another wording. */
-export function RewordPrompt({ projectId, row, problem }: RewordPromptProps) {
-  const toast = useToast();
-  const reword = useAction(rewordPromptAction, () => {
-    form.close();
-    toast({ title: 'Prompt reworded', description: 'The old one is archived with its answers.' });
-  });
-  const form = useFormDialog({ text: proposeWording(row, problem) }, [reword]);
-  return (
-    <FormDialog
-      {...form.dialog}
-      title="Reword prompt"
-      description={`${describeProblem(problem)} Ask for a recommendation or a comparison.`}
-      trigger={
-        <Button kind="quiet" size="small">
-          Reword
-          <span className="sr-only"> “{row.text}”</span>
-        </Button>
-      }
-      submit="Replace prompt"
-      onSubmit={() => reword.run({ projectId, promptId: row.id, text: form.values.text })}
-      disabled={['', row.text].includes(form.values.text.trim())}
-    >
-      <TextArea
-        {...form.field('text')}
-        label="New wording"
-        hint="The old prompt is archived with its answers; the new one is sent from the next run on."
-        rows={4}
-      />
-    </FormDialog>
   );
 }

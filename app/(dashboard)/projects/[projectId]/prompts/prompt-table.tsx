@@ -1,39 +1,25 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import Link from 'next/link';
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
-import { FilterButton } from '#components/filters/filter-buttons';
-import { ExplainedChange } from '#components/sections/explained-change';
 import { MetricInfo } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
-import { Chip } from '#components/ui/chip';
 import { inputClasses } from '#components/ui/field';
-import { AnswersLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
-import { Cell, HeadCell, Row, SortButton, Table, TableHead } from '#components/ui/table';
-import { getInterval, type TrackedBrand } from '#lib/core/metric';
-import type { PromptProblem } from '#lib/dashboard/analytics/overview/breakdown';
-import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import { HeadCell, SortButton, Table, TableHead } from '#components/ui/table';
+import type { TrackedBrand } from '#lib/core/metric';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
+import { formatCount } from '#lib/format/numbers';
 import {
-  formatCount,
-  formatInterval,
-  formatPercent,
-  formatPlural,
-  formatPosition,
-  formatRateCounts,
-} from '#lib/format/numbers';
-import {
-  describeProblem,
   filterAndSortPrompts,
   type PromptRow,
   type PromptSortKey,
   promptSortKeys,
 } from '#lib/format/prompt-list';
-import { RewordPrompt, SelectedPrompts } from './prompt-dialogs';
+import { SelectedPrompts } from './prompt-dialogs';
+import { PromptTableRow } from './prompt-row';
 
 interface PromptTableProps {
   projectId: string;
@@ -186,136 +172,5 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
         </p>
       ) : null}
     </div>
-  );
-}
-
-interface PromptTableRowProps {
-  row: PromptRow;
-  /** For links to the prompt and its answers. */
-  view: AnswersView;
-  /** The selected brand. */
-  brandId: string;
-  /** Null if prompts can't be selected. */
-  selected: boolean | null;
-  onSelect: (on: boolean) => void;
-}
-
-function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableRowProps) {
-  const { id, text, topic, tags, branded, metrics } = row;
-  const { projectId, query } = view;
-  const answerUrls = getMetricUrls(view, brandId, { prompt: id });
-  return (
-    <Row>
-      {selected === null ? null : (
-        <Cell>
-          <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
-        </Cell>
-      )}
-      <Cell className="min-w-40 lg:min-w-56">
-        <Link
-          href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
-          className="hover:text-accent-strong hover:underline"
-        >
-          {text}
-        </Link>{' '}
-        {branded ? (
-          <span className="inline-flex h-5 items-center align-bottom">
-            <Chip>Branded</Chip>
-          </span>
-        ) : null}
-        {metrics?.problem ? (
-          <UninformativeNote
-            row={row}
-            problem={metrics.problem}
-            projectId={selected === null ? null : projectId}
-          />
-        ) : null}
-        {tags.length > 0 ? (
-          <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
-            {tags.map((tag) => (
-              <FilterButton key={tag} dimension="tag" value={tag}>
-                {tag}
-              </FilterButton>
-            ))}
-          </span>
-        ) : null}
-      </Cell>
-      <Cell className="whitespace-nowrap text-muted max-lg:hidden">
-        {topic ? (
-          <FilterButton dimension="topic" value={topic}>
-            {topic}
-          </FilterButton>
-        ) : null}
-      </Cell>
-      {metrics === null ? (
-        <Cell colSpan={5} className="text-right text-xs text-muted">
-          Not sent in this period
-        </Cell>
-      ) : (
-        <>
-          <Cell numeric>
-            <span className="font-medium">
-              <AnswersLink
-                href={answerUrls.visibility}
-                title={formatRateCounts(metrics.visibility, 'answers')}
-              >
-                {formatPercent(metrics.visibility.value)}
-              </AnswersLink>
-            </span>
-            <span className="block text-xs text-muted">
-              {formatInterval(getInterval(metrics.visibility))}
-            </span>
-          </Cell>
-          <Cell numeric className="max-sm:hidden">
-            <ExplainedChange
-              change={metrics.visibility.change}
-              metric={{ metric: 'visibility', promptId: id }}
-              compact
-            />
-          </Cell>
-          <Cell numeric className="max-sm:hidden">
-            <AnswersLink
-              href={metrics.position.mean === null ? undefined : answerUrls.position}
-              title={`Average of ${formatPlural(metrics.position.answers, 'answer')}`}
-            >
-              {formatPosition(metrics.position.mean)}
-            </AnswersLink>
-          </Cell>
-          <Cell numeric className="max-lg:hidden">
-            <AnswersLink
-              href={metrics.citationRate.value === null ? undefined : answerUrls.citationRate}
-              title={formatRateCounts(metrics.citationRate, 'answers')}
-            >
-              {formatPercent(metrics.citationRate.value)}
-            </AnswersLink>
-          </Cell>
-          <Cell numeric className="text-muted max-sm:hidden">
-            <AnswersLink href={getAnswersUrl(projectId, query, { prompt: id })}>
-              {formatCount(metrics.answers)}
-            </AnswersLink>
-          </Cell>
-        </>
-      )}
-    </Row>
-  );
-}
-
-interface UninformativeNoteProps {
-  row: PromptRow;
-  problem: PromptProblem;
-  /** Null if prompts can't be edited. */
-  projectId: string | null;
-}
-
-/** Marks a prompt that says nothing about brands, and proposes another wording. */
-function UninformativeNote({ row, problem, projectId }: UninformativeNoteProps) {
-  return (
-    <span className="inline-flex flex-wrap items-center gap-2 align-bottom">
-      <span title={describeProblem(problem)}>
-        <Chip tone="notice">Uninformative</Chip>
-      </span>
-      <span className="sr-only">{describeProblem(problem)}</span>
-      {projectId === null ? null : <RewordPrompt projectId={projectId} row={row} problem={problem} />}
-    </span>
   );
 }

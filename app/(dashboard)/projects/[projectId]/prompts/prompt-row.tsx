@@ -1,0 +1,133 @@
+'use client';
+
+import Link from 'next/link';
+import { FilterButton } from '#components/filters/filter-buttons';
+import { ExplainedChange } from '#components/sections/explained-change';
+import { Checkbox } from '#components/ui/checkbox';
+import { Chip } from '#components/ui/chip';
+import { AnswersLink } from '#components/ui/links';
+import { Cell, Row } from '#components/ui/table';
+import { getInterval } from '#lib/core/metric';
+import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatPosition,
+  formatRateCounts,
+} from '#lib/format/numbers';
+import type { PromptRow } from '#lib/format/prompt-list';
+import { UninformativeNote } from './reword-prompt';
+
+interface PromptTableRowProps {
+  row: PromptRow;
+  /** For links to the prompt and its answers. */
+  view: AnswersView;
+  /** The selected brand. */
+  brandId: string;
+  /** Null if prompts can't be selected. */
+  selected: boolean | null;
+  onSelect: (on: boolean) => void;
+}
+
+/** A prompt with its metrics, which link to its answers. */
+export function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableRowProps) {
+  const { id, text, topic, tags, branded, metrics } = row;
+  const { projectId, query } = view;
+  const answerUrls = getMetricUrls(view, brandId, { prompt: id });
+  return (
+    <Row>
+      {selected === null ? null : (
+        <Cell>
+          <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
+        </Cell>
+      )}
+      <Cell className="min-w-40 lg:min-w-56">
+        <Link
+          href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
+          className="hover:text-accent-strong hover:underline"
+        >
+          {text}
+        </Link>{' '}
+        {branded ? (
+          <span className="inline-flex h-5 items-center align-bottom">
+            <Chip>Branded</Chip>
+          </span>
+        ) : null}
+        {metrics?.problem ? (
+          <UninformativeNote
+            row={row}
+            problem={metrics.problem}
+            projectId={selected === null ? null : projectId}
+          />
+        ) : null}
+        {tags.length > 0 ? (
+          <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
+            {tags.map((tag) => (
+              <FilterButton key={tag} dimension="tag" value={tag}>
+                {tag}
+              </FilterButton>
+            ))}
+          </span>
+        ) : null}
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted max-lg:hidden">
+        {topic ? (
+          <FilterButton dimension="topic" value={topic}>
+            {topic}
+          </FilterButton>
+        ) : null}
+      </Cell>
+      {metrics === null ? (
+        <Cell colSpan={5} className="text-right text-xs text-muted">
+          Not sent in this period
+        </Cell>
+      ) : (
+        <>
+          <Cell numeric>
+            <span className="font-medium">
+              <AnswersLink
+                href={answerUrls.visibility}
+                title={formatRateCounts(metrics.visibility, 'answers')}
+              >
+                {formatPercent(metrics.visibility.value)}
+              </AnswersLink>
+            </span>
+            <span className="block text-xs text-muted">
+              {formatInterval(getInterval(metrics.visibility))}
+            </span>
+          </Cell>
+          <Cell numeric className="max-sm:hidden">
+            <ExplainedChange
+              change={metrics.visibility.change}
+              metric={{ metric: 'visibility', promptId: id }}
+              compact
+            />
+          </Cell>
+          <Cell numeric className="max-sm:hidden">
+            <AnswersLink
+              href={metrics.position.mean === null ? undefined : answerUrls.position}
+              title={`Average of ${formatPlural(metrics.position.answers, 'answer')}`}
+            >
+              {formatPosition(metrics.position.mean)}
+            </AnswersLink>
+          </Cell>
+          <Cell numeric className="max-lg:hidden">
+            <AnswersLink
+              href={metrics.citationRate.value === null ? undefined : answerUrls.citationRate}
+              title={formatRateCounts(metrics.citationRate, 'answers')}
+            >
+              {formatPercent(metrics.citationRate.value)}
+            </AnswersLink>
+          </Cell>
+          <Cell numeric className="text-muted max-sm:hidden">
+            <AnswersLink href={getAnswersUrl(projectId, query, { prompt: id })}>
+              {formatCount(metrics.answers)}
+            </AnswersLink>
+          </Cell>
+        </>
+      )}
+    </Row>
+  );
+}
