@@ -1,4 +1,7 @@
 import type { Effect, EffectGroup } from '#lib/dashboard/experiments/effect';
+import type { ExperimentResult } from '#lib/dashboard/experiments/experiment-result';
+import type { Experiment } from '#lib/dashboard/experiments/experiments';
+import { formatPeriod } from '#lib/format/dates';
 import { formatPercent, formatPlural, formatPoints, formatPointsInterval } from '#lib/format/numbers';
 
 const minPrompts = 5;
@@ -40,4 +43,28 @@ function describeMissing({ treatment, control }: Effect): string {
     ...[treatment, control].flatMap(({ before, now }) => [before.denominator, now.denominator]),
   );
   return `each group needs at least ${minAnswers} answers before and after. The smallest group has ${formatPlural(fewest, 'answer')}.`;
+}
+
+/** Describes what an effect is compared with. */
+export function describeComparison(assignment: Experiment['assignment']): string {
+  return assignment === 'random'
+    ? 'Prompts were assigned at random. The confidence interval is estimated from how differently prompts change.'
+    : 'Chosen prompts tend to return to their usual level by themselves, so they are compared with the prompts most like them in the two periods before, and the effect is adjusted for where each prompt started.';
+}
+
+/** Summarizes the placebo test of an experiment. */
+export function summarizePlacebo({
+  placebo,
+  windows,
+}: Pick<ExperimentResult, 'placebo' | 'windows'>): string {
+  const days = `${formatPeriod(windows.preceding)} with ${formatPeriod(windows.before)}`;
+  if (!placebo || placebo.verdict === 'not enough data') {
+    return `Placebo test: too few answers to compare ${days}, when nothing had changed.`;
+  }
+  const size = `${formatPoints(placebo.difference)} (${formatPointsInterval(placebo.interval)})`;
+  const judgment =
+    placebo.verdict === 'moved'
+      ? 'beyond noise. The groups moved differently before the change, so do not rely on the effect'
+      : 'within noise, as it should be';
+  return `Placebo test, comparing ${days}, when nothing had changed: an effect on visibility of ${size}, ${judgment}.`;
 }

@@ -47,7 +47,7 @@ export function describeFanOutMetrics(brand: string) {
 /** Describes the metrics of experiments. */
 export const experimentMetricDescriptions = {
   effect:
-    'The change of the treatment prompts minus the change of the control prompts over the same days (difference in differences), with its 95% interval.',
+    'The change of the treatment prompts minus the change of the control prompts over the same days (difference in differences), with its 95% interval. Chosen prompts are compared with the control prompts most like them before, adjusted for where they started.',
 };
 
 /** Describes the metrics of all sources together. */

@@ -107,6 +107,8 @@ it('creates an experiment and shows which data is missing', async () => {
   await page.getByLabel('What was changed').fill('A page that compares kayaks');
   const day = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day with the change').fill(day);
+  await page.getByText('The power cannot be estimated yet').waitFor();
+  await page.getByRole('radio', { name: /^Choose prompts/ }).click();
   await page.getByRole('checkbox', { name: 'Cheap kayaks' }).click();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create experiment' }).last().click();
@@ -132,6 +134,23 @@ it('creates an experiment and shows which data is missing', async () => {
   await page.getByRole('heading', { name: 'Experiments' }).waitFor();
   await page.getByText('No experiments yet').waitFor();
   await page.emulateMedia({ colorScheme: null });
+});
+
+it('draws the prompts of a planned experiment at random', async () => {
+  await open('experiments');
+  await page.getByRole('button', { name: 'Create experiment' }).click();
+  await page.getByLabel('Name').fill('Planned page');
+  await page.getByLabel('What was changed').fill('A page for half of the prompts');
+  const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('First day with the change').fill(day);
+  await page.getByLabel('Treatment prompts').fill('2');
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create experiment' }).last().click();
+  await page.getByRole('heading', { name: 'Planned page' }).waitFor();
+  await page.getByText('Not started yet').waitFor();
+  await page.getByText('2 prompts, assigned at random; all others are the control group.').waitFor();
+  await page.getByRole('button', { name: 'Delete experiment' }).click();
+  await page.getByText('No experiments yet').waitFor();
 });
 
 it('hides actions that a viewer isn’t allowed to use', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import type { Effect } from '#lib/dashboard/experiments/effect';
-import { formatEffectVerdict, summarizeEffect } from '#lib/format/format-effect';
+import { formatEffectVerdict, summarizeEffect, summarizePlacebo } from '#lib/format/format-effect';
 
 const group = (before: number, now: number, promptCount = 8, answers = 100) => ({
   before: computeRate((before * answers) / 100, answers),
@@ -46,4 +46,21 @@ test.each<[Effect, string, string]>([
 ])('summarizes effect %#', (effect, label, sentence) => {
   expect(formatEffectVerdict(effect)).toBe(label);
   expect(summarizeEffect('Visibility', effect)).toBe(sentence);
+});
+
+test.each<[string, Effect | null, RegExp]>([
+  ['without answers', null, /^Placebo test: too few answers to compare /],
+  ['that found nothing', { ...moved, verdict: 'within noise' }, /within noise, as it should be\.$/],
+  [
+    'that found an effect',
+    moved,
+    /\+12 points \(\+4 to \+20\), beyond noise\. .* do not rely on the effect\.$/,
+  ],
+])('summarizes a placebo test %s', (_, placebo, sentence) => {
+  const windows = {
+    preceding: { from: '2026-03-01', to: '2026-03-07' },
+    before: { from: '2026-03-08', to: '2026-03-14' },
+    after: { from: '2026-03-15', to: '2026-03-21' },
+  };
+  expect(summarizePlacebo({ placebo, windows })).toMatch(sentence);
 });

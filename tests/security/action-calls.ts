@@ -61,6 +61,7 @@ export function listActionCalls(
       [{ projectId, experimentId: ids.experiment, experiment: { ...experiment, promptIds: [ids.prompt] } }],
       'editor',
     ],
+    estimatePowerAction: [[{ projectId, treatmentCount: 1 }], null],
     deleteExperimentAction: [[{ projectId, experimentId: ids.experiment }], 'editor'],
     createShareAction: [[{ projectId, filters: 'days=7' }], 'editor'],
     revokeShareAction: [[{ projectId, shareId: ids.share }], 'editor'],

@@ -69,7 +69,12 @@ async function addExamples(context: Context, projectId: string): Promise<void> {
   const promptIds = prompts.filter(({ text }) => treatedPrompts.test(text)).map(({ id }) => id);
   await createExperiment(context, {
     projectId,
-    experiment: { ...demoSeed.experiment, changedOn: addDays(today, -changeDaysAgo), promptIds },
+    experiment: {
+      ...demoSeed.experiment,
+      changedOn: addDays(today, -changeDaysAgo),
+      promptIds,
+      assignment: 'chosen',
+    },
   });
   for (const view of demoSeed.views) await saveView(context, { projectId, view });
 }

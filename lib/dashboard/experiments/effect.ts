@@ -5,14 +5,22 @@ import {
   getChangeInterval,
   getChangePValue,
   measureChange,
+  type PeriodComparison,
 } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { controlFalseDiscoveries } from '#lib/dashboard/analytics/statistics/distributions';
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
+import {
+  estimateAdjustedEffect,
+  matchPrompts,
+  type PromptRates,
+} from '#lib/dashboard/experiments/matched-effect';
 
 /** The counts of one rate by segment. */
 export interface EffectInput {
   treatment: readonly ComparedSegment[];
   control: readonly ComparedSegment[];
+  /** For chosen prompts: the rate of each prompt in the period before `before`. */
+  preceding?: ReadonlyMap<string, number>;
 }
 
 /** The compared segments of one group. */
@@ -29,7 +37,10 @@ export interface EffectGroup {
 export interface Effect {
   treatment: EffectGroup;
   control: EffectGroup;
-  /** The change of treatment minus the change of control, as shares; null without answers on any side. */
+  /**
+   * The change of treatment minus the change of control, as shares, for chosen prompts adjusted for where they started.
+   * Null without answers on any side.
+   */
   difference: number | null;
   /** Its interval: 95%, or wider if several rates are judged together. Null without a verdict. */
   interval: Interval | null;
@@ -56,11 +67,42 @@ export function computeEffects(inputs: readonly EffectInput[]): Effect[] {
 function measureEffect(input: EffectInput) {
   const treatment = measureGroup(input.treatment);
   const control = measureGroup(input.control);
+  const groups = { treatment: treatment.group, control: control.group };
   const changes = [treatment.group.change, control.group.change] as const;
   const difference = changes[0] === null || changes[1] === null ? null : changes[0] - changes[1];
+  const variance = difference === null ? null : addVariances(treatment.variance, control.variance);
+  const adjusted = variance && input.preceding ? estimateAdjustedEffect(listPromptRates(input)) : null;
+  if (!adjusted) return { effect: { ...groups, difference }, variance };
   return {
-    effect: { treatment: treatment.group, control: control.group, difference },
-    variance: difference === null ? null : addVariances(treatment.variance, control.variance),
+    effect: { ...groups, difference: adjusted.difference },
+    // Without any noise to estimate it from, the variance of the answers remains.
+    variance: adjusted.variance.variance > 0 ? adjusted.variance : variance,
+  };
+}
+
+/** Limits the control group of chosen prompts to those that were most like them before. */
+export function matchControl(input: EffectInput): EffectInput {
+  const matched = new Set(matchPrompts(listPromptRates(input)).map(({ promptId }) => promptId));
+  return { ...input, control: input.control.filter(({ promptId }) => matched.has(promptId)) };
+}
+
+/** Returns the rates of each prompt, averaged over the same segments before and after. */
+function listPromptRates({ treatment, control, preceding }: EffectInput): PromptRates[] {
+  return [treatment, control].flatMap((group) =>
+    [...Map.groupBy(group, ({ promptId }) => promptId)].map(([promptId, segments]) => {
+      const { change } = measureChange(toComparison(segments));
+      return {
+        ...{ promptId, isTreatment: group === treatment, preceding: preceding?.get(promptId) ?? null },
+        ...{ before: change.before ?? 0, now: change.now ?? 0 },
+      };
+    }),
+  );
+}
+
+function toComparison(segments: readonly ComparedSegment[]): PeriodComparison {
+  return {
+    ...{ kind: 'rate', segments, shocks: null, autocorrelation: 0 },
+    ...{ excludedEngines: [], modelChanged: false },
   };
 }
 
@@ -74,10 +116,7 @@ function measureGroup(segments: readonly ComparedSegment[]): {
   };
   const [before, now] = [pool('before'), pool('now')];
   const promptCount = new Set(segments.map(({ promptId }) => promptId)).size;
-  const { change, variance } = measureChange({
-    ...{ kind: 'rate', segments, shocks: null, autocorrelation: 0 },
-    ...{ excludedEngines: [], modelChanged: false },
-  });
+  const { change, variance } = measureChange(toComparison(segments));
   return {
     group: { before, now, change: change.difference, promptCount },
     variance: promptCount >= minPrompts ? variance : null,

@@ -6,8 +6,14 @@ import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filt
 import { isAllFictional, isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
-import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
+import {
+  computeEffects,
+  type Effect,
+  type EffectInput,
+  matchControl,
+} from '#lib/dashboard/experiments/effect';
 import type { Experiment } from '#lib/dashboard/experiments/experiments';
 import { type Context, queryRows } from '#lib/db/client';
 
@@ -17,55 +23,103 @@ export interface ExperimentResult {
   brand: TrackedBrand;
   visibility: Effect;
   citationRate: Effect;
+  /**
+   * The effect on visibility in the period before, when nothing had changed: beyond noise, it shows that the groups move
+   * differently anyway. Null without answers in the preceding period.
+   */
+  placebo: Effect | null;
   days: ExperimentSeries;
   /** Every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
 }
 
 /**
- * Measures whether treatment prompts changed more than control prompts, over segments answered before and after. A
- * model change excludes nothing here because it affects both groups.
+ * Measures whether treatment prompts changed more than control prompts, over segments answered before and after. Chosen
+ * prompts are compared with the control prompts that were most like them before. A model change excludes nothing here
+ * because it affects both groups.
  * @returns null when no day has passed since the change, within the days of the filters
  */
 export function getExperimentResult(
   context: Context,
   filters: MetricFilters,
-  { changedOn, promptIds }: Pick<Experiment, 'changedOn' | 'promptIds'>,
+  experiment: Pick<Experiment, 'changedOn' | 'promptIds' | 'assignment'>,
 ): Promise<ExperimentResult | null> {
   return withMetricsTransaction(context, async (tx) => {
-    const windows = getExperimentWindows(filters, changedOn, context.clock);
+    const windows = getExperimentWindows(filters, experiment.changedOn, context.clock);
     if (!windows) return null;
-    const { before, after } = windows;
+    const { before, after, preceding } = windows;
     const windowFilters: MetricFilters = { ...filters, ...after, compare: 'custom', comparedWith: before };
     const scope = await readProjectScope(tx, windowFilters);
     const { selectedBrand } = scope;
-    const brands = await readSegments(tx, windowFilters, scope);
-    const { segments } = brands.get(selectedBrand.id) ?? noSegments;
-    const treatmentIds = new Set(promptIds);
-    const paired = segments.filter(isPaired);
-    const treatment = paired.filter(({ promptId }) => treatmentIds.has(promptId));
-    const control = paired.filter(({ promptId }) => !treatmentIds.has(promptId));
-    const [visibility, citationRate] = computeEffects([
-      {
-        treatment: toComparedSegments(treatment, 'mentioned'),
-        control: toComparedSegments(control, 'mentioned'),
-      },
-      // Citations are not counted for a brand without a domain.
-      selectedBrand.domains.length > 0
-        ? { treatment: toComparedSegments(treatment, 'cited'), control: toComparedSegments(control, 'cited') }
-        : { treatment: [], control: [] },
-    ]);
+    const readBrandSegments = async (period: Period, comparedWith: Period) => {
+      const compared: MetricFilters = { ...filters, ...period, compare: 'custom', comparedWith };
+      const brands = await readSegments(tx, compared, scope);
+      return (brands.get(selectedBrand.id) ?? noSegments).segments;
+    };
+    const segments = await readBrandSegments(after, before);
+    const earlier = await readBrandSegments(before, preceding);
+    const createInput = (count: 'mentioned' | 'cited') => {
+      const input = toEffectInput(segments, experiment, count);
+      if (experiment.assignment === 'random') return input;
+      return matchControl({ ...input, preceding: getPrecedingRates(earlier, count) });
+    };
+    const input = createInput('mentioned');
+    // Citations are not counted for a brand without a domain.
+    const citations =
+      selectedBrand.domains.length > 0 ? createInput('cited') : { treatment: [], control: [] };
+    const [visibility, citationRate] = computeEffects([input, citations]);
     if (!visibility || !citationRate) return null;
-    const days = await readExperimentSeries(tx, windowFilters, { promptIds, brandId: selectedBrand.id });
+    const { promptIds } = experiment;
     return {
       windows,
       brand: toTrackedBrand(selectedBrand),
       visibility,
       citationRate,
-      days,
+      placebo: computePlacebo(toEffectInput(earlier, experiment, 'mentioned'), input),
+      days: await readExperimentSeries(tx, windowFilters, { promptIds, brandId: selectedBrand.id }),
       isFictional: isAllFictional(segments),
     };
   });
+}
+
+/** Computes the effect of the period before the change, with the same control prompts. */
+function computePlacebo(
+  { treatment, control }: EffectInput,
+  { control: compared }: EffectInput,
+): Effect | null {
+  const controlIds = new Set(compared.map(({ promptId }) => promptId));
+  const [placebo] = computeEffects([
+    { treatment, control: control.filter(({ promptId }) => controlIds.has(promptId)) },
+  ]);
+  return placebo && placebo.difference !== null ? placebo : null;
+}
+
+function toEffectInput(
+  segments: readonly Segment[],
+  { promptIds }: Pick<Experiment, 'promptIds'>,
+  count: 'mentioned' | 'cited',
+): EffectInput {
+  const treatmentIds = new Set(promptIds);
+  const { true: treatment = [], false: control = [] } = Object.groupBy(
+    toComparedSegments(segments.filter(isPaired), count),
+    ({ promptId }) => (treatmentIds.has(promptId) ? 'true' : 'false'),
+  );
+  return { treatment, control };
+}
+
+/** Returns the rate of each prompt in the earlier of two periods. */
+function getPrecedingRates(
+  segments: readonly Segment[],
+  count: 'mentioned' | 'cited',
+): ReadonlyMap<string, number> {
+  const rates = new Map<string, number>();
+  for (const [promptId, own] of Map.groupBy(segments, (segment) => segment.promptId)) {
+    const { numerator, denominator } = sumClusters(
+      own.map(({ before }) => ({ numerator: before[count], denominator: before.answers })),
+    );
+    if (denominator > 0) rates.set(promptId, numerator / denominator);
+  }
+  return rates;
 }
 
 /** Returns the mentioning or citing answers ÷ all answers of each segment. */
@@ -79,6 +133,8 @@ function toComparedSegments(segments: readonly Segment[], count: 'mentioned' | '
 
 /** Periods of equal length, before the day of a change and from that day on. */
 export interface ExperimentWindows {
+  /** The one before `before`. */
+  preceding: Period;
   before: Period;
   after: Period;
 }
@@ -99,6 +155,7 @@ export function getExperimentWindows(
   const length = Math.min(available, daysBetween(changedOn, last));
   if (length < 1) return null;
   return {
+    preceding: { from: addDays(changedOn, -2 * length), to: addDays(changedOn, -length - 1) },
     before: { from: addDays(changedOn, -length), to: addDays(changedOn, -1) },
     after: { from: changedOn, to: addDays(changedOn, length - 1) },
   };

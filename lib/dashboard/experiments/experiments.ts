@@ -1,9 +1,10 @@
-import { desc, sql } from 'drizzle-orm';
+import { randomInt } from 'node:crypto';
+import { desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { isDay, toUtcDay } from '#lib/core/time';
+import { addDays, isDay, toUtcDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { type Context, hasValues, scoped } from '#lib/db/client';
@@ -18,19 +19,25 @@ const experimentSchema = z.object({
     .max(500, 'Use at most 500 characters.')
     .refine(isStorableText, 'Remove invalid characters, such as control characters.'),
   changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
+  /** How the treatment prompts are assigned; it never changes. */
+  assignment: z.enum(['random', 'chosen']).default('chosen'),
+  /** The treatment prompts; empty to have them drawn. */
   promptIds: z
     .array(z.string().refine(isUuid, 'Prompt not found.'))
-    .min(1, 'Choose the prompts that the change should affect.')
     .max(5_000, 'Choose at most 5,000 prompts.')
-    .transform((ids) => [...new Set(ids)]),
+    .transform((ids) => [...new Set(ids)])
+    .default([]),
+  /** The number of prompts to draw. */
+  treatmentCount: z.int('Enter a whole number.').min(1, 'Enter at least 1.').nullish(),
 });
 
 export type ExperimentInput = z.input<typeof experimentSchema>;
 
 const maxExperiments = 50;
+const maxDaysAhead = 90;
 
-const { id, name, description, changedOn, promptIds } = experiments;
-const columns = { id, name, description, changedOn, promptIds };
+const { id, name, description, changedOn, promptIds, assignment } = experiments;
+const columns = { id, name, description, changedOn, promptIds, assignment };
 
 /** A dated change, the prompts it should affect (treatment), and all others of the project (control). */
 export type Experiment = Pick<typeof experiments.$inferSelect, keyof typeof columns>;
@@ -118,11 +125,14 @@ export async function editExperiment(
   await scoped(context, async (tx) => {
     const { db, organizationId } = tx;
     await lockProject(db, organizationId, key.projectId);
-    if (original) {
-      const stored = await getExperiment(tx, key);
-      requireUnchanged(experimentSchema, { name: `“${stored.name}”`, original, stored });
-    }
-    const input = await validateExperiment(tx, key.projectId, experiment);
+    const stored = await getExperiment(tx, key);
+    if (original) requireUnchanged(experimentSchema, { name: `“${stored.name}”`, original, stored });
+    const { assignment, ...input } = await validateExperiment(tx, key.projectId, {
+      ...experiment,
+      // A random assignment that could be edited would be a choice.
+      ...(stored.assignment === 'random' && { promptIds: stored.promptIds }),
+      assignment: stored.assignment,
+    });
     const edited = await db
       .update(experiments)
       .set(input)
@@ -142,31 +152,52 @@ export async function deleteExperiment(context: Context, key: ExperimentKey): Pr
   if (deleted.length === 0) throw experimentNotFound();
 }
 
-/** Validates an experiment, its day and its prompts. @throws ServiceError VALIDATION_ERROR */
+/** Validates an experiment, its day and its prompts, and draws them if asked to. @throws ServiceError VALIDATION_ERROR */
 async function validateExperiment(
   { db, organizationId, clock }: Context,
   projectId: string,
   input: ExperimentInput,
-): Promise<z.output<typeof experimentSchema>> {
-  const experiment = parseInput(experimentSchema, input);
-  if (experiment.changedOn > toUtcDay(clock.now())) {
-    throw invalidField('changedOn', 'The day of the change must not be in the future.');
+) {
+  const { treatmentCount, ...experiment } = parseInput(experimentSchema, input);
+  const today = toUtcDay(clock.now());
+  if (experiment.changedOn > addDays(today, maxDaysAhead)) {
+    throw invalidField('changedOn', `Choose a day within the next ${maxDaysAhead} days.`);
   }
-  const { promptIds } = experiment;
-  const isChosen = sql`${prompts.id} = ANY (${sql.param(promptIds)}::uuid[])`;
-  const [counts] = await db
-    .select({
-      chosen: sql<number>`count(*) FILTER (WHERE ${isChosen})::int`,
-      others: sql<number>`count(*) FILTER (WHERE NOT ${isChosen})::int`,
-    })
+  const rows = await db
+    .select({ id: prompts.id, archivedAt: prompts.archivedAt })
     .from(prompts)
     .where(hasValues(prompts, { organizationId, projectId }));
-  const { chosen = 0, others = 0 } = counts ?? {};
-  if (chosen < promptIds.length) {
+  const known = new Set(rows.map((row) => row.id));
+  const active = rows.filter(({ archivedAt }) => archivedAt === null).map((row) => row.id);
+  if (experiment.promptIds.length === 0) {
+    if (experiment.assignment === 'chosen' || !treatmentCount) {
+      throw invalidField('promptIds', 'Choose the prompts that the change should affect.');
+    }
+    if (treatmentCount >= active.length) {
+      throw invalidField(
+        'treatmentCount',
+        'Enter a smaller number. The prompts that are left are the control group.',
+      );
+    }
+    if (experiment.changedOn < today) {
+      throw invalidField(
+        'changedOn',
+        'Prompts can be assigned at random only before the change. Choose today or a later day.',
+      );
+    }
+    return { ...experiment, promptIds: draw(active, treatmentCount) };
+  }
+  if (experiment.promptIds.some((promptId) => !known.has(promptId))) {
     throw invalidField('promptIds', 'One of the prompts no longer exists. Choose again.');
   }
-  if (others === 0) {
+  if (experiment.promptIds.length === known.size) {
     throw invalidField('promptIds', 'Select fewer prompts. The ones you leave out are the control group.');
   }
   return experiment;
+}
+
+/** Draws some values, each with the same probability. */
+function draw<T>(values: readonly T[], count: number): T[] {
+  const rest = [...values];
+  return Array.from({ length: count }, () => rest.splice(randomInt(rest.length), 1)).flat();
 }

@@ -108,6 +108,7 @@ export const pageQueries: Record<string, Record<string, Query>> = {
     list: (context, { projectId }) => listExperiments(context, { projectId }),
     'one experiment': (context, filters, { prompts, days }) =>
       getExperimentResult(context, filters, {
+        assignment: 'chosen',
         changedOn: days.at(-14) ?? '',
         promptIds: prompts.slice(0, Math.ceil(prompts.length / 3)),
       }),

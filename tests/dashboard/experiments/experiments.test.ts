@@ -109,9 +109,11 @@ describe('an experiment', () => {
   test('measures the change of treated prompts relative to control prompts', async () => {
     const result = await getExperimentResult(context, filters, {
       changedOn,
+      assignment: 'random',
       promptIds: promptIds.slice(0, treatedCount),
     });
     expect(result?.windows).toEqual({
+      preceding: { from: '2026-02-19', to: '2026-02-28' },
       before: { from: '2026-03-01', to: '2026-03-10' },
       after: { from: '2026-03-11', to: '2026-03-20' },
     });
@@ -138,12 +140,14 @@ describe('an experiment', () => {
   test('reports too few prompts, and has no result if the period ends before the change', async () => {
     const tooFew = await getExperimentResult(context, filters, {
       changedOn,
+      assignment: 'random',
       promptIds: promptIds.slice(0, 3),
     });
     expect(tooFew?.visibility.verdict).toBe('not enough data');
     const filtered = { ...filters, countries: ['JP'] };
     const withoutData = await getExperimentResult(context, filtered, {
       changedOn,
+      assignment: 'random',
       promptIds: promptIds.slice(0, 6),
     });
     expect(withoutData?.visibility).toMatchObject({
@@ -152,7 +156,9 @@ describe('an experiment', () => {
       verdict: 'not enough data',
     });
     const earlier = { ...filters, from: '2026-03-01', to: '2026-03-05' };
-    expect(await getExperimentResult(context, earlier, { changedOn, promptIds })).toBeNull();
+    expect(
+      await getExperimentResult(context, earlier, { changedOn, assignment: 'random', promptIds }),
+    ).toBeNull();
   });
 
   test('can be created, listed, shown as an annotation, edited and deleted', async () => {
@@ -161,7 +167,8 @@ describe('an experiment', () => {
       projectId,
       experiment: { ...experimentFields(), promptIds: [...ids, ...ids] },
     });
-    const stored = { id, ...experimentFields(), promptIds: ids };
+    const assignment = 'chosen' as const;
+    const stored = { id, ...experimentFields(), promptIds: ids, assignment };
     const viewer = withRole(context, 'viewer');
     expect(await listExperiments(viewer, { projectId })).toEqual([stored]);
     expect(await getExperiment(viewer, { projectId, experimentId: id })).toEqual(stored);
@@ -177,7 +184,7 @@ describe('an experiment', () => {
       promptIds: promptIds.slice(1, 3),
     };
     await editExperiment(context, { projectId, experimentId: id, experiment: edited, original: stored });
-    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...edited }]);
+    expect(await listExperiments(viewer, { projectId })).toEqual([{ assignment, id, ...edited }]);
     // An edit of an outdated version is rejected.
     const staleEdit = {
       projectId,
@@ -188,7 +195,7 @@ describe('an experiment', () => {
     await expect(editExperiment(context, staleEdit)).rejects.toMatchObject({
       fields: [expect.objectContaining({ field: 'original' })],
     });
-    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...edited }]);
+    expect(await listExperiments(viewer, { projectId })).toEqual([{ assignment, id, ...edited }]);
     await editExperiment(context, { ...staleEdit, original: undefined });
     expect(await listExperiments(viewer, { projectId })).toMatchObject([{ name: 'Late' }]);
     await deleteExperiment(context, { projectId, experimentId: id });
@@ -219,7 +226,7 @@ describe('an experiment', () => {
     for (const invalid of [
       { ...experiment, name: ' ' },
       { ...experiment, description: 'a\0' },
-      { ...experiment, changedOn: addDays(today, 1) },
+      { ...experiment, changedOn: addDays(today, 91) },
       { ...experiment, changedOn: '2026-02-30' },
       { ...experiment, promptIds: [] },
       { ...experiment, promptIds: [randomUUID()] },
@@ -232,5 +239,45 @@ describe('an experiment', () => {
         code: 'VALIDATION_ERROR',
       });
     }
+  });
+
+  test('draws prompts at random before the change, and never changes them', async () => {
+    const drawn = {
+      ...experimentFields(),
+      changedOn: today,
+      assignment: 'random',
+      treatmentCount: 5,
+    } as const;
+    const create = (experiment: object) =>
+      createExperiment(context, { projectId, experiment: { ...drawn, ...experiment } });
+    const ids = await Promise.all([create({}), create({ name: 'Another' }), create({ name: 'Third' })]);
+    const draws = await Promise.all(
+      ids.map(({ id }) => getExperiment(context, { projectId, experimentId: id })),
+    );
+    for (const { promptIds: treatment, assignment } of draws) {
+      expect(assignment).toBe('random');
+      expect(new Set(treatment).size).toBe(5);
+      expect(treatment.filter((id) => !promptIds.includes(id))).toEqual([]);
+    }
+    expect(
+      new Set(draws.map(({ promptIds: treatment }) => treatment.toSorted().join())).size,
+    ).toBeGreaterThan(1);
+    const [first] = draws;
+    if (!first) throw new Error('no experiment');
+    const key = { projectId, experimentId: first.id };
+    await editExperiment(context, {
+      ...key,
+      experiment: { ...drawn, name: 'Renamed', assignment: 'chosen', promptIds: promptIds.slice(0, 2) },
+    });
+    expect(await getExperiment(context, key)).toEqual({ ...first, name: 'Renamed' });
+    for (const [field, invalid] of [
+      ['changedOn', { changedOn: addDays(today, -1) }],
+      ['treatmentCount', { treatmentCount: promptIds.length }],
+      ['treatmentCount', { treatmentCount: 0 }],
+      ['promptIds', { treatmentCount: null }],
+    ] as const) {
+      await expect(create(invalid), field).rejects.toMatchObject({ fields: [{ field }] });
+    }
+    for (const { id } of ids) await deleteExperiment(context, { projectId, experimentId: id });
   });
 });

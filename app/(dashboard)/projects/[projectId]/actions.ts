@@ -17,6 +17,7 @@ import {
   type ExperimentInput,
   editExperiment,
 } from '#lib/dashboard/experiments/experiments';
+import { estimatePower } from '#lib/dashboard/experiments/power';
 import { setDomainType } from '#lib/dashboard/projects/project';
 import {
   addPrompts,
@@ -103,6 +104,9 @@ export const saveExperimentAction = createProjectEdit(
     return experimentId;
   },
 );
+
+/** Estimates the power of an experiment with randomly assigned prompts; null if there is too little data. */
+export const estimatePowerAction = createAction(estimatePower);
 
 export const deleteExperimentAction = createProjectEdit(deleteExperiment);
 

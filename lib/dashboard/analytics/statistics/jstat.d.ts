@@ -4,4 +4,6 @@ declare module 'jstat' {
     cdf: (t: number, freedom: number) => number;
     inv: (p: number, freedom: number) => number;
   };
+  /** Inverts a square matrix. */
+  export function inv(matrix: number[][]): number[][];
 }

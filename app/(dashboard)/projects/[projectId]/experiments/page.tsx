@@ -40,8 +40,10 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     <ExperimentDialog
       projectId={projectId}
       prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
-      initial={{ name: '', description: '', changedOn: today, promptIds: filters.promptIds }}
-      today={today}
+      initial={{
+        ...{ name: '', description: '', changedOn: today, promptIds: filters.promptIds },
+        assignment: filters.promptIds.length > 0 ? 'chosen' : 'random',
+      }}
     />
   ) : undefined;
   return (
@@ -60,8 +62,8 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     >
       {results.length === 0 ? (
         <EmptyState kind="none yet" title="No experiments yet" action={create}>
-          Record a change you made, the day it went live, and the prompts it should affect. All other prompts
-          act as the control group.
+          Have prompts drawn for a change you plan, or record a change you made and the prompts it should
+          affect. Other prompts act as the control group.
         </EmptyState>
       ) : (
         <Section
@@ -118,11 +120,13 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
               },
               {
                 head: 'Verdict',
-                cell: ({ result }) =>
+                cell: ({ result, changedOn }) =>
                   result ? (
                     <EffectChip effect={result.visibility} />
                   ) : (
-                    <span className="text-muted">Outside this period</span>
+                    <span className="text-muted">
+                      {changedOn > today ? 'Planned' : 'Outside this period'}
+                    </span>
                   ),
               },
             ]}

@@ -11,7 +11,7 @@ import { getExperimentResult } from '#lib/dashboard/experiments/experiment-resul
 import { getExperiment } from '#lib/dashboard/experiments/experiments';
 import { getPromptTexts, listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { formatDate, formatPeriod } from '#lib/format/dates';
-import { summarizeEffect } from '#lib/format/format-effect';
+import { describeComparison, summarizeEffect, summarizePlacebo } from '#lib/format/format-effect';
 import { describeBrandMetrics, experimentMetricDescriptions } from '#lib/format/metric-descriptions';
 import { formatPlural } from '#lib/format/numbers';
 import { getRole } from '../../../../../session';
@@ -27,7 +27,8 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
   const { context, project, filters, query } = view;
   const projectId = project.id;
   const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
-  const { name, description, changedOn, promptIds } = experiment;
+  const { name, description, changedOn, promptIds, assignment } = experiment;
+  const isPlanned = changedOn > toUtcDay(context.clock.now());
   const brand = getSelectedBrand(project, filters);
   const [result, prompts, activePrompts] = await Promise.all([
     getExperimentResult(context, filters, experiment),
@@ -58,7 +59,9 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
               brand.role === 'own' ? 'Visibility' : `Visibility of ${brand.name}`,
               result.visibility,
             )
-          : 'The selected period contains no days after the change.'
+          : isPlanned
+            ? `Starts on ${formatDate(changedOn)}.`
+            : 'The selected period contains no days after the change.'
       }
       actions={
         <>
@@ -70,7 +73,6 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
                 experimentId={experimentId}
                 prompts={choices}
                 initial={experiment}
-                today={toUtcDay(context.clock.now())}
               />
               <DeleteExperiment projectId={projectId} experiment={experiment} />
             </>
@@ -78,7 +80,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
         </>
       }
     >
-      <Section title="Change" note={`Since ${formatDate(changedOn)} (UTC).`}>
+      <Section title="Change" note={`${isPlanned ? 'From' : 'Since'} ${formatDate(changedOn)} (UTC).`}>
         <p className="max-w-3xl whitespace-pre-line">{description}</p>
       </Section>
       {result ? (
@@ -88,7 +90,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
           </AnnotatedCharts>
           <Section
             title="Before and after"
-            note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. The confidence interval is estimated from how differently prompts change.`}
+            note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. ${describeComparison(assignment)}`}
             exportedTable={{ table: 'experiments', parameters: { experiment: experimentId } }}
             descriptions={[
               { metric: 'Visibility', description: definitions.visibility },
@@ -102,16 +104,23 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
                 { rate: 'Citation rate', effect: result.citationRate },
               ]}
             />
+            <p className="mt-4 max-w-3xl text-muted">{summarizePlacebo(result)}</p>
           </Section>
         </>
       ) : (
-        <EmptyState kind="no match" title="Nothing to compare" className="min-h-60">
-          The selected period needs days before and after the change. Choose other dates.
+        <EmptyState
+          kind={isPlanned ? 'none yet' : 'no match'}
+          title={isPlanned ? 'Not started yet' : 'Nothing to compare'}
+          className="min-h-60"
+        >
+          {isPlanned
+            ? 'Make the change for the treatment prompts below on its first day. Results appear with the first answers after it.'
+            : 'The selected period needs days before and after the change. Choose other dates.'}
         </EmptyState>
       )}
       <Section
         title="Treatment prompts"
-        note={`${formatPlural(prompts.length, 'prompt')}; all others are the control group.`}
+        note={`${formatPlural(prompts.length, 'prompt')}, ${assignment === 'random' ? 'assigned at random; all others' : 'chosen; the most similar others'} are the control group.`}
       >
         <ul className="grid gap-x-12 md:grid-cols-2">
           {prompts.map(({ id, text }) => (

@@ -1,0 +1,81 @@
+'use client';
+
+import { useClientQuery } from '#components/ui/client-query';
+import { formatPlural, formatPointTenths } from '#lib/format/numbers';
+import { estimatePowerAction } from '../actions';
+
+type Assignment = 'random' | 'chosen';
+
+const assignments: readonly { value: Assignment; label: string; hint: string }[] = [
+  {
+    value: 'random',
+    label: 'Assign prompts at random',
+    hint: 'Recommended: both groups differ only by the change.',
+  },
+  {
+    value: 'chosen',
+    label: 'Choose prompts',
+    hint: 'For a change you made already. Chosen prompts are compared with the ones most like them before.',
+  },
+];
+
+interface AssignmentChoiceProps {
+  assignment: Assignment;
+  onChange: (assignment: Assignment) => void;
+}
+
+/** Chooses how treatment prompts are assigned. */
+export function AssignmentChoice({ assignment, onChange }: AssignmentChoiceProps) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 font-medium">Assignment</legend>
+      {assignments.map(({ value, label, hint }) => (
+        <label key={value} className="flex items-start gap-2.5">
+          <input
+            type="radio"
+            name="assignment"
+            className="mt-1 accent-accent"
+            checked={assignment === value}
+            onChange={() => onChange(value)}
+          />
+          <span>
+            {label}
+            <span className="block text-xs text-muted">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PowerProps {
+  projectId: string;
+  treatmentCount: number;
+}
+
+/** How large an effect must be for the experiment to find it. */
+export function Power({ projectId, treatmentCount }: PowerProps) {
+  const isValid = Number.isInteger(treatmentCount) && treatmentCount > 0;
+  const { data, isError } = useClientQuery({
+    queryKey: ['power', projectId, treatmentCount],
+    queryFn: () => estimatePowerAction({ projectId, treatmentCount }),
+    enabled: isValid,
+  });
+  if (!isValid || isError) return null;
+  return (
+    <p role="status" className="text-xs text-muted">
+      {describePower(data)}
+    </p>
+  );
+}
+
+function describePower(data: Awaited<ReturnType<typeof estimatePowerAction>> | undefined): string {
+  if (!data) return 'Estimating the power…';
+  if (!data.ok) return data.message;
+  if (!data.value) {
+    return 'The power cannot be estimated yet: it takes two weeks of answers and at least five prompts in each group.';
+  }
+  const { days, promptCount, detectableEffect } = data.value;
+  const effect = formatPointTenths(detectableEffect).replace('+', '');
+  return `Expected power: within ${formatPlural(days, 'day')} after the change, an effect on visibility of ${effect} is found with a probability of 80%, judged by ${formatPlural(promptCount, 'prompt')} of the past ${2 * days} days.`;
+}

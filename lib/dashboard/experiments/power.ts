@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { addDays, daysBetween, toUtcDay } from '#lib/core/time';
+import { parseInput } from '#lib/core/validation';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
+import { isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
+import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { noSegments, readSegments } from '#lib/dashboard/analytics/segments/read-segments';
+import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
+import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
+import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
+import type { Context } from '#lib/db/client';
+
+/** How large an effect on visibility must be to be found. */
+export interface PowerEstimate {
+  /** Days before and after the change. */
+  days: number;
+  promptCount: number;
+  /** The effect, as a share, that is found with a probability of 80%. */
+  detectableEffect: number;
+}
+
+const power = 0.8;
+const maxDays = 28;
+const minDays = 7;
+
+const requestSchema = z.strictObject({
+  projectId: z.guid(),
+  treatmentCount: z.int().min(1).max(10_000),
+});
+
+/**
+ * Estimates the power of an experiment with randomly assigned prompts from how much the visibility of each prompt changed
+ * between the last two periods of equal length.
+ * @returns null with less than two weeks of answers, or fewer than five prompts in a group
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND, INSUFFICIENT_PERMISSIONS
+ */
+export function estimatePower(
+  context: Context,
+  request: z.input<typeof requestSchema>,
+): Promise<PowerEstimate | null> {
+  const { projectId, treatmentCount } = parseInput(requestSchema, request);
+  return withMetricsTransaction(context, async (tx) => {
+    const today = toUtcDay(context.clock.now());
+    const { answeredPeriod } = await getEmptyStateReason(tx, { projectId });
+    const history = answeredPeriod ? daysBetween(answeredPeriod.from, today) : 0;
+    const days = Math.min(maxDays, Math.floor(history / 2));
+    if (days < minDays) return null;
+    const period = { from: addDays(today, 1 - days), to: today };
+    const filters = { ...parseFilters(projectId, {}, context.clock), ...period };
+    const scope = await readProjectScope(tx, filters);
+    const brands = await readSegments(tx, filters, scope);
+    const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
+    const changes = [...Map.groupBy(segments.filter(isPaired), ({ promptId }) => promptId).values()].map(
+      (own) => {
+        const getRate = (side: 'now' | 'before') => {
+          const { numerator, denominator } = sumClusters(
+            own.map(({ [side]: counts }) => ({ numerator: counts.mentioned, denominator: counts.answers })),
+          );
+          return numerator / denominator;
+        };
+        return getRate('now') - getRate('before');
+      },
+    );
+    const detectableEffect = computeDetectableEffect(changes, treatmentCount);
+    return detectableEffect === null ? null : { days, promptCount: changes.length, detectableEffect };
+  });
+}
+
+/**
+ * Computes the effect that is found with a probability of 80% (Bloom, Evaluation Review 19, 1995).
+ * @param changes the change of each prompt without an experiment
+ * @returns null with fewer than five prompts in a group
+ */
+export function computeDetectableEffect(changes: readonly number[], treatmentCount: number): number | null {
+  const controlCount = changes.length - treatmentCount;
+  if (Math.min(treatmentCount, controlCount) < minPrompts) return null;
+  const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
+  const squares = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0);
+  const freedom = changes.length - 2;
+  const standardError = Math.sqrt((squares / freedom) * (1 / treatmentCount + 1 / controlCount));
+  return (getQuantile(freedom) + getQuantile(freedom, 2 * (1 - power))) * standardError;
+}

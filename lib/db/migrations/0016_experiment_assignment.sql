@@ -1,0 +1,1 @@
+ALTER TABLE "experiments" ADD COLUMN "assignment" text DEFAULT 'chosen' NOT NULL;
