@@ -2,7 +2,7 @@ import { BrandButton } from '#components/filters/filter-buttons';
 import { type Column, DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { AnswersLink } from '#components/ui/links';
-import type { BrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import type { BrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
 import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import {

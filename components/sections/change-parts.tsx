@@ -1,12 +1,24 @@
 'use client';
 
-import type { ExplanationRequest, LoadExplanation } from '#components/sections/explained-change';
 import { classes } from '#components/ui/classes';
 import { useClientQuery } from '#components/ui/client-query';
 import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
+import type { ChangeExplanation, ChangeTarget } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import type { ChangeUnit } from '#lib/format/format-change';
 import { formatExplanation } from '#lib/format/format-explanation';
+
+export interface ExplanationRequest {
+  projectId: string;
+  /** The filters of the page as a query string. */
+  view: string;
+  target: ChangeTarget;
+}
+
+/** Resolves to the explanation, which is null if one of the periods has no answers, or to an error message. */
+export type LoadExplanation = (
+  request: ExplanationRequest,
+) => Promise<{ ok: true; value: ChangeExplanation | null } | { ok: false; message: string }>;
 
 interface ChangePartsProps {
   load: LoadExplanation;

@@ -4,10 +4,11 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Popover } from '#components/overlays/popover';
+import type { ExplanationRequest, LoadExplanation } from '#components/sections/change-parts';
 import { classes } from '#components/ui/classes';
 import { LoadFailed } from '#components/ui/notice';
 import type { Change } from '#lib/core/metric';
-import type { ChangeExplanation, ChangeTarget } from '#lib/dashboard/analytics/why-it-moved/explain-change';
+import type { ChangeTarget } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import { type ChangeUnit, formatChange } from '#lib/format/format-change';
 
 const ChangeParts = loadOnFirstInteraction(
@@ -17,18 +18,6 @@ const ChangeParts = loadOnFirstInteraction(
 
 /** Which metric a change belongs to. */
 export type ExplainedMetric = Omit<ChangeTarget, 'level'>;
-
-export interface ExplanationRequest {
-  projectId: string;
-  /** The filters of the page as a query string. */
-  view: string;
-  target: ChangeTarget;
-}
-
-/** Resolves to the explanation, which is null if one of the periods has no answers, or to an error message. */
-export type LoadExplanation = (
-  request: ExplanationRequest,
-) => Promise<{ ok: true; value: ChangeExplanation | null } | { ok: false; message: string }>;
 
 interface ExplainChangesProps extends Omit<ExplanationRequest, 'target'> {
   load: LoadExplanation;

@@ -1,5 +1,4 @@
 import type { Metric, TrackedBrand } from '#lib/core/metric';
-import { buildBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { findGaps } from '#lib/dashboard/analytics/competitors/gaps';
 import { compareHeadToHead } from '#lib/dashboard/analytics/competitors/head-to-head';
 import {
@@ -9,6 +8,7 @@ import {
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { buildBrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
 import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';

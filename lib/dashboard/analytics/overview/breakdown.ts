@@ -1,10 +1,11 @@
-import { computeRate, type Metric, type Rate } from '#lib/core/metric';
+import { computeRate, type Metric, type Rate, type TrackedBrand } from '#lib/core/metric';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
   computeMeanMetric,
   computeMetric,
+  computeMetricSet,
   type GetChange,
   type MetricInput,
   type MetricSet,
@@ -19,7 +20,7 @@ import {
   sumCurrent,
   toMetricInput,
 } from '#lib/dashboard/analytics/segments/metric-rows';
-import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
 import type { Context } from '#lib/db/client';
 
@@ -88,6 +89,23 @@ export function buildBreakdown(
     .sort(([keyA, a], [keyB, b]) => b.answers - a.answers || keyA.localeCompare(keyB));
 }
 
+/** The metrics of one tracked brand. */
+export interface BrandMetrics extends MetricSet {
+  brand: TrackedBrand;
+  /** Answers that mention it. */
+  mentioned: number;
+}
+
+/** Computes the metrics of every tracked brand, the most visible first. */
+export function buildBrandMetrics(inputs: readonly MetricInput[], getChange: GetChange): BrandMetrics[] {
+  return inputs
+    .map((input) => {
+      const metrics = computeMetricSet(input, getChange);
+      return { brand: toTrackedBrand(input.brand), mentioned: metrics.visibility.numerator, ...metrics };
+    })
+    .sort((a, b) => b.mentioned - a.mentioned || a.brand.colorIndex - b.brand.colorIndex);
+}
+
 /** Computes visibility by engine and country, in the order of their keys. */
 export function buildEngineCountryVisibility(
   places: readonly SegmentGroup[],
@@ -108,7 +126,7 @@ export type PromptProblem = { kind: 'no brand' } | { kind: 'one brand'; brand: s
 const minDiagnosedAnswers = 20;
 
 /** Finds the prompts whose answers of the current period say nothing about brands. Branded prompts are left out. */
-export function diagnosePrompts({ scope, brands }: MetricSource): Map<string, PromptProblem> {
+function diagnosePrompts({ scope, brands }: MetricSource): Map<string, PromptProblem> {
   const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
   const unbranded = segments.filter(({ isBrandedPrompt }) => !isBrandedPrompt);
   const answers = sumByPrompt(unbranded, 'answers');

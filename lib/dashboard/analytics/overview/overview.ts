@@ -1,10 +1,10 @@
 import { type Change, computeRate, type Grade, type Rate, type TrackedBrand } from '#lib/core/metric';
 import { readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
-import { buildBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters, Periods } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
   breakdownMetrics,
+  buildBrandMetrics,
   buildBreakdown,
   buildEngineCountryVisibility,
   type EngineCountryVisibility,
