@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layoutFanOutTree } from '#lib/charts/fan-out-tree';
-import { computeRate } from '#lib/core/metric';
+import { computeRate, type Metric } from '#lib/core/metric';
+
+const createMetric = (numerator: number, denominator: number): Metric => ({
+  ...computeRate(numerator, denominator),
+  ...{ clusteredInterval: null, effectiveAnswers: denominator, grade: 'exploratory', change: null },
+});
 
 describe('fan-out tree', () => {
   const prompt = fc.record({
@@ -11,7 +16,7 @@ describe('fan-out tree', () => {
       fc.record({
         query: fc.string(),
         answers: fc.integer({ min: 1, max: 900 }),
-        mentioned: fc.constant(computeRate(0, 1)),
+        mentioned: fc.constant(createMetric(0, 1)),
       }),
       { selector: ({ query }) => query, maxLength: 6 },
     ),
@@ -42,8 +47,8 @@ describe('fan-out tree', () => {
 
   test('draws more frequent queries wider and counts the hidden ones', () => {
     const queries = [
-      { query: 'often', answers: 90, mentioned: computeRate(9, 90) },
-      { query: 'rarely', answers: 3, mentioned: computeRate(0, 3) },
+      { query: 'often', answers: 90, mentioned: createMetric(9, 90) },
+      { query: 'rarely', answers: 3, mentioned: createMetric(0, 3) },
     ];
     const { branches, hidden } = layoutFanOutTree([{ promptId: 'p', prompt: 'P', queries, queryCount: 7 }], {
       rowHeight: 32,

@@ -91,7 +91,7 @@ it('overview: shows how its metrics were measured', async () => {
   expect(await table.getByRole('row', { name: /^Visibility 32 answers/ }).textContent()).toMatch(
     /±[\d.]+ points/,
   );
-  await card.getByText('Office takes no location').waitFor();
+  await card.getByText('come from the sandbox’s fictional market').waitFor();
 });
 
 it('overview: selects a brand by its row and explains its metrics', async () => {

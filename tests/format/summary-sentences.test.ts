@@ -237,9 +237,9 @@ test.each([
 });
 
 describe('summary of search queries', () => {
-  const reporting = { engine: 'answer', answers: 40, withSearchQueries: computeRate(40, 40) };
-  const nonReporting = { engine: 'gen', answers: 40, withSearchQueries: computeRate(0, 40) };
-  const queries = [{ query: 'best boots', answers: 20, mentioned: computeRate(5, 20) }];
+  const reporting = { engine: 'answer', answers: 40, withSearchQueries: metric(40, 40) };
+  const nonReporting = { engine: 'gen', answers: 40, withSearchQueries: metric(0, 40) };
+  const queries = [{ query: 'best boots', answers: 20, mentioned: metric(5, 20) }];
   const summarizeQueries = (input: FanOutSummaryInput) => summarizeFanOut(input, 'Ab');
 
   test('names the most frequent query, how often its answers mention the brand, and which engines report none', () => {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { computeRate, type Rate } from '#lib/core/metric';
+import type { Metric } from '#lib/core/metric';
 import { normalizeQuery } from '#lib/core/text';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { type Context, queryRows } from '#lib/db/client';
 
 /** A search query of the engines, by its normalized text (`normalizeQuery`). */
@@ -11,7 +12,7 @@ export interface FanOutQuery {
   /** Answers for which it was issued. */
   answers: number;
   /** Of these, the answers that mention the project's own brand. */
-  mentioned: Rate;
+  mentioned: Metric;
   /** The engines that issued it. */
   engines: string[];
   promptCount: number;
@@ -22,7 +23,7 @@ export interface FanOutEngine {
   engine: string;
   answers: number;
   /** Answers with at least one search query ÷ answers; 0 for an engine that never reports any. */
-  withSearchQueries: Rate;
+  withSearchQueries: Metric;
   /** All of these answers come from the sandbox's fictional market. */
   isFictional: boolean;
 }
@@ -35,10 +36,21 @@ export interface FanOutData {
   engines: FanOutEngine[];
 }
 
+/** The counts of a rate in each segment. */
+type SegmentCounts = [promptId: string, numerator: number, denominator: number][];
+
 interface FanOutRow extends Record<string, unknown> {
   queryCount: number;
-  queries: (Omit<FanOutQuery, 'mentioned'> & { mentioned: number })[];
-  engines: (Omit<FanOutEngine, 'withSearchQueries'> & { withSearchQueries: number })[];
+  queries: (Omit<FanOutQuery, 'mentioned'> & { segments: SegmentCounts })[];
+  engines: (Omit<FanOutEngine, 'withSearchQueries'> & { segments: SegmentCounts })[];
+}
+
+/** Computes a rate with an interval over prompts. */
+function computeSegmentRate(segments: SegmentCounts): Metric {
+  return computeShare(
+    segments.map(([promptId, numerator, denominator]) => ({ promptId, numerator, denominator })),
+    (counts) => counts,
+  );
 }
 
 /**
@@ -56,30 +68,46 @@ export function getFanOut(
     const [row] = await queryRows<FanOutRow>(
       tx.db,
       sql`
-        WITH queries AS MATERIALIZED (
-          SELECT query, sum(answers)::int AS answers, sum(mentioned)::int AS mentioned,
-            array_agg(DISTINCT engine ORDER BY engine) AS engines,
-            count(DISTINCT prompt_id)::int AS "promptCount", count(DISTINCT country)::int AS "countryCount"
+        WITH segments AS MATERIALIZED (
+          SELECT query, prompt_id, engine, country, sum(answers)::int AS answers, sum(mentioned)::int AS mentioned
           FROM daily_queries
           WHERE ${rollups} AND ${isCurrent} AND ${text === '' ? sql`true` : sql`query LIKE ${`%${text}%`}`}
-          GROUP BY query
+          GROUP BY query, prompt_id, engine, country
+        ), queries AS MATERIALIZED (
+          SELECT query, sum(answers)::int AS answers, array_agg(DISTINCT engine ORDER BY engine) AS engines,
+            count(DISTINCT prompt_id)::int AS "promptCount", count(DISTINCT country)::int AS "countryCount"
+          FROM segments GROUP BY query
+        ), top AS MATERIALIZED (
+          SELECT * FROM queries ORDER BY answers DESC, query LIMIT ${limit}
+        ), top_segments AS (
+          SELECT query, json_agg(json_build_array(prompt_id, mentioned, segments.answers)) AS segments
+          FROM segments JOIN top USING (query) GROUP BY query
         )
         SELECT (SELECT count(*)::int FROM queries) AS "queryCount",
-          (SELECT coalesce(json_agg(top), '[]') FROM (
-             SELECT * FROM queries ORDER BY answers DESC, query LIMIT ${limit}) top) AS queries,
+          (SELECT coalesce(json_agg(top_queries ORDER BY answers DESC, query), '[]')
+           FROM (SELECT * FROM top JOIN top_segments USING (query)) top_queries) AS queries,
           (SELECT coalesce(json_agg(by_engine), '[]') FROM (
-             SELECT engine, sum(answered)::int AS answers, sum(with_search_queries)::int AS "withSearchQueries",
-               bool_and(fictional) FILTER (WHERE answered > 0) AS "isFictional"
-             FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY engine
+             SELECT engine, sum(answered)::int AS answers, bool_and(fictional) AS "isFictional",
+               json_agg(json_build_array(prompt_id, with_search_queries, answered)) AS segments
+             FROM (
+               SELECT engine, prompt_id, country, sum(answered)::int AS answered,
+                 sum(with_search_queries)::int AS with_search_queries,
+                 bool_and(fictional) FILTER (WHERE answered > 0) AS fictional
+               FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY engine, prompt_id, country
+             ) answers
+             GROUP BY engine
              HAVING sum(answered) > 0 ORDER BY sum(with_search_queries) DESC, engine) by_engine) AS engines`,
     );
     const { queryCount = 0, queries = [], engines = [] } = row ?? {};
     return {
       queryCount,
-      queries: queries.map((query) => ({ ...query, mentioned: computeRate(query.mentioned, query.answers) })),
-      engines: engines.map((engine) => ({
+      queries: queries.map(({ segments, ...query }) => ({
+        ...query,
+        mentioned: computeSegmentRate(segments),
+      })),
+      engines: engines.map(({ segments, ...engine }) => ({
         ...engine,
-        withSearchQueries: computeRate(engine.withSearchQueries, engine.answers),
+        withSearchQueries: computeSegmentRate(segments),
       })),
     };
   });
@@ -96,7 +124,7 @@ export interface FanOutPrompt {
 }
 
 type FanOutPromptRow = Omit<FanOutPrompt, 'queries'> & {
-  queries: { query: string; answers: number; mentioned: number }[];
+  queries: { query: string; answers: number; segments: SegmentCounts }[];
 };
 
 /** Returns the prompts that cause the most search queries, each with its most frequent ones. */
@@ -110,15 +138,19 @@ export function listFanOutPrompts(
     const rows = await queryRows<FanOutPromptRow>(
       tx.db,
       sql`
-        WITH queries AS (
-          SELECT prompt_id, query, sum(answers)::int AS answers, sum(mentioned)::int AS mentioned,
+        WITH segments AS (
+          SELECT prompt_id, query, sum(answers)::int AS answers, sum(mentioned)::int AS mentioned
+          FROM daily_queries WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, query, engine, country
+        ), queries AS (
+          SELECT prompt_id, query, sum(answers)::int AS answers,
+            json_agg(json_build_array(prompt_id, mentioned, answers)) AS segments,
             row_number() OVER (PARTITION BY prompt_id ORDER BY sum(answers) DESC, query) AS position,
             count(*) OVER (PARTITION BY prompt_id)::int AS query_count,
             sum(sum(answers)) OVER (PARTITION BY prompt_id) AS total_answers
-          FROM daily_queries WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, query
+          FROM segments GROUP BY prompt_id, query
         )
         SELECT queries.prompt_id AS "promptId", prompts.text AS prompt, queries.query_count AS "queryCount",
-          json_agg(json_build_object('query', query, 'answers', answers, 'mentioned', mentioned)
+          json_agg(json_build_object('query', query, 'answers', answers, 'segments', segments)
                    ORDER BY position) AS queries
         FROM queries JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = queries.prompt_id
         WHERE position <= ${queries}
@@ -127,9 +159,9 @@ export function listFanOutPrompts(
     );
     return rows.map((row) => ({
       ...row,
-      queries: row.queries.map((query) => ({
+      queries: row.queries.map(({ segments, ...query }) => ({
         ...query,
-        mentioned: computeRate(query.mentioned, query.answers),
+        mentioned: computeSegmentRate(segments),
       })),
     }));
   });

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { Metric } from '#lib/core/metric';
 import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { BrandRuns, type MetricInput } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { BrandRuns, computeShare, type MetricInput } from '#lib/dashboard/analytics/segments/compute-metrics';
 import type { MetricDay, MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { selectCompared } from '#lib/dashboard/analytics/segments/metric-rows';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
@@ -139,4 +140,27 @@ export function toDomainInputs(
       return [domain, { segments, ...selected, scope, brand: scope.selectedBrand, filters, runs }];
     }),
   );
+}
+
+/** The rates of a domain in the current period, with intervals over prompts. */
+export type DomainRates = Record<'listed' | 'cited' | 'conversion', Metric> &
+  Record<'mentioned' | 'gap', Metric | null>;
+
+/** Computes the rates of a domain; those of the project's own brand only if it is selected. */
+export function computeDomainRates(
+  segments: readonly DomainSegment[],
+  { selectedBrand }: ProjectScope,
+): DomainRates {
+  const isOwn = selectedBrand.role === 'own';
+  return {
+    listed: computeShare(segments, ({ listed, now }) => ({ numerator: listed, denominator: now.answers })),
+    cited: computeShare(segments, ({ now }) => ({ numerator: now.cited, denominator: now.answers })),
+    conversion: computeShare(segments, ({ listed, now }) => ({ numerator: now.cited, denominator: listed })),
+    mentioned: isOwn
+      ? computeShare(segments, ({ mentioned, now }) => ({ numerator: mentioned, denominator: now.cited }))
+      : null,
+    gap: isOwn
+      ? computeShare(segments, ({ gap, now }) => ({ numerator: gap, denominator: now.cited }))
+      : null,
+  };
 }

@@ -15,6 +15,8 @@ import {
 import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
 import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
 import {
+  computeDomainRates,
+  type DomainRates,
   domainDefinitions,
   readDomainCounts,
   toDomainInputs,
@@ -45,7 +47,7 @@ export interface SourcesOptions {
 }
 
 /** A domain with its metrics. */
-export interface SourceListItem extends SourceDomain {
+export interface SourceListItem extends Omit<SourceDomain, keyof DomainRates>, DomainRates {
   /** Its citations ÷ all citations. */
   citationShare: Metric;
   /** Its citation share by day of the current period; null on a day without citations. */
@@ -69,7 +71,7 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   /** The most cited type first. */
   byType: { type: DomainType; domains: number; citationShare: Rate }[];
   /** Domains cited where a competitor is mentioned and the project's own brand is not; null for other brands. */
-  gaps: { sources: SourceDomain[]; total: number } | null;
+  gaps: { sources: (SourceDomain & DomainRates)[]; total: number } | null;
   /** Null unless the project's own brand is selected. */
   flow: SourceFlow[] | null;
 }
@@ -93,7 +95,10 @@ export function getSources(
     const pageCount = Math.max(1, Math.ceil(matching.length / size));
     const shownPage = Math.min(Math.max(1, page), pageCount);
     const shown = matching.slice((shownPage - 1) * size, shownPage * size);
-    const names = shown.map(({ domain }) => domain);
+    const isOwn = scope.selectedBrand.role === 'own';
+    const gaps = isOwn ? findSourceGaps(sources) : [];
+    const shownGaps = gaps.slice(0, maxGaps);
+    const names = [...new Set([...shown, ...shownGaps].map(({ domain }) => domain))];
     const promptIds = answers.segments.map(({ promptId }) => promptId);
     const counts = await readDomainCounts(tx, filters, answers, names);
     const brandId = scope.selectedBrand.id;
@@ -102,15 +107,21 @@ export function getSources(
     // Computed while the database reads.
     const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
     const { citationShare } = domainDefinitions;
-    const getChange = compareMetrics([[[...inputs.values()], [citationShare]]]);
+    const compared = shown.flatMap(({ domain }) => inputs.get(domain) ?? []);
+    const getChange = compareMetrics([[compared, [citationShare]]]);
     const days = listDays(scope.periods.current.from, scope.periods.current.to);
-    const isOwn = scope.selectedBrand.role === 'own';
+    const withRates = (source: SourceDomain) => ({
+      ...source,
+      ...computeDomainRates(counts.get(source.domain)?.segments ?? [], scope),
+    });
     return {
       sources: shown.flatMap((source) => {
         const input = inputs.get(source.domain);
         if (!input) return [];
         const trend = computeDailyRates(citationShare, input, days);
-        return [{ ...source, citationShare: computeMetric(citationShare, input, getChange), trend }];
+        return [
+          { ...withRates(source), citationShare: computeMetric(citationShare, input, getChange), trend },
+        ];
       }),
       page: shownPage,
       pageCount,
@@ -123,7 +134,7 @@ export function getSources(
         brandId === null ? [] : [[domain, brandId]],
       ),
       byType: groupByType(sources, totals.citations),
-      gaps: isOwn ? findSourceGaps(sources, maxGaps) : null,
+      gaps: isOwn ? { sources: shownGaps.map(withRates), total: gaps.length } : null,
       flow: isOwn ? buildSourceFlow(rows, flowDomains) : null,
     };
   });
@@ -152,11 +163,10 @@ function groupByType(sources: readonly SourceDomain[], citations: number): Sourc
 }
 
 /** Finds domains with gaps. Domains of tracked brands are excluded, because they rarely mention another brand. */
-function findSourceGaps(sources: readonly SourceDomain[], maxGaps: number): NonNullable<SourcesData['gaps']> {
-  const gaps = sources
+function findSourceGaps(sources: readonly SourceDomain[]): SourceDomain[] {
+  return sources
     .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)
     .toSorted((a, b) => (b.gap?.numerator ?? 0) - (a.gap?.numerator ?? 0));
-  return { sources: gaps.slice(0, maxGaps), total: gaps.length };
 }
 
 /** How often an engine cites a domain, and how often those answers mention the project's own brand. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { computeRate } from '#lib/core/metric';
 import { normalizeQuery } from '#lib/core/text';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { openDatabase } from '#lib/db/client';
@@ -38,6 +37,10 @@ const observationsWithQueries = observationsArbitrary.chain((observations) =>
 const getQueries = ({ searches = [] }: Observation) =>
   new Set(searches.map(normalizeQuery).filter((query) => query !== ''));
 
+const toCounts = (numerator: number, denominator: number) => ({
+  ...{ numerator, denominator, value: numerator / denominator },
+});
+
 async function storeObservations(observations: readonly Observation[]) {
   const { context, projectId } = await createObservedProject(db);
   await storeObservationRollups(db, { organizationId: context.organizationId, projectId }, observations);
@@ -64,7 +67,7 @@ test('counts the answers of each search query and those that mention the project
         const withQuery = now.filter((one) => getQueries(one).has(query));
         const mentioning = withQuery.filter(({ ranks }) => ranks[0] !== null);
         expect(answers).toBe(withQuery.length);
-        expect(mentioned).toEqual(computeRate(mentioning.length, withQuery.length));
+        expect(mentioned).toMatchObject(toCounts(mentioning.length, withQuery.length));
         expect(promptCount).toBe(new Set(withQuery.map(({ prompt }) => prompt)).size);
         expect(countryCount).toBe(new Set(withQuery.map(({ country }) => country)).size);
         expect(queryEngines).toEqual(['chat']);
@@ -76,9 +79,8 @@ test('counts the answers of each search query and those that mention the project
         const answers = now.filter((one) => one.engine === engine);
         const engineRow = fanOut.engines.find((one) => one.engine === engine);
         const withQueries = answers.filter((one) => getQueries(one).size > 0).length;
-        expect(engineRow?.withSearchQueries).toEqual(
-          answers.length > 0 ? computeRate(withQueries, answers.length) : undefined,
-        );
+        if (answers.length === 0) expect(engineRow).toBe(undefined);
+        else expect(engineRow?.withSearchQueries).toMatchObject(toCounts(withQueries, answers.length));
       }
     }),
     { numRuns: 30 },

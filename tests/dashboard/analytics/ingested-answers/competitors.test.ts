@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { computeRate } from '#lib/core/metric';
 import { countItemsByStatus } from '#lib/dashboard/analytics/answers/observations';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
@@ -227,21 +226,29 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
             const answers = now.filter(hasQuery(query));
             const countDistinct = (getValue: (one: GeneratedAnswer) => unknown) =>
               new Set(answers.map(getValue)).size;
-            expect(fanOut.queries.find((one) => one.query === query)).toEqual({
-              query,
-              answers: answers.length,
-              mentioned: computeRate(sumBy(answers, countOwn), answers.length),
-              engines: [...new Set(answers.map(({ engine }) => engine))].sort(),
-              promptCount: countDistinct(({ prompt }) => prompt),
-              countryCount: countDistinct(({ country }) => country),
-            });
+            expect(roundNumbers(fanOut.queries.find((one) => one.query === query))).toEqual(
+              roundNumbers({
+                query,
+                answers: answers.length,
+                mentioned: computeUncomparedRate(filterScope(scope, hasQuery(query)), countOwn, () => 1),
+                engines: [...new Set(answers.map(({ engine }) => engine))].sort(),
+                promptCount: countDistinct(({ prompt }) => prompt),
+                countryCount: countDistinct(({ country }) => country),
+              }),
+            );
           }
           for (const [engine, answers] of Map.groupBy(now, (one) => one.engine)) {
-            const withQueries = answers.filter((one) => listSearchQueries(one).length > 0).length;
-            expect(fanOut.engines.find((one) => one.engine === engine)).toMatchObject({
-              answers: answers.length,
-              withSearchQueries: computeRate(withQueries, answers.length),
-            });
+            const found = fanOut.engines.find((one) => one.engine === engine);
+            expect(found?.answers).toBe(answers.length);
+            expect(roundNumbers(found?.withSearchQueries)).toEqual(
+              roundNumbers(
+                computeUncomparedRate(
+                  filterScope(scope, (one) => one.engine === engine),
+                  (one) => (listSearchQueries(one).length > 0 ? 1 : 0),
+                  () => 1,
+                ),
+              ),
+            );
           }
           const tree = await listFanOutPrompts(ingested.context, filters);
           expect(new Set(tree.map(({ prompt }) => prompt))).toEqual(
@@ -254,10 +261,10 @@ test('positions, gaps, head-to-head, search queries and statuses equal a count o
             expect(branch.queryCount).toBe(new Set(own.flatMap(listSearchQueries)).size);
             for (const { query, answers: answerCount, mentioned } of branch.queries) {
               const answers = own.filter(hasQuery(query));
-              expect([answerCount, mentioned]).toEqual([
-                answers.length,
-                computeRate(sumBy(answers, countOwn), answers.length),
-              ]);
+              const isCounted = (one: GeneratedAnswer) => answers.includes(one);
+              const rate = computeUncomparedRate(filterScope(scope, isCounted), countOwn, () => 1);
+              expect(answerCount).toBe(answers.length);
+              expect(roundNumbers(mentioned)).toEqual(roundNumbers(rate));
             }
           }
 

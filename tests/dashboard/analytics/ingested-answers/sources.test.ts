@@ -130,8 +130,24 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             citations,
             answers: now.length,
           });
+          const computeRates = (domain: string) => {
+            const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
+            const lists = (one: GeneratedAnswer) => (listsDomain(one, domain) ? 1 : 0);
+            const computeOwnRate = (isCounted: (one: GeneratedAnswer) => boolean) =>
+              chosen.brand === 0
+                ? computeUncomparedRate(scope, (one) => (isCounted(one) ? cites(one) : 0), cites)
+                : null;
+            return {
+              listed: computeUncomparedRate(scope, lists, () => 1),
+              cited: computeUncomparedRate(scope, cites, () => 1),
+              conversion: computeUncomparedRate(scope, cites, lists),
+              mentioned: computeOwnRate((one) => mentionsOwnBrand(definition, one)),
+              gap: computeOwnRate((one) => isGap(definition, one)),
+            };
+          };
           const expectedSources = rows.map((row, index) => ({
             ...toExpectedSource(row),
+            ...computeRates(row.domain),
             citationShare: expectedDomains[index]?.citationShare,
             trend: expectedDomains[index]?.trend,
           }));
@@ -156,6 +172,9 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
           expect(new Set(list.gaps?.sources.map((source) => source.domain))).toEqual(
             new Set(gaps.map((source) => source.domain)),
           );
+          for (const { domain: gapDomain, gap } of list.gaps?.sources ?? []) {
+            expect(roundNumbers(gap)).toEqual(roundNumbers(computeRates(gapDomain).gap));
+          }
 
           const shown = rows.slice(0, 8).map((row) => row.domain);
           const flows = engines.flatMap((engine) =>
