@@ -6,7 +6,13 @@ import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/format/numbers';
+import {
+  formatCount,
+  formatPercent,
+  formatPlural,
+  formatPosition,
+  formatSentiment,
+} from '#lib/format/numbers';
 
 interface HeadlineMetricsProps {
   headline: HeadlineData;
@@ -109,7 +115,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
           />
         }
         description={descriptions.sentiment(sentiment.classifier)}
-        counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
+        counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative; covers ${formatPercent(sentiment.coverage.value)} of the answers that mention ${brand.name}`}
         answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}
         missing="No mentions in a supported language."
       />

@@ -105,6 +105,8 @@ export interface SentimentMetric extends MetricQuality {
   neutral: number;
   negative: number;
   classifier: string;
+  /** The answers whose language the classifier knows ÷ the answers that mention the brand. */
+  coverage: Rate;
 }
 
 /** Returns the clustered interval if there is one, else the Wilson interval; null without data. */

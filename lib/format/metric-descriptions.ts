@@ -15,7 +15,7 @@ export function describeBrandMetrics(brand: string) {
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
     sentiment: (classifier: string) =>
-      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. Classified by ${classifier}; answers in unsupported languages are excluded.`,
+      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. Exploratory, because it is classified by a list of words (${classifier}); answers in other languages are left out.`,
     triggered: 'Times the engine showed an answer ÷ times it responded. Failed requests are excluded.',
   };
 }

@@ -181,8 +181,17 @@ function computeSentimentMetric(
       difference: inHundreds(change.difference),
       interval: change.interval && intervalInHundreds(change.interval),
     },
+    // A lexicon knows too little grammar for more.
+    grade: 'exploratory',
     classifier: sentimentClassifier,
+    coverage: computeCoverage(input.segments),
   };
+}
+
+/** Returns the share of mentions in segments with classified sentences: the answers to a prompt are in one language. */
+function computeCoverage(segments: readonly MetricSegment[]) {
+  const classified = segments.filter(({ now }) => now.sentences > 0);
+  return computeRate(sumCurrentCounts(classified, 'mentioned'), sumCurrentCounts(segments, 'mentioned'));
 }
 
 /** Returns the interval, the effective sample size and the grade of a sample. */

@@ -345,7 +345,13 @@ const scale = (value: number | null) => (value === null ? null : 100 * value);
 /** 100 × (positive − negative) ÷ sentences, and its parts. */
 function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
   const measure = defineMetrics(scope, brand).sentiment;
-  const { value, clusteredInterval, effectiveAnswers, grade } = computeMetric(scope, measure, null);
+  const { value, clusteredInterval, effectiveAnswers } = computeMetric(scope, measure, null);
+  const mentioning = scope.now.filter((one) => isMentioned(scope.definition, one, brand));
+  const countSentences = (one: GeneratedAnswer) => {
+    const { positive, neutral, negative } = countSentiments(scope.definition, one, brand);
+    return positive + neutral + negative;
+  };
+  const classified = new Set(scope.now.filter((one) => countSentences(one) > 0).map(getSegmentKey));
   const tones = scope.now.map((one) => countSentiments(scope.definition, one, brand));
   return {
     value: scale(value),
@@ -353,7 +359,7 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
     neutral: sumBy(tones, ({ neutral }) => neutral),
     negative: sumBy(tones, ({ negative }) => negative),
     clusteredInterval: scaleInterval(clusteredInterval),
-    ...{ effectiveAnswers, grade },
+    ...{ effectiveAnswers, grade: 'exploratory' },
     change: change && {
       ...change,
       before: scale(change.before),
@@ -362,6 +368,10 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
       interval: scaleInterval(change.interval),
     },
     classifier: 'AFINN-165, English',
+    coverage: computeRate(
+      mentioning.filter((one) => classified.has(getSegmentKey(one))).length,
+      mentioning.length,
+    ),
   };
 }
 
