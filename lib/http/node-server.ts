@@ -8,9 +8,12 @@ import type { HonoEnv } from '#lib/http/request-context';
 
 const invalidRequestMessage = 'Invalid HTTP request.';
 
-/** Turns the service into a request listener; requests that are not valid HTTP get an error response too. */
+/**
+ * Turns the service into a request listener; requests that are not valid HTTP get an error response too. No response is
+ * cached or interpreted as another type, unless its handler says so.
+ */
 export function toRequestListener(app: Hono<HonoEnv>): ReturnType<typeof getRequestListener> {
-  return getRequestListener(app.fetch, {
+  const listener = getRequestListener(app.fetch, {
     // Next.js runs in the same process with its own Request and Response classes.
     overrideGlobalObjects: false,
     errorHandler: (cause) => {
@@ -20,6 +23,11 @@ export function toRequestListener(app: Hono<HonoEnv>): ReturnType<typeof getRequ
       return Response.json(toErrorResponse(error, new Date()), { status: error.status });
     },
   });
+  return (request, response) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Cache-Control', 'no-store');
+    return listener(request, response);
+  };
 }
 
 /**

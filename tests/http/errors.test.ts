@@ -203,6 +203,21 @@ describe('error responses', () => {
 });
 
 describe('response headers', () => {
+  test.each(['/v1/credits', '/v1/unknown', '/healthz', '/storage/results/none', '/metrics', '/v1/%zz'])(
+    'of %s forbid caching and guessing the type',
+    async (path) => {
+      const { headers } = await fetch(`${testService.baseUrl}${path}`);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toMatch(/\bno-store$/);
+    },
+  );
+
+  test('allow caching the API reference, which is public', async () => {
+    const { headers } = await fetch(`${testService.baseUrl}/v1/openapi.json`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('public, max-age=3600');
+  });
+
   test('monitor endpoints send all of them, other endpoints only those of the rate limit', async () => {
     const organization = await testService.newOrganization();
     const first = await organization.send('POST', '/v1/monitor/gen', request);
