@@ -39,6 +39,12 @@ const schema = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('Whether the first start creates the demo organization and its history.'),
+  SIGN_UP: z
+    .enum(['open', 'invitation'])
+    .default('open')
+    .describe(
+      'Who can create an account: anyone (`open`), or only people with an invitation (`invitation`).',
+    ),
   WORKER_CONCURRENCY: wholeNumber(1, 1000).default(64).describe('Tasks a worker process runs concurrently.'),
   LEASE_SECONDS: z.coerce
     .number()

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
+import { getEnv } from '#lib/core/env';
 import { getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -21,12 +22,16 @@ export default async function SignInPage({
       title="Sign in"
       description="See how AI engines mention your brand and your competitors."
       footer={
-        <>
-          Don’t have an account?{' '}
-          <Link href="/sign-up" className="font-medium text-accent hover:text-accent-strong">
-            Create one
-          </Link>
-        </>
+        getEnv().SIGN_UP === 'open' ? (
+          <>
+            Don’t have an account?{' '}
+            <Link href="/sign-up" className="font-medium text-accent hover:text-accent-strong">
+              Create one
+            </Link>
+          </>
+        ) : (
+          'Don’t have an account? Ask an admin of your organization to invite you.'
+        )
       }
     >
       <SignInForm next={getSafeRedirectPath(next ?? callbackUrl)} reason={reason} />

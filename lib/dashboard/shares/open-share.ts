@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { isSameSecret, sha256, verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
-import { isUnexpired } from '#lib/dashboard/shares/shares';
+import { isUnexpired, maxPasswordLength } from '#lib/dashboard/shares/shares';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { shares } from '#lib/db/schema/projects';
 
@@ -76,7 +76,7 @@ export async function unlockShare(
       message: `Too many wrong passwords. Try again in ${guessWindowMinutes} minutes.`,
     });
   }
-  if (!(await verifyPassword(password, passwordHash))) {
+  if (password.length > maxPasswordLength || !(await verifyPassword(password, passwordHash))) {
     throw invalidField('password', 'Wrong password. Ask the person who sent you the link.');
   }
   await scoped(context, ({ db, organizationId }) =>

@@ -12,6 +12,9 @@ import { shares } from '#lib/db/schema/projects';
 /** Lifetimes of a share link in days; null means until it is revoked. */
 const shareLifetimesDays = [7, 30, 90] as const;
 
+/** Hashing a longer one would take too long. */
+export const maxPasswordLength = 200;
+
 const shareInputSchema = z.object({
   /** As a query string (`formatFilters`). */
   filters: z
@@ -23,7 +26,7 @@ const shareInputSchema = z.object({
   password: z
     .string()
     .min(8, 'Use a password of at least 8 characters.')
-    .max(200, 'Use a password of at most 200 characters.')
+    .max(maxPasswordLength, `Use a password of at most ${maxPasswordLength} characters.`)
     .nullable()
     .default(null),
   lifetimeDays: z

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { getEnv } from '#lib/core/env';
+import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, getDependencies } from '#lib/dashboard/session/session';
@@ -19,7 +21,8 @@ const joinSchema = userSchema.extend({ invitation: z.string('Enter the invitatio
 
 /**
  * Creates an account with a new organization (`name`, `email`, `password`, `organization`), or one that joins an
- * existing organization (`invitation`, the token of the link, instead of `organization`).
+ * existing organization (`invitation`, the token of the link, instead of `organization`). With `SIGN_UP=invitation`, only
+ * the latter.
  */
 export function POST(request: Request): Promise<Response> {
   return handleFormPost(request, async (fields, clientIp) => {
@@ -28,6 +31,11 @@ export function POST(request: Request): Promise<Response> {
       await countAttempt(getDependencies(), 'invitation-address', clientIp);
       const { organizationId } = await acceptInvitation(getDependencies(), { token, user });
       return { organizationId };
+    }
+    if (getEnv().SIGN_UP !== 'open') {
+      throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+        message: 'Accounts are created by invitation here. Ask an admin of your organization to invite you.',
+      });
     }
     const input = parseInput(signUpSchema, fields);
     await countAttempt(getDependencies(), 'sign-up-address', clientIp);
