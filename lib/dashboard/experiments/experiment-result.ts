@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
+import type { Metric, TrackedBrand } from '#lib/core/metric';
 import { addDays, type Clock, daysBetween, listDays, type Period, toUtcDay } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { isAllFictional, isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
@@ -164,8 +165,8 @@ export function getExperimentWindows(
 /** Visibility by day of the treatment and control prompts; null on a day without answers. */
 export interface ExperimentSeries {
   days: string[];
-  treatment: (Rate | null)[];
-  control: (Rate | null)[];
+  treatment: (Metric | null)[];
+  control: (Metric | null)[];
 }
 
 /**
@@ -178,25 +179,30 @@ async function readExperimentSeries(
   { promptIds, brandId }: { promptIds: readonly string[]; brandId: string },
 ): Promise<ExperimentSeries> {
   const { rollups } = buildFilterSql(context, filters);
-  const isTreatment = sql`prompt_id = ANY (${sql.param(promptIds)}::uuid[])`;
-  const rows = await queryRows<{ day: string; isTreatment: boolean; answered: number; mentioned: number }>(
+  const rows = await queryRows<{ day: string; promptId: string; answered: number; mentioned: number }>(
     context.db,
     sql`
       WITH answer_counts AS MATERIALIZED (
-        SELECT day, ${isTreatment} AS is_treatment, sum(answered)::int AS answered
-        FROM daily_answers WHERE ${rollups} GROUP BY 1, 2
+        SELECT day, prompt_id, sum(answered)::int AS answered
+        FROM daily_answers WHERE ${rollups} GROUP BY 1, 2 HAVING sum(answered) > 0
       ), brand_counts AS MATERIALIZED (
-        SELECT day, ${isTreatment} AS is_treatment, sum(mentioned)::int AS mentioned
+        SELECT day, prompt_id, sum(mentioned)::int AS mentioned
         FROM daily_brands WHERE ${rollups} AND brand_id = ${brandId} GROUP BY 1, 2
       )
-      SELECT day::text AS day, is_treatment AS "isTreatment", answered, coalesce(mentioned, 0) AS mentioned
-      FROM answer_counts LEFT JOIN brand_counts USING (day, is_treatment)`,
+      SELECT day::text AS day, prompt_id AS "promptId", answered, coalesce(mentioned, 0) AS mentioned
+      FROM answer_counts LEFT JOIN brand_counts USING (day, prompt_id)`,
   );
   const days = listDays(filters.comparedWith?.from ?? filters.from, filters.to);
-  const listRates = (group: boolean) =>
+  const treatmentIds = new Set(promptIds);
+  const prompts = Map.groupBy(rows, ({ day, promptId }) => `${treatmentIds.has(promptId)} ${day}`);
+  const listRates = (isTreatment: boolean) =>
     days.map((day) => {
-      const row = rows.find((counts) => counts.day === day && counts.isTreatment === group);
-      return row && row.answered > 0 ? computeRate(row.mentioned, row.answered) : null;
+      const counts = prompts.get(`${isTreatment} ${day}`);
+      if (!counts) return null;
+      return computeShare(counts, ({ mentioned, answered }) => ({
+        numerator: mentioned,
+        denominator: answered,
+      }));
     });
   return { days, treatment: listRates(true), control: listRates(false) };
 }

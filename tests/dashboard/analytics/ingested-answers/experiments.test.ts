@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { computeRate } from '#lib/core/metric';
 import { addDays, listDays } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
@@ -205,15 +205,20 @@ test('the effect of an experiment equals a count of single answers', async () =>
           const listDailyRates = (isTreatment: boolean) =>
             listed.map((day) => {
               const answers = observed.filter((one) => one.day === day && isTreated(one) === isTreatment);
-              return answers.length === 0
-                ? null
-                : computeRate(sumBy(answers, counts.visibility), answers.length);
+              if (answers.length === 0) return null;
+              const byPrompt = [...Map.groupBy(answers, ({ prompt }) => prompt)];
+              return computeShare(
+                byPrompt.map(([prompt, own]) => ({ promptId: `${prompt}`, own })),
+                ({ own }) => ({ numerator: sumBy(own, counts.visibility), denominator: own.length }),
+              );
             });
-          expect(result.days).toEqual({
-            days: listed,
-            treatment: listDailyRates(true),
-            control: listDailyRates(false),
-          });
+          expect(roundNumbers(result.days)).toEqual(
+            roundNumbers({
+              days: listed,
+              treatment: listDailyRates(true),
+              control: listDailyRates(false),
+            }),
+          );
 
           const { body } = await exportTable(operator, {
             ...{ projectId, table: 'experiments', format: 'json' },
