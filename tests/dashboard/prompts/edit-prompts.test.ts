@@ -1,0 +1,119 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/core/permissions';
+import {
+  addPrompts,
+  archivePrompts,
+  importPrompts,
+  previewImport,
+  rewordPrompt,
+  updatePrompts,
+} from '#lib/dashboard/prompts/edit-prompts';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import type { Context } from '#lib/db/client';
+import { createTestProject, startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const withRole = (context: Context, role: Role): Context => ({
+  ...context,
+  actor: { kind: 'member', userId: context.organizationId, role },
+});
+const errorWithCode = (code: string) => expect.objectContaining({ code });
+
+describe('prompts', () => {
+  test('report whether they mention a tracked brand', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await createTestProject(context);
+    const prompts = await listPrompts(context, { projectId });
+    expect(prompts.filter(({ branded }) => branded).map(({ text }) => text)).toEqual([
+      'Is Fjordwing good?',
+      'Fjordwing or Paddlemoor?',
+    ]);
+  });
+
+  test('are imported all or nothing', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await createTestProject(context, ['Which kayak is best?']);
+    const invalid = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
+    await expect(importPrompts(context, { projectId, csv: invalid })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [{ field: 'line 6' }],
+    });
+    expect(await listPrompts(context, { projectId })).toHaveLength(1);
+    const csv = 'prompt,topic\nIs Otterline cheap?,Price\nWhich kayak is best?,Other';
+    const preview = await previewImport(context, { projectId, csv });
+    expect(preview.problems).toEqual([]);
+    expect(preview.prompts.map(({ line, exists, branded }) => ({ line, exists, branded }))).toEqual([
+      { line: 2, exists: false, branded: true },
+      { line: 3, exists: true, branded: false },
+    ]);
+    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 1, restored: 0, existing: 1 });
+    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 0, restored: 0, existing: 2 });
+  });
+
+  test('do not run while archived, and are restored when added again', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await createTestProject(context, ['One?', 'Two?']);
+    const [one] = await listPrompts(context, { projectId });
+    expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(1);
+    expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(0);
+    expect(await listPrompts(context, { projectId })).toHaveLength(1);
+    const added = await addPrompts(context, { projectId, prompts: [{ text: 'One?' }, { text: 'Three?' }] });
+    expect(added).toEqual({ added: 1, restored: 1, existing: 0 });
+    expect(await listPrompts(context, { projectId })).toHaveLength(3);
+  });
+
+  test('keep topic, tags and language when reworded; the old wording is archived', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await createTestProject(context, ['Two?']);
+    const prompt = { text: 'One?', topic: 'Numbers', tags: ['odd'], language: 'de' };
+    await addPrompts(context, { projectId, prompts: [prompt] });
+    const listTexts = async () => (await listPrompts(context, { projectId })).map(({ text }) => text).sort();
+    const promptId =
+      (await listPrompts(context, { projectId })).find(({ text }) => text === 'One?')?.id ?? '';
+    const reword = (text: string) => rewordPrompt(context, { projectId, promptId, text });
+    for (const text of ['', 'One?', 'Two?', 'x'.repeat(10_001)]) {
+      await expect(reword(text), text).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        fields: [{ field: 'text' }],
+      });
+    }
+    expect(await listTexts()).toEqual(['One?', 'Two?']);
+    await reword(' Which one? ');
+    expect(await listTexts()).toEqual(['Two?', 'Which one?']);
+    const reworded = (await listPrompts(context, { projectId })).find(({ text }) => text === 'Which one?');
+    expect(reworded).toMatchObject({ topic: 'Numbers', tags: ['odd'], language: 'de' });
+    await expect(reword('Which?')).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    await expect(
+      rewordPrompt(withRole(context, 'viewer'), { projectId, promptId, text: 'Which?' }),
+    ).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  });
+});
+
+describe('organizing prompts', () => {
+  test('sets topics and tags without changing texts or other organizations', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await createTestProject(context);
+    const [first, second] = await listPrompts(context, { projectId });
+    const promptIds = [first?.id ?? '', second?.id ?? ''];
+    expect(await updatePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
+    expect(await updatePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
+    expect(await updatePrompts(context, { projectId, promptIds, removedTags: ['d', 'unknown'] })).toBe(2);
+    const updated = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
+    expect(updated.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
+      { topic: 'Price', tags: ['a', 'b', 'c'] },
+      { topic: 'Price', tags: ['a', 'b', 'c'] },
+    ]);
+    const other = await dashboard.newContext();
+    await expect(updatePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
+      errorWithCode('RESOURCE_NOT_FOUND'),
+    );
+    await expect(updatePrompts(withRole(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
+      errorWithCode('INSUFFICIENT_PERMISSIONS'),
+    );
+    await expect(updatePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(
+      errorWithCode('VALIDATION_ERROR'),
+    );
+  });
+});
