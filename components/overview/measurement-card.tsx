@@ -19,14 +19,14 @@ type MeasuredData = Pick<OverviewData, 'headline' | 'byEngine' | 'byCountry'>;
 
 interface MeasurementRow {
   label: string;
-  /** What it was computed from, such as "1,204 answers". */
+  /** The formatted sample size, such as "1,204 answers". */
   count: string;
   effectiveAnswers: number;
   margin: string;
   grade: Grade;
 }
 
-/** How the headline metrics were measured, how precise they are, and what they cannot say. */
+/** Describes the prompts, engines and runs behind the headline metrics, their precision and their limits. */
 export function MeasurementCard({ data }: { data: MeasuredData }) {
   const { headline, byEngine, byCountry } = data;
   const answered = byEngine.filter(({ answers }) => answers > 0);

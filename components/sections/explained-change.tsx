@@ -33,7 +33,7 @@ export function ExplainChanges({ children, ...value }: ExplainChangesProps) {
 
 interface ExplainedChangeProps {
   change: Change | null;
-  /** What it belongs to; without it, it cannot be explained. */
+  /** The metric that changed. Undefined if its change cannot be explained. */
   metric: ExplainedMetric | undefined;
   unit?: ChangeUnit;
   /** See `ChangeLabel`. */

@@ -104,7 +104,7 @@ interface HeadlineRateProps
   rate: Metric;
   /** What the denominator counts, plural. */
   unit: string;
-  /** What its change belongs to, if that can be explained. */
+  /** The metric that changed, if its change can be explained. */
   metric?: ExplainedMetric;
 }
 

@@ -23,7 +23,7 @@ export interface FormattedExplanation {
     isZero: boolean;
     /** "+1.2 to +3.0"; null if it is not estimated or cannot be anything else. */
     interval: string | null;
-    /** What changed, as sentences. */
+    /** Sentences that list the changes behind it. */
     details: string[];
   }[];
 }

@@ -69,7 +69,7 @@ export function describeDomainMetrics(domain: string) {
   };
 }
 
-/** What decides the limits of measured metrics. */
+/** The properties of a sample that limit what its metrics can show. */
 export interface MeasuredAnswers {
   engines: readonly string[];
   countryCount: number;

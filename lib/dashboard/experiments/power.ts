@@ -12,7 +12,7 @@ import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
 import type { Context } from '#lib/db/client';
 
-/** How large an effect on visibility must be to be found. */
+/** The power of an experiment. */
 export interface PowerEstimate {
   /** Days before and after the change. */
   days: number;

@@ -180,7 +180,7 @@ export const experiments = pgTable(
     changedOn: date('changed_on', { mode: 'string' }).notNull(),
     /** The treatment prompts. */
     promptIds: uuid('prompt_ids').array().notNull(),
-    /** How they were assigned: `random` or `chosen`. */
+    /** The assignment of treatment prompts: `random` or `chosen`. */
     assignment: text().$type<'random' | 'chosen'>().notNull().default('chosen'),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),

@@ -13,7 +13,7 @@ import { getPersistence } from '#lib/dashboard/analytics/statistics/run-shocks';
 /** The possible causes of a change. */
 export type Cause = 'prompts' | 'mix' | 'model' | 'sources' | 'other' | 'noise';
 
-/** What one cause contributes to a change, in the metric's unit. */
+/** The part of a change that one cause explains, in the metric's unit. */
 export interface ChangePart {
   cause: Cause;
   difference: number;
@@ -43,7 +43,7 @@ const periods = ['now', 'before'] as const;
 export type CitingCounts = readonly [gained: Cluster, lost: Cluster, both: Cluster];
 
 interface SplitOptions {
-  /** How the segments of unchanged models compare. Its own segments are ignored. */
+  /** The comparison of segments whose model did not change; only its settings are used, not its segments. */
   comparison: PeriodComparison;
   /** One minus the confidence of intervals. */
   level: number;
@@ -91,7 +91,7 @@ export function splitChange(
   };
 }
 
-/** Keeps an estimate whose interval excludes 0; any other cannot be told from noise, and becomes 0. */
+/** Returns an estimate if its interval excludes 0. Otherwise it may be noise, and its difference becomes 0. */
 function keepClear(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause'> {
   const { interval } = estimate;
   return interval && interval.low * interval.high > 0 ? estimate : { difference: 0, interval };
@@ -193,10 +193,13 @@ function getSumVariance(
   return denominator * Math.max(spread, minimum) * getPersistence(autocorrelation, denominator);
 }
 
-/** What changed models and sources contribute to the change within segments, and the change without changed models. */
+/** The parts of the change within segments. */
 interface Effects {
+  /** Of segments whose model changed. */
   model: number;
+  /** Of all other segments, including the part of sources. */
   within: number;
+  /** Of sources gained or lost. */
   sources: number;
 }
 

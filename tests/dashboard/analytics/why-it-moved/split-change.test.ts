@@ -10,7 +10,7 @@ import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/si
 
 const engines = ['chat', 'gen', 'answer', 'overview'];
 
-/** What differs in the second of two periods of simulated answers. */
+/** A difference between two periods of simulated answers, with one cause. */
 interface Planted {
   cause: Cause;
   prompts: number;

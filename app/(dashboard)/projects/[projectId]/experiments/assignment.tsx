@@ -53,7 +53,7 @@ interface PowerProps {
   treatmentCount: number;
 }
 
-/** How large an effect must be for the experiment to find it. */
+/** Shows the smallest effect that the experiment is likely to detect. */
 export function Power({ projectId, treatmentCount }: PowerProps) {
   const isValid = Number.isInteger(treatmentCount) && treatmentCount > 0;
   const { data, isError } = useClientQuery({
