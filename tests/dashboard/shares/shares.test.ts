@@ -1,19 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Role } from '#lib/core/permissions';
 import { getProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
 import { createShare, listShares, revokeShare } from '#lib/dashboard/shares/shares';
-import type { Context } from '#lib/db/client';
 import { createTestProject, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-const _withRole = (context: Context, role: Role): Context => ({
-  ...context,
-  actor: { kind: 'member', userId: context.organizationId, role },
-});
 const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 describe('share links', () => {
