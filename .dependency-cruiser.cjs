@@ -38,7 +38,7 @@ const ranks = {
     ['prompts', 'runs'],
     ['schedules', 'ingest'],
     ['rescoring', 'onboarding'],
-    ['brands'],
+    ['brands', 'sentiment'],
     ['analytics'],
     ['annotations', 'experiments'],
     ['exports', 'shares', 'demo'],

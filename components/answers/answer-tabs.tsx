@@ -12,7 +12,7 @@ import { ExternalLink } from '#components/ui/links';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AnswerSource, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
-import { formatDomainType, formatList } from '#lib/format/labels';
+import { capitalize, formatList } from '#lib/format/labels';
 import { type DiffPart, diffLists, diffWords } from '#lib/format/word-diff';
 
 /**
@@ -71,7 +71,7 @@ export function AnswerSources({ sources, scrollTo }: AnswerSourcesProps) {
               </p>
               <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
                 <span className="truncate">{domain}</span>
-                {type === 'other' ? null : <Chip>{formatDomainType(type)}</Chip>}
+                {type === 'other' ? null : <Chip>{capitalize(type)}</Chip>}
               </p>
             </div>
             <span className="shrink-0 text-xs text-muted">{formatCitations(citations)}</span>

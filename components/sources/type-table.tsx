@@ -6,7 +6,7 @@ import { getSourceListUrl, type SourceListState, type SourcesView } from '#compo
 import { classes } from '#components/ui/classes';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
-import { formatDomainType } from '#lib/format/labels';
+import { capitalize } from '#lib/format/labels';
 import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';
 
@@ -45,7 +45,7 @@ export function TypeTable({ view, list, types }: TypeTableProps) {
                   isChosen(type) && 'font-semibold text-accent-strong',
                 )}
               >
-                {formatDomainType(type)}
+                {capitalize(type)}
               </Link>
             ),
           },

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { Chip } from '#components/ui/chip';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
-import { formatDomainType } from '#lib/format/labels';
+import { capitalize } from '#lib/format/labels';
 
 /** A domain that can wrap after its dots. */
 export function DomainName({ domain }: { domain: string }) {
@@ -26,7 +26,7 @@ interface DomainTypeProps {
 
 /** The owner of a domain, or its type. */
 export function DomainType({ type, owner }: DomainTypeProps) {
-  if (!owner) return <Chip>{formatDomainType(type)}</Chip>;
+  if (!owner) return <Chip>{capitalize(type)}</Chip>;
   return (
     <span className="inline-flex items-center gap-2 text-xs whitespace-nowrap">
       <BrandSwatch color={getBrandColor(owner.colorIndex)} />

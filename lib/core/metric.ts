@@ -95,8 +95,22 @@ export interface MeanMetric extends MetricQuality {
   answers: number;
 }
 
-/** Name of the sentiment classifier, shown with every sentiment metric. */
-export const sentimentClassifier = 'AFINN-165, English';
+/** Name of the lexicon that classifies sentences without a language model, shown with every sentiment metric. */
+export const lexiconName = 'AFINN-165, English';
+
+/** What a sentence can praise or criticize about a brand. */
+export const aspects = [
+  'price',
+  'quality',
+  'features',
+  'ease of use',
+  'performance',
+  'support',
+  'safety',
+  'availability',
+  'reputation',
+  'other',
+] as const;
 
 /** 100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100; null without sentences. */
 export interface SentimentMetric extends MetricQuality {
@@ -104,6 +118,7 @@ export interface SentimentMetric extends MetricQuality {
   positive: number;
   neutral: number;
   negative: number;
+  /** The lexicon or a language model, such as "OpenAI gpt-5-mini". */
   classifier: string;
   /** The answers whose language the classifier knows ÷ the answers that mention the brand. */
   coverage: Rate;

@@ -1,5 +1,5 @@
 import type { Change, Interval, Verdict } from '#lib/core/metric';
-import { formatEngine, formatList } from '#lib/format/labels';
+import { capitalize, formatEngine, formatList } from '#lib/format/labels';
 import {
   formatPoints,
   formatPointsInterval,
@@ -57,7 +57,7 @@ function getLabel(change: Change): string {
   if (verdict === 'not enough data') {
     return lacksPreviousAnswers(change) ? 'Nothing to compare with' : 'Not enough data to compare';
   }
-  return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;
+  return capitalize(verdict);
 }
 
 function explainExclusions({ excludedEngines }: Change): string {

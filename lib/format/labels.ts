@@ -57,9 +57,9 @@ export function formatList(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Returns the label of a domain type: "Reviews". */
-export function formatDomainType(type: string): string {
-  return `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+/** Capitalizes the first letter: "reviews" becomes "Reviews". */
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** An active filter on answers, ready to be shown and removed. */

@@ -1,4 +1,4 @@
-import type { Grade } from '#lib/core/metric';
+import { type Grade, lexiconName } from '#lib/core/metric';
 
 /** A metric and how it is computed, for the info popovers. */
 export interface MetricDescription {
@@ -15,9 +15,15 @@ export function describeBrandMetrics(brand: string) {
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
     sentiment: (classifier: string) =>
-      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. Exploratory, because it is classified by a list of words (${classifier}); answers in other languages are left out.`,
+      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. ${describeClassifier(classifier)}`,
     triggered: 'Times the engine showed an answer ÷ times it responded. Failed requests are excluded.',
   };
+}
+
+function describeClassifier(classifier: string): string {
+  return classifier === lexiconName
+    ? `Exploratory, because it is classified by a list of words (${classifier}); answers in other languages are left out.`
+    : `Classified by ${classifier}, in any language. At most directional, because its accuracy on your answers is not measured.`;
 }
 
 /** Describes the metrics of the competitor tables. */

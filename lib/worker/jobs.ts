@@ -14,10 +14,14 @@ import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/schedules';
+import { classifySentencesJob, startClassificationsJob } from '#lib/dashboard/sentiment/classifier';
+import { classifyAnswers, startClassifications } from '#lib/dashboard/sentiment/classify-answers';
+import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import { createOperatorContext } from '#lib/db/client';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
+import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { applyIncludeFlags } from '#lib/service/requests/apply-include-flags';
 import { deleteExpiredData, retentionJob } from '#lib/service/retention/delete-expired';
 
@@ -61,6 +65,13 @@ export function createJobHandlers({
       rescoreProject(asOperator(organizationId), { projectId, signal }),
     ),
     defineHandler(resumeRescoringsJob, () => resumeRescorings({ db, clock }), everyMinute),
+    defineHandler(classifySentencesJob, ({ organizationId }, { signal }) => {
+      const context = asOperator(organizationId);
+      const openModel: OpenModel = (choice) => (request, requestSignal) =>
+        askLanguageModel({ settings, clock }, context, choice, request, requestSignal);
+      return classifyAnswers(context, openModel, signal);
+    }),
+    defineHandler(startClassificationsJob, () => startClassifications({ db, clock }), everyMinute),
     defineHandler(backfillDemoJob, ({ organizationId }, { signal }) =>
       backfillDemo(asOperator(organizationId), { answerAt, signal }),
     ),

@@ -37,7 +37,7 @@ export interface MockResponse {
 export interface MockProvider {
   name: MockProviderName;
   /** Returns whether a request is for this provider. The first provider that matches handles it. */
-  matches(method: string, path: string): boolean;
+  matches(method: string, path: string, body: unknown): boolean;
   /** @throws Error for an invalid request, which gets status 400 */
   parseRequest(request: MockRequest): ParsedRequest;
   /** Returns the usual response, or the recording with this name; undefined if there is none. */

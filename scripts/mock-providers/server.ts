@@ -14,6 +14,7 @@ import {
 } from '#scripts/mock-providers/mock-provider';
 import { createRecordedProviders } from '#scripts/mock-providers/recordings';
 import { mockSerpApi } from '#scripts/mock-providers/serpapi';
+import { mockStructuredOutputs } from '#scripts/mock-providers/structured-output';
 import { mockXai } from '#scripts/mock-providers/xai';
 
 export interface MockServerOptions {
@@ -54,7 +55,13 @@ export async function startMockProviders(options: MockServerOptions): Promise<Mo
   const stopping = new AbortController();
   const state: ServerState = {
     options,
-    providers: [mockXai, mockDataForSeo, mockSerpApi, ...createRecordedProviders(options.folder)],
+    providers: [
+      ...mockStructuredOutputs,
+      mockXai,
+      mockDataForSeo,
+      mockSerpApi,
+      ...createRecordedProviders(options.folder),
+    ],
     calls: [],
     baseUrl: '',
     stopped: stopping.signal,
@@ -92,9 +99,9 @@ async function handleRequest(
   const { baseUrl, stopped } = state;
   const method = request.method ?? 'GET';
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://mock.invalid');
-  const provider = state.providers.find((candidate) => candidate.matches(method, path));
-  if (!provider) return sendError(response, 404, `No mock provider handles ${method} ${path}.`);
   const body = method === 'POST' ? await readJsonBody(request) : undefined;
+  const provider = state.providers.find((candidate) => candidate.matches(method, path, body));
+  if (!provider) return sendError(response, 404, `No mock provider handles ${method} ${path}.`);
   const { headers } = request;
   const call = recordCall(state, provider, { method, path, query, headers, body, baseUrl });
 

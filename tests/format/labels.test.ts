@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  capitalize,
   formatCountry,
   formatCountryInSentence,
-  formatDomainType,
   formatEngine,
   formatEngineWithModel,
   formatList,
@@ -34,7 +34,7 @@ test('labels engines and domain types', () => {
   expect(formatEngine('chat')).toBe('Chat · OpenAI');
   expect(formatEngine('chat', { chat: 'Chat · Sandbox' })).toBe('Chat · Sandbox');
   expect(formatEngine('unknown')).toBe('unknown');
-  expect(formatDomainType('reviews')).toBe('Reviews');
+  expect(capitalize('reviews')).toBe('Reviews');
 });
 
 test.each([

@@ -1,8 +1,17 @@
 'use server';
 
 import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
+import {
+  disableClassifier,
+  type EnableClassifierInput,
+  enableClassifier,
+  retryClassifier,
+} from '#lib/dashboard/sentiment/classifier';
+import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import type { Context } from '#lib/dashboard/session/session';
 import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
+import { openService } from '#lib/service/instance/service';
+import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { createAction } from '../run-action';
@@ -45,3 +54,18 @@ function createSigningAction<T extends string | null>(change: (context: Context)
 /** Stores API keys for a provider, by setting name. */
 export const setProviderKeysAction = createAction(setProviderKeys, getDevelopersPath);
 export const removeProviderKeysAction = createAction(removeProviderKeys, getDevelopersPath);
+
+/** Opens a language model with the organization's own key. */
+const openOwnModel =
+  (context: Context): OpenModel =>
+  (choice) =>
+  (request, signal) =>
+    askLanguageModel(openService(), context, choice, request, signal);
+
+/** Lets a language model classify the organization's sentences, after a request that tests it. */
+export const enableClassifierAction = createAction(
+  (context, input: EnableClassifierInput) => enableClassifier(context, input, openOwnModel(context)),
+  getDevelopersPath,
+);
+export const disableClassifierAction = createAction(disableClassifier, getDevelopersPath);
+export const retryClassifierAction = createAction(retryClassifier, getDevelopersPath);

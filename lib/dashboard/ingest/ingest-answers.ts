@@ -180,6 +180,7 @@ async function scoreAnswers(tx: Database, completed: readonly MatchedRecord[]): 
     const sources = listSources(read);
     const scores = (versions.get(item.projectId) ?? []).map(({ version, scorer }) => ({
       scoringVersion: version,
+      classifier: scorer.classifier,
       scores: read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [],
       branded: scorer.matcher.mentionsAny(item.promptText),
     }));

@@ -44,6 +44,12 @@ const newDailyBrand = (key: RollupKey, brandId: string) => ({
   negative: 0,
 });
 
+const newDailyAspect = (key: RollupKey, brandId: string, aspect: string) => ({
+  ...{ ...key, brand_id: brandId, aspect },
+  positive: 0,
+  negative: 0,
+});
+
 const newDailyDomain = (key: RollupKey, domain: string) => ({
   ...key,
   domain,
@@ -60,6 +66,7 @@ const newDailyQuery = (key: RollupKey, query: string) => ({ ...key, query, answe
 export class Rollup {
   readonly dailyAnswers = new Map<string, ReturnType<typeof newDailyAnswers>>();
   readonly dailyBrands = new Map<string, ReturnType<typeof newDailyBrand>>();
+  readonly dailyAspects = new Map<string, ReturnType<typeof newDailyAspect>>();
   readonly dailyDomains = new Map<string, ReturnType<typeof newDailyDomain>>();
   readonly dailyQueries = new Map<string, ReturnType<typeof newDailyQuery>>();
 
@@ -96,6 +103,25 @@ export class Rollup {
       row.positive += sentiment?.positive ?? 0;
       row.neutral += sentiment?.neutral ?? 0;
       row.negative += sentiment?.negative ?? 0;
+    }
+  }
+
+  /** Adds a sentence that mentions a brand of an answer that was added before, as a language model classified it. */
+  addSentence(
+    key: RollupKey,
+    brandId: string,
+    {
+      sentiment,
+      aspects,
+    }: {
+      sentiment: 'positive' | 'neutral' | 'negative';
+      aspects: readonly { aspect: string; sentiment: 'positive' | 'negative' }[];
+    },
+  ): void {
+    const id = `${Object.values(key).join('|')}|${brandId}`;
+    getOrAdd(this.dailyBrands, id, () => newDailyBrand(key, brandId))[sentiment] += 1;
+    for (const { aspect, sentiment: side } of aspects) {
+      getOrAdd(this.dailyAspects, `${id}|${aspect}`, () => newDailyAspect(key, brandId, aspect))[side] += 1;
     }
   }
 
@@ -195,6 +221,10 @@ const addBrands = `
                   FROM unnest(stored.rank_histogram, excluded.rank_histogram) WITH ORDINALITY AS ranks (stored_count, added_count, rank)
                   ORDER BY rank)`;
 
+const addAspects = `
+  INSERT INTO daily_aspects AS stored SELECT * FROM json_populate_recordset(NULL::daily_aspects, $1::json)
+  ON CONFLICT (${key}, brand_id, aspect) DO UPDATE SET ${addColumns('positive', 'negative')}`;
+
 const addDomains = `
   INSERT INTO daily_domains AS stored SELECT * FROM json_populate_recordset(NULL::daily_domains, $1::json)
   ON CONFLICT (${key}, domain) DO UPDATE SET
@@ -209,6 +239,7 @@ const addQueries = `
 export async function writeRollup(tx: Database, rollup: Rollup): Promise<void> {
   await writeRows(tx, 'add-daily-answers', addAnswers, sortById(rollup.dailyAnswers));
   await writeRows(tx, 'add-daily-brands', addBrands, sortById(rollup.dailyBrands));
+  await writeRows(tx, 'add-daily-aspects', addAspects, sortById(rollup.dailyAspects));
   await writeRows(tx, 'add-daily-domains', addDomains, sortById(rollup.dailyDomains));
   await writeRows(tx, 'add-daily-queries', addQueries, sortById(rollup.dailyQueries));
 }

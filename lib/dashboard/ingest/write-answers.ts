@@ -29,7 +29,15 @@ export interface ScoredAnswer {
    * One entry per scoring version of the project, the published one first. `branded`: the prompt mentions a tracked
    * brand.
    */
-  scores: { scoringVersion: number; scores: BrandScore[]; branded: boolean }[];
+  scores: (VersionScores & { branded: boolean })[];
+}
+
+/** The scores of an answer under one scoring version. */
+export interface VersionScores {
+  scoringVersion: number;
+  /** The language model that classifies its sentences later; null for the lexicon. */
+  classifier: string | null;
+  scores: readonly BrandScore[];
 }
 
 export interface ItemKey extends RunKey {
@@ -88,9 +96,18 @@ const insertSources = `
     position int, url text, normalized_url text, domain text, label text, citations int)`;
 
 const insertMentions = `
+  WITH given AS (
+    SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
+      scoring_version int, brand_id uuid, rank int, count int, spans int[], classifier text)
+  ), queued AS (
+    INSERT INTO sentiment_queue (organization_id, requested_at, answer_id, scoring_version)
+    SELECT DISTINCT organization_id, requested_at, answer_id, scoring_version
+    FROM given JOIN sentiment_classifiers USING (organization_id)
+    WHERE classifier = sentiment_classifiers.name AND requested_at >= since
+    ON CONFLICT DO NOTHING
+  )
   INSERT INTO mentions (organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans)
-  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
-    scoring_version int, brand_id uuid, rank int, count int, spans int[])`;
+  SELECT organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans FROM given`;
 
 /** Stores answers with their sources and mentions, in the caller's transaction. Results are copied from the inbox. */
 export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]): Promise<void> {
@@ -131,16 +148,16 @@ export interface AnswerKey {
   answer_id: string;
 }
 
-/** Stores the mentions of answers. */
+/** Stores the mentions of answers, and queues those whose sentences a language model classifies. */
 export async function writeMentions(
   tx: Database,
-  scored: readonly { key: AnswerKey; scoringVersion: number; scores: readonly BrandScore[] }[],
+  scored: readonly (VersionScores & { key: AnswerKey })[],
 ): Promise<void> {
-  const mentions = scored.flatMap(({ key, scoringVersion, scores }) =>
+  const mentions = scored.flatMap(({ key, scoringVersion, classifier, scores }) =>
     scores.flatMap(({ brandId, mention }) => {
       if (!mention) return [];
       const { rank, count, spans } = mention;
-      return [{ ...key, scoring_version: scoringVersion, brand_id: brandId, rank, count, spans }];
+      return [{ ...key, scoring_version: scoringVersion, brand_id: brandId, rank, count, spans, classifier }];
     }),
   );
   await writeRows(tx, 'insert-mentions', insertMentions, mentions);

@@ -19,6 +19,7 @@ import {
   answerSources,
   answers,
   dailyAnswers,
+  dailyAspects,
   dailyBrands,
   dailyDomains,
   dailyQueries,
@@ -128,7 +129,11 @@ export async function createProject(context: Context, input: CreateProjectInput)
     const { db, organizationId, clock } = inside;
     const created = await db
       .insert(projects)
-      .values({ organizationId, id: projectId, name, createdAt: clock.now() })
+      .values({
+        ...{ organizationId, id: projectId, name, createdAt: clock.now() },
+        sentimentClassifier: sql`(SELECT name FROM sentiment_classifiers
+          WHERE organization_id = ${organizationId}::uuid)`,
+      })
       .onConflictDoNothing()
       .returning({ id: projects.id });
     if (created.length > 0) {
@@ -160,7 +165,7 @@ export async function deleteProject(context: Context, { projectId }: { projectId
         .delete(table)
         .where(sql`(${table.organizationId}, ${requestedAt}, ${answerId}) IN ${answerKeys}`);
     }
-    for (const table of [answers, dailyAnswers, dailyBrands, dailyDomains, dailyQueries]) {
+    for (const table of [answers, dailyAnswers, dailyBrands, dailyAspects, dailyDomains, dailyQueries]) {
       await db.delete(table).where(hasValues(table, key));
     }
     await db.delete(projects).where(hasValues(projects, { organizationId, id: projectId }));

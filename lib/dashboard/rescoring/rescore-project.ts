@@ -52,7 +52,8 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
   return scoped(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
     const { rows } = await db.$client.query<RescoringCursor>(
-      `SELECT scoring_version AS "scoringVersion", cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId" FROM rescore_jobs
+      `SELECT scoring_version AS "scoringVersion", cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId",
+         rescore_jobs.sentiment_classifier AS classifier FROM rescore_jobs
        WHERE organization_id = $1 AND project_id = $2 FOR UPDATE`,
       [organizationId, projectId],
     );
@@ -61,14 +62,14 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
     const remaining = await readStoredAnswers(db, { organizationId, projectId, ...cursor }, 1);
     if (remaining.length > 0) return false;
     await db.$client.query(
-      'UPDATE projects SET scoring_version = $3 WHERE organization_id = $1 AND id = $2',
-      [organizationId, projectId, cursor.scoringVersion],
+      `UPDATE projects SET scoring_version = $3, sentiment_classifier = $4 WHERE organization_id = $1 AND id = $2`,
+      [organizationId, projectId, cursor.scoringVersion, cursor.classifier],
     );
     return true;
   });
 }
 
-const rollups = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries'];
+const rollups = ['daily_answers', 'daily_brands', 'daily_aspects', 'daily_domains', 'daily_queries'];
 const publishedVersion =
   '(SELECT projects.scoring_version FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
 
@@ -112,6 +113,8 @@ export async function deleteOldScorings(
 
 interface RescoringCursor {
   scoringVersion: number;
+  /** The language model that classifies sentences later; null for the lexicon. */
+  classifier: string | null;
   /** The last answer scored: its timestamp with microseconds, and its ID. */
   cursorRequestedAt: string | null;
   cursorAnswerId: string | null;
@@ -128,7 +131,8 @@ export async function rescoreBatch(
   return scoped(context, async ({ db, organizationId, clock }) => {
     const { rows } = await db.$client.query<RescoringCursor>({
       name: 'lock-rescoring',
-      text: `SELECT rescore_jobs.scoring_version AS "scoringVersion", cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId" FROM rescore_jobs
+      text: `SELECT rescore_jobs.scoring_version AS "scoringVersion", cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId",
+         rescore_jobs.sentiment_classifier AS classifier FROM rescore_jobs
              JOIN projects ON projects.organization_id = $1 AND projects.id = $2
              WHERE rescore_jobs.organization_id = $1 AND project_id = $2
                AND rescore_jobs.scoring_version > projects.scoring_version FOR UPDATE OF rescore_jobs`,
@@ -136,15 +140,15 @@ export async function rescoreBatch(
     });
     const [cursor] = rows;
     if (!cursor) return undefined;
-    const { scoringVersion } = cursor;
+    const { scoringVersion, classifier } = cursor;
     const answers = await readStoredAnswers(db, { organizationId, projectId, ...cursor }, batchSize);
     const last = answers.at(-1);
     if (!last) return 0;
     const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
-    const scorer = compileScorer(brands);
+    const scorer = compileScorer(brands, classifier);
     const scored = answers.map((answer) => ({
       answer,
-      scoringVersion,
+      ...{ scoringVersion, classifier },
       key: { organization_id: organizationId, requested_at: answer.requestedAtText, answer_id: answer.id },
       scores: answer.status === 'answered' ? scoreAnswer(scorer, answer) : [],
     }));

@@ -5,9 +5,13 @@ import type { Brand } from '#lib/dashboard/projects/brand';
 import { type Context, scoped } from '#lib/db/client';
 import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
+/** The language model that classifies sentences of the organization `$1`; null for the lexicon. */
+const selectClassifier = '(SELECT name FROM sentiment_classifiers WHERE organization_id = $1)';
+
 const upsertRescoreJob = `
-  INSERT INTO rescore_jobs AS existing (organization_id, project_id, scoring_version, published_brands, answer_count, started_at, heartbeat_at)
-  SELECT $1, $2, scoring_version + 1, $3::jsonb, (
+  INSERT INTO rescore_jobs AS existing (organization_id, project_id, scoring_version, published_brands, sentiment_classifier,
+    answer_count, started_at, heartbeat_at)
+  SELECT $1, $2, scoring_version + 1, $3::jsonb, ${selectClassifier}, (
     SELECT coalesce(sum(answered + no_answer + unreadable), 0)::int FROM daily_answers
     WHERE daily_answers.organization_id = $1 AND project_id = $2
       AND daily_answers.scoring_version = projects.scoring_version
@@ -19,12 +23,12 @@ const upsertRescoreJob = `
     -- If a rescoring is running, the published brands are still those from before it.
     published_brands = CASE WHEN existing.scoring_version < excluded.scoring_version THEN excluded.published_brands
                         ELSE existing.published_brands END,
-    answer_count = excluded.answer_count, scored_count = 0, cursor_requested_at = NULL, cursor_answer_id = NULL,
+    sentiment_classifier = excluded.sentiment_classifier, answer_count = excluded.answer_count, scored_count = 0, cursor_requested_at = NULL, cursor_answer_id = NULL,
     started_at = excluded.started_at, heartbeat_at = excluded.heartbeat_at`;
 
 /**
- * Starts or restarts the rescoring of a project, in the transaction that changed its brands and under the project's
- * lock. Does nothing for a project without answers.
+ * Starts or restarts the rescoring of a project, in the transaction that changed its brands or the sentiment classifier
+ * and under the project's lock. A project without answers is only told its classifier.
  * @param previousBrands the brands before the change
  */
 export async function startRescoring(
@@ -38,7 +42,13 @@ export async function startRescoring(
     JSON.stringify(previousBrands),
     clock.now(),
   ]);
-  if (rowCount === 0) return;
+  if (rowCount === 0) {
+    await db.$client.query(
+      `UPDATE projects SET sentiment_classifier = ${selectClassifier} WHERE organization_id = $1 AND id = $2`,
+      [organizationId, projectId],
+    );
+    return;
+  }
   await enqueue(db, rescoreProjectJob, { organizationId, projectId }, { key: projectId });
 }
 

@@ -9,6 +9,8 @@ import type { Database } from '#lib/db/client';
 export interface Scorer {
   brands: readonly Brand[];
   matcher: Matcher;
+  /** The language model that classifies its sentences later; null for the lexicon. */
+  classifier: string | null;
 }
 
 /** The score of an answer for a brand. */
@@ -16,7 +18,7 @@ export interface BrandScore {
   brandId: string;
   role: Brand['role'];
   mention: Mention | undefined;
-  /** Sentences that mention it, by sentiment; undefined if it is not mentioned or the text is not English. */
+  /** Sentences that mention it, by sentiment; undefined if it is not mentioned or the lexicon does not classify the text. */
   sentiment: Sentiment | undefined;
   /** Citations of URLs on its domains. */
   citations: number;
@@ -24,14 +26,12 @@ export interface BrandScore {
 
 /** Scores an answer for every brand that it mentions or cites. */
 export function scoreAnswer(
-  { brands, matcher }: Scorer,
+  { brands, matcher, classifier }: Scorer,
   answer: { text: string; sources: readonly { url: string; citations: number }[] },
 ): BrandScore[] {
   const mentions = matcher.findMentions(answer.text);
-  const sentiments = classifySentences(
-    answer.text,
-    mentions.map(({ spans }) => spans),
-  );
+  const spans = mentions.map((mention) => mention.spans);
+  const sentiments = classifier === null ? classifySentences(answer.text, spans) : undefined;
   const cited = answer.sources
     .filter((source) => source.citations > 0)
     .map((source) => ({ host: getHost(source.url), citations: source.citations }));
@@ -51,8 +51,9 @@ export function scoreAnswer(
     .filter((score) => score.mention !== undefined || score.citations > 0);
 }
 
-export function compileScorer(brands: readonly Brand[]): Scorer {
-  return { brands, matcher: compileMatcher(brands) };
+/** @param classifier the language model that classifies sentences later; null for the lexicon */
+export function compileScorer(brands: readonly Brand[], classifier: string | null = null): Scorer {
+  return { brands, matcher: compileMatcher(brands), classifier };
 }
 
 /** A scoring version with the scorer of its brands. */
@@ -67,6 +68,8 @@ interface Row {
   next: number | null;
   publishedBrands: Brand[];
   brands: Brand[];
+  publishedClassifier: string | null;
+  nextClassifier: string | null;
 }
 
 /**
@@ -83,7 +86,8 @@ export async function readScoringVersions(
     text: `
       SELECT projects.id AS "projectId", projects.scoring_version AS published, rescore_jobs.scoring_version AS next,
         ${brandsJson('$1', 'projects.id')} AS brands,
-        coalesce(rescore_jobs.published_brands::json, '[]') AS "publishedBrands"
+        coalesce(rescore_jobs.published_brands::json, '[]') AS "publishedBrands",
+        projects.sentiment_classifier AS "publishedClassifier", rescore_jobs.sentiment_classifier AS "nextClassifier"
       FROM projects LEFT JOIN rescore_jobs ON rescore_jobs.organization_id = $1
         AND rescore_jobs.project_id = projects.id AND rescore_jobs.scoring_version > projects.scoring_version
       WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
@@ -92,10 +96,11 @@ export async function readScoringVersions(
   return new Map(rows.map((row) => [row.projectId, toScoringVersions(row)]));
 }
 
-function toScoringVersions({ published, next, publishedBrands, brands }: Row): ScoringVersion[] {
-  if (next === null) return [{ version: published, scorer: compileScorer(brands) }];
+function toScoringVersions(row: Row): ScoringVersion[] {
+  const { published, next, brands, publishedClassifier } = row;
+  if (next === null) return [{ version: published, scorer: compileScorer(brands, publishedClassifier) }];
   return [
-    { version: published, scorer: compileScorer(publishedBrands) },
-    { version: next, scorer: compileScorer(brands) },
+    { version: published, scorer: compileScorer(row.publishedBrands, publishedClassifier) },
+    { version: next, scorer: compileScorer(brands, row.nextClassifier) },
   ];
 }

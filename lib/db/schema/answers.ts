@@ -85,6 +85,8 @@ export const mentions = pgTable(
     /** Offsets in `text`, in UTF-16 units: start, end, start, end, … */
     spans: integer().array().notNull(),
     scoringVersion: scoringVersion(),
+    /** Its sentences in `classified_sentences`; null until a language model has classified them. */
+    sentenceIds: uuid('sentence_ids').array(),
   },
   (table) => [
     primaryKey({
@@ -159,6 +161,19 @@ export const dailyBrands = pgTable(
     negative: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table), table.brandId] })],
+);
+
+/** Sentences that mention a brand by the aspect that they praise or criticize, if a language model classifies them. */
+export const dailyAspects = pgTable(
+  'daily_aspects',
+  {
+    ...dailySegmentColumns(),
+    brandId: uuid('brand_id').notNull(),
+    aspect: text().notNull(),
+    positive: integer().notNull(),
+    negative: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [...listKeyColumns(table), table.brandId, table.aspect] })],
 );
 
 /** Counts of one domain. */

@@ -56,6 +56,8 @@ export const projects = pgTable(
     name: text().notNull(),
     /** The published version: pages read mentions and rollups of this version. */
     scoringVersion: integer('scoring_version').notNull().default(1),
+    /** The language model that classifies the published version's sentences; null for the lexicon. */
+    sentimentClassifier: text('sentiment_classifier'),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
@@ -71,6 +73,8 @@ export const rescoreJobs = pgTable(
     scoringVersion: integer('scoring_version').notNull(),
     /** The brands of the published version (`Brand[]`): new answers are scored by them too until then. */
     publishedBrands: jsonb('published_brands').notNull(),
+    /** What `projects.sentiment_classifier` becomes when it is published. */
+    sentimentClassifier: text('sentiment_classifier'),
     /** Answers to score, and answers scored so far. */
     answerCount: integer('answer_count').notNull(),
     scoredCount: integer('scored_count').notNull().default(0),

@@ -46,12 +46,30 @@ export const eventSchema = z.looseObject({
 
 /** Calls the streaming generation endpoint. @throws as `postJson` does */
 export function streamGenerateContent(
+  options: ModelOptions,
+  body: object,
+  context: ProviderContext,
+): Promise<ProviderResponse> {
+  return post('streamGenerateContent?alt=sse', options, body, context);
+}
+
+/** Calls the generation endpoint that returns a whole body. @throws as `postJson` does */
+export function generateContent(
+  options: ModelOptions,
+  body: object,
+  context: ProviderContext,
+): Promise<ProviderResponse> {
+  return post('generateContent', options, body, context);
+}
+
+function post(
+  method: string,
   { baseUrl, apiKey, model }: ModelOptions,
   body: object,
   context: ProviderContext,
 ): Promise<ProviderResponse> {
   const name = encodeURIComponent(model.replace(/^models\//, ''));
-  const url = buildUrl(baseUrl, 'v1beta', `models/${name}:streamGenerateContent?alt=sse`);
+  const url = buildUrl(baseUrl, 'v1beta', `models/${name}:${method}`);
   return postJson(url, { 'x-goog-api-key': apiKey }, body, context);
 }
 

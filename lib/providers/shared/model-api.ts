@@ -99,7 +99,8 @@ const errorBody = z.looseObject({
     .catch(undefined),
 });
 
-function readError({ text }: ProviderResponse): ModelError {
+/** Reads the error of a response with an error status. */
+export function readError({ text }: ProviderResponse): ModelError {
   // Gemini’s streams wrap the body in an array.
   const [body] = [parseBody(text)].flat();
   const { code, error } = errorBody.safeParse(body).data ?? {};
@@ -136,7 +137,7 @@ export function readModelEvents<T extends { error?: ModelError | null | undefine
 }
 
 /** Formats an error with its textual code if it has one, otherwise with its number. */
-function formatError({ code, type, status, message, details }: ModelError): string {
+export function formatError({ code, type, status, message, details }: ModelError): string {
   const reason = details?.find((detail) => detail.reason)?.reason;
   return formatProviderMessage(reason ?? status ?? (typeof code === 'string' ? code : type) ?? code, message);
 }

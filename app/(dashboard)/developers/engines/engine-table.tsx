@@ -1,7 +1,7 @@
 import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { formatInstant } from '#lib/format/dates';
-import { formatList } from '#lib/format/labels';
+import { capitalize, formatList } from '#lib/format/labels';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 
@@ -129,8 +129,7 @@ export function describeProviders(statuses: readonly EngineStatus[]): string {
   const parts = [...byProvider]
     .toSorted(([a], [b]) => Number(a === 'the sandbox') - Number(b === 'the sandbox'))
     .map(([provider, engines]) => `${provider} for ${formatList(engines.map(({ label }) => label))}`);
-  const sentence = parts.join('; ');
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return `${capitalize(parts.join('; '))}.`;
 }
 
 /** Summarizes the requests of the last 24 hours. */

@@ -3,14 +3,18 @@ import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
+import { toUtcDay } from '#lib/core/time';
+import { countMentions, getClassifier } from '#lib/dashboard/sentiment/classifier';
 import { openService } from '#lib/service/instance/service';
 import { listAvailableProviders } from '#lib/service/provider-keys/available-providers';
+import { listLanguageModels } from '#lib/service/provider-keys/language-model';
 import { listProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
 import { getContext, getRole } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { describeProviders, describeRequests, EngineTable } from './engine-table';
 import { ProviderKeysTable } from './provider-keys';
+import { SentimentClassifier } from './sentiment-classifier';
 
 export const metadata: Metadata = { title: 'Providers' };
 
@@ -27,9 +31,12 @@ export default async function EnginesPage() {
     );
   }
   const service = openService();
-  const [statuses, keys] = await Promise.all([
+  const [statuses, keys, classifier, models, volume] = await Promise.all([
     listEngineStatuses(service, context),
     listProviderKeys(context),
+    getClassifier(context),
+    listLanguageModels(context),
+    countMentions(context),
   ]);
   const providers = listAvailableProviders(service.settings);
   const canManage = hasPermission(role, 'providers.manage');
@@ -64,6 +71,18 @@ export default async function EnginesPage() {
         ) : (
           <ProviderKeysTable providers={providers} keys={keys} canManage={canManage} />
         )}
+      </Section>
+      <Section
+        title="Sentiment"
+        note="Decides whether a sentence is positive, neutral or negative for the brand that it mentions."
+      >
+        <SentimentClassifier
+          classifier={classifier}
+          models={models}
+          volume={volume}
+          today={toUtcDay(context.clock.now())}
+          canManage={canManage}
+        />
       </Section>
     </Page>
   );

@@ -1,4 +1,5 @@
 import type { Metric, TrackedBrand } from '#lib/core/metric';
+import { readAspects } from '#lib/dashboard/analytics/competitors/aspects';
 import { findGaps } from '#lib/dashboard/analytics/competitors/gaps';
 import { compareHeadToHead } from '#lib/dashboard/analytics/competitors/head-to-head';
 import {
@@ -47,6 +48,7 @@ export function getCompetitors(
     );
     const shareOfVoiceOverTime = buildShareOfVoiceOverTime(inputs);
     const counts = await readingCounts;
+    const aspects = await readAspects(tx, filters, scope);
     const competitors = brandMetrics.filter(({ brand }) => brand.id !== scope.selectedBrand.id);
     const competitor = competitors.find(({ brand }) => brand.id === competitorId) ?? competitors[0];
     const excluded =
@@ -56,6 +58,8 @@ export function getCompetitors(
       answers: sumCurrent(segments, 'answers'),
       isFictional: isAllFictional(segments),
       brandMetrics,
+      classifier: scope.classifier,
+      aspects,
       shareOfVoiceOverTime,
       mentionShares: computeMentionShares(scope, counts, new Set(excluded.map(({ promptId }) => promptId))),
       positions: buildPositionDistribution(scope, counts),

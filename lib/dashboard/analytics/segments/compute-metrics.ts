@@ -1,12 +1,13 @@
 import {
   type Change,
   computeRate,
+  type Grade,
   getGrade,
   type Interval,
+  lexiconName,
   type MeanMetric,
   type Metric,
   type SentimentMetric,
-  sentimentClassifier,
 } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type {
@@ -181,11 +182,18 @@ function computeSentimentMetric(
       difference: inHundreds(change.difference),
       interval: change.interval && intervalInHundreds(change.interval),
     },
-    // A lexicon knows too little grammar for more.
-    grade: 'exploratory',
-    classifier: sentimentClassifier,
+    ...gradeSentiment(quality.grade, input.scope.classifier),
     coverage: computeCoverage(input.segments),
   };
+}
+
+/**
+ * Limits the grade by what decides the sentiment: a lexicon knows little grammar, and how often a language model errs in
+ * these answers is not measured.
+ */
+function gradeSentiment(grade: Grade, classifier: string | null): { grade: Grade; classifier: string } {
+  if (classifier === null) return { grade: 'exploratory', classifier: lexiconName };
+  return { grade: grade === 'decision-grade' ? 'directional' : grade, classifier };
 }
 
 /** Returns the share of mentions in segments with classified sentences: the answers to a prompt are in one language. */

@@ -23,6 +23,8 @@ export interface ProjectScope {
   brands: ProjectBrand[];
   /** Runs in the current period. */
   runCount: number;
+  /** The language model that classifies sentences; null for the lexicon. */
+  classifier: string | null;
   /** The models of engines that report them. */
   models: Map<string, EngineModels>;
 }
@@ -37,6 +39,7 @@ export interface EngineModels {
 interface Row {
   brands: ProjectBrand[] | null;
   runCount: number;
+  classifier: string | null;
   models: { engine: string; first: string | null; before: string | null; now: string | null }[] | null;
 }
 
@@ -62,6 +65,8 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
     context.db,
     sql`
       SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
+        (SELECT sentiment_classifier FROM projects
+         WHERE organization_id = ${organizationId} AND id = ${projectId}) AS classifier,
         (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current)}) AS "runCount",
         (SELECT json_agg(json_build_object('engine', used.engine,
            'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'before', ${selectModel(previous, 'DESC NULLS LAST')},
@@ -79,7 +84,8 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       { before, now, changed: before !== null && now !== null && (before !== now || first !== before) },
     ]),
   );
-  return { periods, selectedBrand, brands, runCount: row.runCount, models };
+  const { runCount, classifier } = row;
+  return { periods, selectedBrand, brands, runCount, classifier, models };
 }
 
 /** Returns a brand's identity without its domains. */

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { AspectTable } from '#components/competitors/aspect-table';
 import type { CompetitorsView } from '#components/competitors/competitor-links';
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
@@ -13,6 +14,7 @@ import { formatShareTotals, serializeRates } from '#lib/charts/series-charts';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { summarizeCompetitors } from '#lib/format/summary-sentences';
+import { listAspectSentencesAction } from '../actions';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
@@ -56,6 +58,14 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               />
             </AnnotatedCharts>
           </div>
+          {data.aspects && data.classifier ? (
+            <AspectTable
+              view={competitorsView}
+              aspects={data.aspects}
+              classifier={data.classifier}
+              loadSentences={listAspectSentencesAction.bind(null, project.id, query)}
+            />
+          ) : null}
           {headToHead ? (
             <>
               <HeadToHead view={competitorsView} competitors={competitors} data={headToHead} />

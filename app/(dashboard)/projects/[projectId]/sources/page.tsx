@@ -11,7 +11,7 @@ import { EmptyState } from '#components/ui/notice';
 import { getSources, sourceOrders } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
 import { domainTypes } from '#lib/dashboard/projects/domains';
-import { formatDomainType } from '#lib/format/labels';
+import { capitalize } from '#lib/format/labels';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { summarizeSources } from '#lib/format/summary-sentences';
@@ -60,11 +60,11 @@ export default async function SourcesPage(props: ProjectPageProps) {
         <>
           <Section
             title="Domains"
-            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matchingCount, 'domain')}${type ? ` of the type “${formatDomainType(type)}”` : ''}. Listed: shown as a source; cited: linked from the text.`}
+            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matchingCount, 'domain')}${type ? ` of the type “${capitalize(type)}”` : ''}. Listed: shown as a source; cited: linked from the text.`}
             aside={
               type ? (
                 <RemovableLink href={getSourceListUrl(sourcesView, listState, { type: null })}>
-                  {formatDomainType(type)}
+                  {capitalize(type)}
                 </RemovableLink>
               ) : null
             }

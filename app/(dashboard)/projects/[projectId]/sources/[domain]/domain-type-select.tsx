@@ -2,7 +2,7 @@
 
 import { useToast } from '#components/overlays/toast';
 import { Select } from '#components/ui/select';
-import { formatDomainType } from '#lib/format/labels';
+import { capitalize } from '#lib/format/labels';
 import { useAction } from '../../../../use-action';
 import { correctDomainTypeAction } from '../../actions';
 
@@ -24,7 +24,7 @@ export function DomainTypeSelect({ projectId, domain, type, types }: DomainTypeS
       <Select
         label="Domain type"
         labelHidden
-        options={types.map((value) => ({ value, label: formatDomainType(value) }))}
+        options={types.map((value) => ({ value, label: capitalize(value) }))}
         value={type}
         onChange={(value) => correct.run({ projectId, domain, type: value })}
         disabled={correct.busy}

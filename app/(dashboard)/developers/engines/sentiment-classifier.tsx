@@ -1,0 +1,222 @@
+'use client';
+
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { EmptyState, ErrorNotice, Notice } from '#components/ui/notice';
+import { Select } from '#components/ui/select';
+import { Time } from '#components/ui/time';
+import { lexiconName } from '#lib/core/metric';
+import { addDays, toUtcDay } from '#lib/core/time';
+import type { ClassifierStatus, MentionVolume } from '#lib/dashboard/sentiment/classifier';
+import { estimateCost } from '#lib/dashboard/sentiment/estimate-cost';
+import { formatDate } from '#lib/format/dates';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import type { LanguageModelChoice } from '#lib/service/provider-keys/language-model';
+import { useAction, useFormDialog } from '../../use-action';
+import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
+
+interface SentimentClassifierProps {
+  /** Absent while the lexicon is used. */
+  classifier?: ClassifierStatus | undefined;
+  /** The providers that the organization has its own key for. */
+  models: readonly LanguageModelChoice[];
+  volume: MentionVolume;
+  /** The current day in UTC. */
+  today: string;
+  canManage: boolean;
+}
+
+/** Who classifies sentences, what it costs, and the dialogs to change it. */
+export function SentimentClassifier({ classifier, ...props }: SentimentClassifierProps) {
+  const { models, canManage } = props;
+  if (classifier) return <EnabledClassifier classifier={classifier} {...props} />;
+  if (models.length === 0) {
+    return (
+      <EmptyState kind="none yet" title="A list of English words decides">
+        Sentiment comes from {lexiconName}, which covers no other language and gives no reasons. Add your key
+        for OpenAI, Gemini or xAI above to let a language model classify sentences and name the aspects that
+        they praise or criticize.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      kind="none yet"
+      title="A list of English words decides"
+      action={canManage ? <ClassifierDialog {...props} /> : null}
+    >
+      Sentiment comes from {lexiconName}, which covers no other language and gives no reasons. A language
+      model classifies any language and names the aspects that sentences praise or criticize.
+    </EmptyState>
+  );
+}
+
+function EnabledClassifier({
+  classifier,
+  ...props
+}: SentimentClassifierProps & { classifier: ClassifierStatus }) {
+  const retry = useAction(retryClassifierAction);
+  const disable = useAction(disableClassifierAction);
+  const { name, since, queued, inputTokens, outputTokens, inputPrice, outputPrice, error, retryAt } =
+    classifier;
+  const cost = (inputTokens * inputPrice + outputTokens * outputPrice) / 1_000_000;
+  return (
+    <div className="flex flex-col gap-4">
+      <ErrorNotice problem={retry.problem ?? disable.problem} />
+      {error ? (
+        <Notice tone="danger">
+          Sentences could not be classified: {error}{' '}
+          {retryAt ? (
+            <>
+              The next attempt is at <Time at={retryAt} />.
+            </>
+          ) : null}
+        </Notice>
+      ) : null}
+      <dl className="grid gap-x-12 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Fact term="Classifier">{name}</Fact>
+        <Fact term="Answers since">{formatDate(toUtcDay(since))}</Fact>
+        <Fact term="Waiting">{formatPlural(queued, 'answer')}</Fact>
+        <Fact term="Cost so far">
+          {formatDollars(cost)} for {formatCount(inputTokens + outputTokens)} tokens
+        </Fact>
+      </dl>
+      {props.canManage ? (
+        <p className="flex flex-wrap gap-1">
+          {error ? (
+            <Button size="small" busy={retry.busy} onClick={() => retry.run()}>
+              Try again now
+            </Button>
+          ) : null}
+          <ClassifierDialog {...props} classifier={classifier} />
+          <ConfirmButton
+            label="Disable"
+            title={`Disable ${name}?`}
+            confirm="Disable classifier"
+            busy={disable.busy}
+            onConfirm={() => disable.run()}
+          >
+            Stored answers are rescored with {lexiconName}, for English only. What {name} classified is kept,
+            so that enabling it again costs nothing for these sentences.
+          </ConfirmButton>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+const periods = [
+  { value: 'today', label: 'New answers only', days: 0 },
+  { value: 'last30Days', label: 'The last 30 days', days: 30 },
+  { value: 'last90Days', label: 'The last 90 days', days: 90 },
+  { value: 'all', label: 'All stored answers', days: 3650 },
+] as const;
+type PeriodName = (typeof periods)[number]['value'];
+
+/** US dollars per million tokens, to begin with. */
+const suggestedPrice = { input: '0.25', output: '2' };
+
+/** Dialog that chooses the language model and states its cost before it is used. */
+function ClassifierDialog({ classifier, models, volume, today }: SentimentClassifierProps) {
+  const enable = useAction(enableClassifierAction, () => form.close());
+  const form = useFormDialog(
+    {
+      provider: classifier?.provider ?? models[0]?.provider ?? '',
+      model: classifier?.model ?? models[0]?.suggestedModel ?? '',
+      inputPrice: String(classifier?.inputPrice ?? suggestedPrice.input),
+      outputPrice: String(classifier?.outputPrice ?? suggestedPrice.output),
+      period: 'last30Days' as PeriodName,
+    },
+    [enable],
+  );
+  const { provider, model, period } = form.values;
+  const prices = {
+    inputPrice: Number(form.values.inputPrice),
+    outputPrice: Number(form.values.outputPrice),
+  };
+  const days = periods.find(({ value }) => value === period)?.days ?? 0;
+  const stored = period === 'today' ? 0 : volume[period];
+  const title = models.find((choice) => choice.provider === provider)?.title ?? '';
+  const isPriced = Number.isFinite(prices.inputPrice) && Number.isFinite(prices.outputPrice);
+  return (
+    <FormDialog
+      {...form.dialog}
+      title={classifier ? 'Change classifier' : 'Use a language model'}
+      description="It classifies every sentence that mentions a tracked brand, with your own key. Stored answers are rescored; those before the chosen day lose their sentiment, because classifiers are never mixed."
+      trigger={
+        <Button size={classifier ? 'small' : 'medium'}>
+          {classifier ? 'Change' : 'Use a language model'}
+        </Button>
+      }
+      submit={classifier ? 'Change classifier' : 'Test and enable'}
+      onSubmit={() =>
+        enable.run({
+          ...{ provider, providerTitle: title, model, ...prices },
+          since: addDays(today, -days),
+        })
+      }
+    >
+      <Select
+        label="Provider"
+        options={models.map((choice) => ({ value: choice.provider, label: choice.title }))}
+        value={provider}
+        onChange={(next) =>
+          form.change({
+            provider: next,
+            model: models.find((choice) => choice.provider === next)?.suggestedModel ?? '',
+          })
+        }
+      />
+      <TextField
+        label="Model"
+        hint="A small model is enough. It is tested with one sentence before it is enabled."
+        {...form.field('model')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Price of input"
+          inputMode="decimal"
+          hint="US dollars per million tokens, from your provider’s price list."
+          {...form.field('inputPrice')}
+        />
+        <TextField
+          label="Price of output"
+          inputMode="decimal"
+          hint="Used only to state the cost."
+          {...form.field('outputPrice')}
+        />
+      </div>
+      <Select
+        label="Classify"
+        options={periods.map(({ value, label }) => ({ value, label }))}
+        value={period}
+        onChange={(next) => form.change({ period: next })}
+      />
+      {isPriced ? (
+        <Notice>
+          <strong className="font-medium">About {formatDollars(estimateCost(stored, prices))} now</strong> for
+          at most {formatPlural(stored, 'stored sentence')}, and about{' '}
+          {formatDollars(estimateCost(volume.last30Days, prices))} a month if answers mention brands as often
+          as in the last 30 days. A sentence that repeats is paid for once. Your provider bills you;
+          Answerscope charges no credits.
+        </Notice>
+      ) : null}
+    </FormDialog>
+  );
+}
+
+/** Formats an amount: "$12.40", "$0.03", "less than $0.01". */
+function formatDollars(amount: number): string {
+  if (amount > 0 && amount < 0.01) return 'less than $0.01';
+  return new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(amount);
+}

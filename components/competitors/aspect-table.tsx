@@ -1,0 +1,67 @@
+import { type AspectSentencesLoader, AspectSheet } from '#components/competitors/aspect-sheet';
+import type { CompetitorsView } from '#components/competitors/competitor-links';
+import { DataTable } from '#components/sections/data-table';
+import { Section } from '#components/sections/section';
+import { EmptyState } from '#components/ui/notice';
+import type { AspectSentiment } from '#lib/dashboard/analytics/competitors/aspects';
+import { formatCount } from '#lib/format/numbers';
+
+interface AspectTableProps {
+  view: CompetitorsView;
+  aspects: readonly AspectSentiment[];
+  /** The language model that classified them. */
+  classifier: string;
+  loadSentences: AspectSentencesLoader;
+}
+
+/** What answers praise and criticize about the brand, by aspect. A row opens its sentences. */
+export function AspectTable({ view: { own }, aspects, classifier, loadSentences }: AspectTableProps) {
+  const title = 'Reasons for the sentiment';
+  return (
+    <Section
+      title={title}
+      note={`What sentences that mention ${own.name} praise and criticize, as classified by ${classifier}.`}
+      descriptions={[
+        {
+          metric: 'Praise',
+          description: `Sentences that praise ${own.name} for the aspect ÷ sentences that praise or criticize ${own.name} for it. The accuracy of the classifier on your answers is not measured.`,
+        },
+      ]}
+    >
+      {aspects.length === 0 ? (
+        <EmptyState kind="none" title="No reasons yet">
+          No classified sentence of this period praises or criticizes {own.name}.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={title}
+          rows={aspects}
+          getKey={({ aspect }) => aspect}
+          columns={[
+            {
+              head: 'Aspect',
+              cell: ({ aspect }) => (
+                <AspectSheet aspect={aspect} brand={own.name} loadSentences={loadSentences} />
+              ),
+            },
+            { head: 'Praised', numericCell: ({ positive }) => formatCount(positive) },
+            { head: 'Criticized', numericCell: ({ negative }) => formatCount(negative) },
+            {
+              head: 'Praise',
+              className: 'font-medium',
+              rate: ({ praise }) => praise,
+              unit: 'sentences',
+            },
+            { interval: ({ praise }) => praise },
+            {
+              head: 'Competitors’ praise',
+              className: 'text-muted',
+              rate: ({ competitorPraise }) => competitorPraise,
+              unit: 'sentences',
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

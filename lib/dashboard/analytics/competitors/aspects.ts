@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { aspects, type Metric } from '#lib/core/metric';
+import { parseInput } from '#lib/core/validation';
+import {
+  buildFilterSql,
+  selectPeriods,
+  selectScoringVersion,
+  withMetricsTransaction,
+} from '#lib/dashboard/analytics/filters/filter-sql';
+import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { type Context, queryRows } from '#lib/db/client';
+
+/** What sentences say about one aspect of the selected brand and of the others. */
+export interface AspectSentiment {
+  aspect: string;
+  /** Sentences that praise or criticize the selected brand for it. */
+  positive: number;
+  negative: number;
+  /** Sentences that praise it ÷ sentences that praise or criticize it. */
+  praise: Metric;
+  /** The same for all other tracked brands. */
+  competitorPraise: Metric;
+}
+
+/** A row of the query below, whose type literals queries need. */
+type AspectRow = {
+  promptId: string;
+  aspect: string;
+  isSelected: boolean;
+  positive: number;
+  negative: number;
+};
+
+/**
+ * Reads what the sentences of the current period praise and criticize.
+ * @returns by aspect, the most frequent first; null if the lexicon classifies sentences, which knows no aspects
+ */
+export async function readAspects(
+  context: Context,
+  filters: MetricFilters,
+  { classifier, selectedBrand }: Pick<ProjectScope, 'classifier' | 'selectedBrand'>,
+): Promise<AspectSentiment[] | null> {
+  if (classifier === null) return null;
+  const rows = await queryRows<AspectRow>(
+    context.db,
+    sql`SELECT prompt_id AS "promptId", aspect, brand_id = ${selectedBrand.id}::uuid AS "isSelected",
+          sum(positive)::int AS positive, sum(negative)::int AS negative
+        FROM ${selectPeriods('daily_aspects', buildFilterSql(context, filters))}
+        WHERE is_now GROUP BY 1, 2, 3`,
+  );
+  const praise = (selected: readonly AspectRow[]) =>
+    computeShare(selected, ({ positive, negative }) => ({
+      numerator: positive,
+      denominator: positive + negative,
+    }));
+  return [...Map.groupBy(rows, ({ aspect }) => aspect)]
+    .map(([aspect, group]) => {
+      const own = group.filter(({ isSelected }) => isSelected);
+      return {
+        aspect,
+        positive: own.reduce((sum, row) => sum + row.positive, 0),
+        negative: own.reduce((sum, row) => sum + row.negative, 0),
+        praise: praise(own),
+        competitorPraise: praise(group.filter(({ isSelected }) => !isSelected)),
+      };
+    })
+    .filter(({ positive, negative }) => positive + negative > 0)
+    .sort((a, b) => b.positive + b.negative - a.positive - a.negative);
+}
+
+/** A sentence that praises or criticizes an aspect of the selected brand. */
+export type AspectSentence = {
+  id: string;
+  answerId: string;
+  sentence: string;
+  sentiment: 'positive' | 'negative';
+  prompt: string;
+  engine: string;
+  country: string;
+  requestedAt: Date;
+};
+
+const maxSentences = 30;
+const inputSchema = z.object({
+  projectId: z.string(),
+  view: z.string().max(4_000),
+  aspect: z.enum(aspects),
+});
+
+/**
+ * Lists the newest sentences of a view that praise or criticize an aspect of the selected brand.
+ * @param input.view the filters of the page as a query string
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
+export async function listAspectSentences(
+  context: Context,
+  input: { projectId: string; view: string; aspect: string },
+): Promise<AspectSentence[]> {
+  const { projectId, view, aspect } = parseInput(inputSchema, input);
+  const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
+  return withMetricsTransaction(context, async (tx) => {
+    const { selectedBrand } = await readProjectScope(tx, filters);
+    const { organizationId, answers, isInPeriod } = buildFilterSql(tx, filters);
+    return queryRows<AspectSentence>(
+      tx.db,
+      sql`
+        SELECT classified.id, answered.id AS "answerId", classified.sentence,
+          CASE WHEN ${`${aspect}:positive`} = ANY (classified.aspects) THEN 'positive' ELSE 'negative' END AS sentiment,
+          prompts.text AS prompt, answered.engine, answered.country, answered.requested_at AS "requestedAt"
+        FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers}) answered
+        JOIN mentions ON mentions.organization_id = ${organizationId} AND mentions.requested_at = answered.requested_at
+          AND mentions.answer_id = answered.id AND mentions.brand_id = ${selectedBrand.id}
+          AND mentions.scoring_version = ${selectScoringVersion(organizationId, projectId)}
+          AND ${isInPeriod('mentions.requested_at')}
+        JOIN classified_sentences classified ON classified.organization_id = ${organizationId}
+          AND classified.id = ANY (mentions.sentence_ids)
+          AND classified.aspects && ARRAY[${`${aspect}:positive`}, ${`${aspect}:negative`}]
+        JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = answered.prompt_id
+        ORDER BY answered.requested_at DESC, answered.id, classified.id LIMIT ${maxSentences}`,
+    );
+  });
+}

@@ -1,0 +1,197 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalidField } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { addDays, isDay, toUtcDay } from '#lib/core/time';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { readBrands } from '#lib/dashboard/projects/brand';
+import { lockProject } from '#lib/dashboard/projects/project';
+import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
+import { classifySentences, type OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
+import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
+import { projects } from '#lib/db/schema/projects';
+import { sentimentClassifiers, sentimentQueue } from '#lib/db/schema/sentiment';
+import { defineJob, definePeriodicJob } from '#lib/queue/jobs';
+
+/** Classifies the sentences of an organization's queued answers. */
+export const classifySentencesJob = defineJob({
+  name: 'classify-sentences',
+  schema: z.object({ organizationId: z.uuid() }),
+  policy: 'exclusive',
+  retries: 2,
+  expireSeconds: 15 * 60,
+});
+
+/** Enqueues `classifySentencesJob` for organizations with queued answers; runs every minute. */
+export const startClassificationsJob = definePeriodicJob('start-classifications');
+
+/** The organization's sentiment classifier and what it has cost so far. */
+export interface ClassifierStatus {
+  name: string;
+  provider: string;
+  model: string;
+  since: Date;
+  /** US dollars per million tokens. */
+  inputPrice: number;
+  outputPrice: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Why the last requests failed, and when they are tried again. */
+  error: string | null;
+  retryAt: Date | null;
+  /** Answers to be classified. */
+  queued: number;
+}
+
+/** Returns the classifier of the organization; undefined while the lexicon is used. */
+export async function getClassifier(context: Context): Promise<ClassifierStatus | undefined> {
+  requirePermission(context.actor, 'providers.read');
+  const { name, provider, model, since, inputPrice, outputPrice, inputTokens, outputTokens, error, retryAt } =
+    sentimentClassifiers;
+  return scoped(context, async ({ db, organizationId }) => {
+    const [row] = await db
+      .select({
+        ...{
+          name,
+          provider,
+          model,
+          since,
+          inputPrice,
+          outputPrice,
+          inputTokens,
+          outputTokens,
+          error,
+          retryAt,
+        },
+        queued: sql<number>`(SELECT count(*)::int FROM sentiment_queue
+          WHERE sentiment_queue.organization_id = ${organizationId})`,
+      })
+      .from(sentimentClassifiers)
+      .where(hasValues(sentimentClassifiers, { organizationId }));
+    return row;
+  });
+}
+
+/** Mentions in stored answers, from which the cost of classifying them is estimated. */
+export interface MentionVolume {
+  /** By start of the period: the last 30 and 90 days, and all answers. A sentence has at least one. */
+  last30Days: number;
+  last90Days: number;
+  all: number;
+}
+
+/** Counts the mentions in the organization's stored answers. */
+export async function countMentions(context: Context): Promise<MentionVolume> {
+  requirePermission(context.actor, 'providers.read');
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    const today = toUtcDay(clock.now());
+    const [row] = await queryRows<{ last30Days: number; last90Days: number; all: number }>(
+      db,
+      sql`SELECT coalesce(sum(mentions) FILTER (WHERE day > ${addDays(today, -30)}::date), 0)::int AS "last30Days",
+            coalesce(sum(mentions) FILTER (WHERE day > ${addDays(today, -90)}::date), 0)::int AS "last90Days",
+            coalesce(sum(mentions), 0)::int AS "all"
+          FROM daily_brands JOIN projects ON projects.organization_id = daily_brands.organization_id
+            AND projects.id = daily_brands.project_id AND projects.scoring_version = daily_brands.scoring_version
+          WHERE daily_brands.organization_id = ${organizationId}`,
+    );
+    return row ?? { last30Days: 0, last90Days: 0, all: 0 };
+  });
+}
+
+const price = z
+  .number('Enter the price in dollars, such as 0.25.')
+  .min(0, 'A price cannot be negative.')
+  .max(1_000, 'Enter the price per million tokens, in dollars.');
+const inputSchema = z.object({
+  provider: z.string().max(40),
+  providerTitle: singleLineSchema({ maxLength: 40 }),
+  model: singleLineSchema({ required: 'Enter the name of the model.', maxLength: 80 }),
+  inputPrice: price,
+  outputPrice: price,
+  since: z.string().refine(isDay, 'Choose a day.'),
+});
+export type EnableClassifierInput = z.input<typeof inputSchema>;
+
+/** A sentence whose sentiment is beyond doubt: a model that errs here is not used. */
+const testSentence = { brand: 'Fjordwing', sentence: 'Fjordwing kayaks are excellent and cheap.' };
+const testTimeoutMs = 60_000;
+
+/**
+ * Lets a language model classify the organization's sentences from a day on, after one request that tests it. Every
+ * project is rescored, and the answers before that day lose their sentiment: classifiers are never mixed.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; as `model` does
+ */
+export async function enableClassifier(
+  context: Context,
+  input: EnableClassifierInput,
+  openModel: OpenModel,
+): Promise<void> {
+  requirePermission(context.actor, 'providers.manage');
+  const { since, providerTitle, ...valid } = parseInput(inputSchema, input);
+  const signal = AbortSignal.timeout(testTimeoutMs);
+  const { classifications, inputTokens, outputTokens } = await classifySentences(
+    openModel(valid),
+    [testSentence],
+    signal,
+  );
+  if (classifications[0]?.sentiment !== 'positive') {
+    throw invalidField(
+      'model',
+      'This model did not recognize “Fjordwing kayaks are excellent and cheap.” as positive. Choose another one.',
+    );
+  }
+  const name = `${providerTitle} ${valid.model}`;
+  const settings = { ...valid, name, since: new Date(since), error: null, retryAt: null };
+  await changeClassifier(context, async ({ db, organizationId, clock }) => {
+    await db
+      .insert(sentimentClassifiers)
+      .values({ organizationId, ...settings, inputTokens, outputTokens, createdAt: clock.now() })
+      .onConflictDoUpdate({
+        target: sentimentClassifiers.organizationId,
+        set: {
+          ...settings,
+          inputTokens: sql`${sentimentClassifiers.inputTokens} + ${inputTokens}`,
+          outputTokens: sql`${sentimentClassifiers.outputTokens} + ${outputTokens}`,
+        },
+      });
+  });
+}
+
+/** Returns the organization to the lexicon, and rescores every project. Classified sentences are kept. */
+export async function disableClassifier(context: Context): Promise<void> {
+  requirePermission(context.actor, 'providers.manage');
+  await changeClassifier(context, async ({ db, organizationId }) => {
+    await db.delete(sentimentClassifiers).where(eq(sentimentClassifiers.organizationId, organizationId));
+  });
+}
+
+/** Sends the requests of a failed classification again within a minute. */
+export async function retryClassifier(context: Context): Promise<void> {
+  requirePermission(context.actor, 'providers.manage');
+  await scoped(context, ({ db, organizationId }) =>
+    db
+      .update(sentimentClassifiers)
+      .set({ error: null, retryAt: null })
+      .where(eq(sentimentClassifiers.organizationId, organizationId)),
+  );
+}
+
+/** Changes the classifier and rescores every project, in one transaction. */
+function changeClassifier(context: Context, change: (inside: Context) => Promise<void>): Promise<void> {
+  return scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
+    const rows = await db
+      .select({ id: projects.id })
+      .from(projects)
+      .where(hasValues(projects, { organizationId }))
+      .orderBy(projects.id);
+    const projectIds = rows.map(({ id }) => id);
+    for (const projectId of projectIds) await lockProject(db, organizationId, projectId);
+    await change(inside);
+    await db.delete(sentimentQueue).where(hasValues(sentimentQueue, { organizationId }));
+    const brands = await readBrands(db, organizationId, projectIds);
+    for (const projectId of projectIds) {
+      await startRescoring(inside, projectId, brands.get(projectId) ?? []);
+    }
+  });
+}

@@ -1,0 +1,64 @@
+CREATE TABLE "daily_aspects" (
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"scoring_version" integer DEFAULT 1 NOT NULL,
+	"day" date NOT NULL,
+	"prompt_id" uuid NOT NULL,
+	"engine" text NOT NULL,
+	"country" text NOT NULL,
+	"brand_id" uuid NOT NULL,
+	"aspect" text NOT NULL,
+	"positive" integer NOT NULL,
+	"negative" integer NOT NULL,
+	CONSTRAINT "daily_aspects_organization_id_project_id_scoring_version_day_prompt_id_engine_country_brand_id_aspect_pk" PRIMARY KEY("organization_id","project_id","scoring_version","day","prompt_id","engine","country","brand_id","aspect")
+);
+--> statement-breakpoint
+CREATE TABLE "classified_sentences" (
+	"organization_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"sentence" text NOT NULL,
+	"sentiment" text,
+	"aspects" text[] NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "classified_sentences_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "sentiment_classifiers" (
+	"organization_id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"provider" text NOT NULL,
+	"model" text NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"input_price" double precision NOT NULL,
+	"output_price" double precision NOT NULL,
+	"input_tokens" bigint DEFAULT 0 NOT NULL,
+	"output_tokens" bigint DEFAULT 0 NOT NULL,
+	"error" text,
+	"retry_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sentiment_queue" (
+	"organization_id" uuid NOT NULL,
+	"requested_at" timestamp with time zone NOT NULL,
+	"answer_id" uuid NOT NULL,
+	"scoring_version" integer NOT NULL,
+	CONSTRAINT "sentiment_queue_organization_id_requested_at_answer_id_scoring_version_pk" PRIMARY KEY("organization_id","requested_at","answer_id","scoring_version")
+);
+--> statement-breakpoint
+ALTER TABLE "mentions" ADD COLUMN "sentence_ids" uuid[];--> statement-breakpoint
+ALTER TABLE "projects" ADD COLUMN "sentiment_classifier" text;--> statement-breakpoint
+ALTER TABLE "rescore_jobs" ADD COLUMN "sentiment_classifier" text;--> statement-breakpoint
+CREATE STATISTICS "daily_aspects_project" (dependencies) ON "organization_id", "project_id" FROM "daily_aspects";--> statement-breakpoint
+ALTER TABLE "daily_aspects" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "daily_aspects" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE POLICY tenant ON "daily_aspects" USING (coalesce(nullif(current_setting('app.organization', true), ''), organization_id::text) = organization_id::text);--> statement-breakpoint
+ALTER TABLE "classified_sentences" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "classified_sentences" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE POLICY tenant ON "classified_sentences" USING (coalesce(nullif(current_setting('app.organization', true), ''), organization_id::text) = organization_id::text);--> statement-breakpoint
+ALTER TABLE "sentiment_classifiers" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "sentiment_classifiers" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE POLICY tenant ON "sentiment_classifiers" USING (coalesce(nullif(current_setting('app.organization', true), ''), organization_id::text) = organization_id::text);--> statement-breakpoint
+ALTER TABLE "sentiment_queue" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "sentiment_queue" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE POLICY tenant ON "sentiment_queue" USING (coalesce(nullif(current_setting('app.organization', true), ''), organization_id::text) = organization_id::text);

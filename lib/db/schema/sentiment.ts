@@ -1,0 +1,54 @@
+import { bigint, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
+
+/** The language model that classifies an organization's sentences, with its own key; without a row, the lexicon does. */
+export const sentimentClassifiers = pgTable('sentiment_classifiers', {
+  organizationId: organizationId().primaryKey(),
+  /** Shown with every sentiment, such as "OpenAI gpt-5-mini". */
+  name: text().notNull(),
+  provider: text().notNull(),
+  model: text().notNull(),
+  /** Answers requested before are not classified. */
+  since: instant('since').notNull(),
+  /** US dollars per million tokens, as entered by the member who enabled it. */
+  inputPrice: doublePrecision('input_price').notNull(),
+  outputPrice: doublePrecision('output_price').notNull(),
+  inputTokens: bigint('input_tokens', { mode: 'number' }).notNull().default(0),
+  outputTokens: bigint('output_tokens', { mode: 'number' }).notNull().default(0),
+  /** Why the last requests failed; null after a success. */
+  error: text(),
+  /** No requests are sent before, after a failure. */
+  retryAt: instant('retry_at'),
+  createdAt: createdAt(),
+});
+
+/** Sentences as classified by a language model: a repeated sentence is classified once. */
+export const classifiedSentences = pgTable(
+  'classified_sentences',
+  {
+    organizationId: organizationId(),
+    /** Derived from the classifier, the brand and the sentence. */
+    id: uuid().notNull(),
+    sentence: text().notNull(),
+    /** `positive`, `neutral` or `negative`; null if the model did not classify it. */
+    sentiment: text().$type<'positive' | 'neutral' | 'negative'>(),
+    /** Aspects that it praises or criticizes, such as `price:negative`. */
+    aspects: text().array().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+);
+
+/** Answers whose sentences are to be classified. */
+export const sentimentQueue = pgTable(
+  'sentiment_queue',
+  {
+    organizationId: organizationId(),
+    requestedAt: instant('requested_at').notNull(),
+    answerId: uuid('answer_id').notNull(),
+    scoringVersion: integer('scoring_version').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.requestedAt, table.answerId, table.scoringVersion] }),
+  ],
+);

@@ -1,0 +1,83 @@
+import { asc } from 'drizzle-orm';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, hasValues, scoped } from '#lib/db/client';
+import { providerKeys } from '#lib/db/schema/providers';
+import {
+  generateJson,
+  isLanguageModelProvider,
+  type LanguageModelProvider,
+  languageModelProviders,
+} from '#lib/providers/language-models';
+import { getProviderDetails } from '#lib/providers/registry';
+import { ProviderError } from '#lib/providers/shared/provider';
+import type { JsonReply, JsonRequest } from '#lib/providers/shared/structured-output';
+import type { Service } from '#lib/service/instance/service';
+import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
+
+/** A provider whose models the organization can use with its own key. */
+export interface LanguageModelChoice {
+  provider: LanguageModelProvider;
+  title: string;
+  /** A small model, to begin with. */
+  suggestedModel: string;
+}
+
+/** Lists the providers of language models that the organization has its own key for. */
+export async function listLanguageModels(context: Context): Promise<LanguageModelChoice[]> {
+  requirePermission(context.actor, 'providers.read');
+  const rows = await scoped(context, ({ db, organizationId }) =>
+    db
+      .select({ provider: providerKeys.provider })
+      .from(providerKeys)
+      .where(hasValues(providerKeys, { organizationId }))
+      .orderBy(asc(providerKeys.provider)),
+  );
+  return rows.flatMap(({ provider }) =>
+    isLanguageModelProvider(provider)
+      ? [
+          {
+            provider,
+            title: getProviderDetails(provider).title,
+            suggestedModel: languageModelProviders[provider].model,
+          },
+        ]
+      : [],
+  );
+}
+
+/**
+ * Asks a language model for JSON with the organization's own key.
+ * @throws ServiceError VALIDATION_ERROR without a key, EXTERNAL_SERVICE_ERROR with the provider's reason; the signal's
+ * reason if aborted
+ */
+export async function askLanguageModel(
+  { settings, clock }: Pick<Service, 'settings' | 'clock'>,
+  context: Context,
+  { provider, model }: { provider: string; model: string },
+  request: JsonRequest,
+  signal: AbortSignal,
+): Promise<JsonReply> {
+  requirePermission(context.actor, 'providers.manage');
+  const apiKey = isLanguageModelProvider(provider) ? await readKey(context, provider) : undefined;
+  if (!isLanguageModelProvider(provider) || apiKey === undefined) {
+    throw invalidField('provider', 'Add your key for this provider first.');
+  }
+  try {
+    return await generateJson({ provider, apiKey, model }, request, { settings, clock, signal });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new ServiceError('EXTERNAL_SERVICE_ERROR', { message: error.message, cause: error });
+  }
+}
+
+async function readKey(context: Context, provider: LanguageModelProvider): Promise<string | undefined> {
+  const [row] = await scoped(context, ({ db, organizationId }) =>
+    db
+      .select({ keysEncrypted: providerKeys.keysEncrypted })
+      .from(providerKeys)
+      .where(hasValues(providerKeys, { organizationId, provider })),
+  );
+  if (!row) return undefined;
+  return Object.values(decryptProviderKeys(context.organizationId, provider, row.keysEncrypted))[0];
+}
