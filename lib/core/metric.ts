@@ -97,6 +97,8 @@ export interface MeanMetric extends MetricQuality {
 
 /** Name of the lexicon that classifies sentences without a language model, shown with every sentiment metric. */
 export const lexiconName = 'AFINN-165, English';
+/** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them it classifies right. */
+export const lexiconAccuracy = { right: 77, sentences: 109 } as const;
 
 /** What a sentence can praise or criticize about a brand. */
 export const aspects = [
@@ -111,6 +113,7 @@ export const aspects = [
   'reputation',
   'other',
 ] as const;
+export type Aspect = (typeof aspects)[number];
 
 /** 100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100; null without sentences. */
 export interface SentimentMetric extends MetricQuality {

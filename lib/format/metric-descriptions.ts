@@ -1,4 +1,4 @@
-import { type Grade, lexiconName } from '#lib/core/metric';
+import { type Grade, lexiconAccuracy, lexiconName } from '#lib/core/metric';
 
 /** A metric and how it is computed, for the info popovers. */
 export interface MetricDescription {
@@ -22,7 +22,7 @@ export function describeBrandMetrics(brand: string) {
 
 function describeClassifier(classifier: string): string {
   return classifier === lexiconName
-    ? `Exploratory, because it is classified by a list of words (${classifier}); answers in other languages are left out.`
+    ? `Exploratory, because it is classified by a list of words (${classifier}), which is right for ${Math.round((100 * lexiconAccuracy.right) / lexiconAccuracy.sentences)}% of ${lexiconAccuracy.sentences} sentences labeled by hand; answers in other languages are left out.`
     : `Classified by ${classifier}, in any language. At most directional, because its accuracy on your answers is not measured.`;
 }
 

@@ -68,7 +68,7 @@ export function createJobHandlers({
     defineHandler(classifySentencesJob, ({ organizationId }, { signal }) => {
       const context = asOperator(organizationId);
       const openModel: OpenModel = (choice) => (request, requestSignal) =>
-        askLanguageModel({ settings, clock }, context, choice, request, requestSignal);
+        askLanguageModel(settings, context, choice, request, requestSignal);
       return classifyAnswers(context, openModel, signal);
     }),
     defineHandler(startClassificationsJob, () => startClassifications({ db, clock }), everyMinute),

@@ -69,6 +69,7 @@ export function listActionCalls(
     getRawAnswerAction: [[projectId, missingId], null],
     getPreviousAnswerAction: [[projectId, missingId], null],
     listCitingAnswersAction: [[projectId, '', 'trail.example'], null],
+    listAspectSentencesAction: [[projectId, '', 'price'], null],
     inviteAction: [[{ role: 'viewer', label: '' }], 'admin'],
     revokeInvitationAction: [[{ id: ids.invitation }], 'admin'],
     changeRoleAction: [[{ userId, role: 'viewer' }], 'admin'],
@@ -81,5 +82,16 @@ export function listActionCalls(
     disableSigningAction: [[], 'admin'],
     setProviderKeysAction: [[{ provider: 'openai', keys: { OPENAI_API_KEY: 'sk-stolen' } }], 'admin'],
     removeProviderKeysAction: [[{ provider: 'openai' }], 'admin'],
+    enableClassifierAction: [
+      [
+        {
+          ...{ provider: 'openai', providerTitle: 'OpenAI', model: 'gpt-5-mini', since: '2026-03-01' },
+          ...{ inputPrice: 0.25, outputPrice: 2 },
+        },
+      ],
+      'admin',
+    ],
+    disableClassifierAction: [[], 'admin'],
+    retryClassifierAction: [[], 'admin'],
   };
 }

@@ -1,5 +1,6 @@
 'use server';
 
+import { getEnv } from '#lib/core/env';
 import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
 import {
   disableClassifier,
@@ -10,7 +11,6 @@ import {
 import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import type { Context } from '#lib/dashboard/session/session';
 import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
-import { openService } from '#lib/service/instance/service';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
@@ -60,7 +60,7 @@ const openOwnModel =
   (context: Context): OpenModel =>
   (choice) =>
   (request, signal) =>
-    askLanguageModel(openService(), context, choice, request, signal);
+    askLanguageModel(getEnv(), context, choice, request, signal);
 
 /** Lets a language model classify the organization's sentences, after a request that tests it. */
 export const enableClassifierAction = createAction(

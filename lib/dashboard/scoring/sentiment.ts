@@ -11,8 +11,9 @@ export interface Sentiment {
 
 /**
  * Classifies the sentences that mention each brand by the sum of their words' AFINN-165 valences: above 0 is positive,
- * below 0 negative. A negation inverts the three words after it. Brand names are ignored (Brave is not praise). A
- * sentence that mentions two brands counts for both. Returns undefined if the text is not English.
+ * below 0 negative. A negation inverts the three words after it. Brand names are ignored (Brave is not praise). If a
+ * sentence mentions several brands, each is judged by the clauses that mention it, and a brand that others are compared
+ * with ("cheaper than Brave") is not judged. Returns undefined if the text is not English.
  * @param spans the mentions of each brand: start, end, start, end, … in UTF-16 units
  */
 export function classifySentences(
@@ -24,17 +25,63 @@ export function classifySentences(
   const mentions = spans.map(toRanges);
   const withoutNames = blankRanges(lowered, mentions.flat());
   if (detectLanguage(withoutNames) !== 'en') return undefined;
-  const counted = spans.map(() => ({ positive: 0, neutral: 0, negative: 0 }));
   const sentences = splitSentences(text);
-  const starts = mentions.map((ranges) => new Set(ranges.map((span) => findSentence(sentences, span).start)));
-  for (const { start, end } of sentences) {
-    const inside = counted.filter((_, brand) => starts[brand]?.has(start));
-    if (inside.length === 0) continue;
-    const score = scoreSentence(splitWords(withoutNames.slice(start, end)));
-    const kind = score === 0 ? 'neutral' : score > 0 ? 'positive' : 'negative';
-    for (const sentiment of inside) sentiment[kind] += 1;
+  const counted = mentions.map(() => ({ positive: 0, neutral: 0, negative: 0 }));
+  const all = mentions.flatMap((ranges, brand) => ranges.map(({ start, end }) => ({ brand, start, end })));
+  const bySentence = Map.groupBy(all, (mention) => findSentence(sentences, mention).start);
+  for (const sentence of sentences) {
+    const inside = bySentence.get(sentence.start) ?? [];
+    for (const [brand, score] of scoreBrands(withoutNames, sentence, inside)) {
+      const sentiment = counted[brand];
+      if (sentiment) sentiment[score === 0 ? 'neutral' : score > 0 ? 'positive' : 'negative'] += 1;
+    }
   }
   return counted;
+}
+
+/** A mention of a brand, by its index. */
+interface BrandMention extends TextRange {
+  brand: number;
+}
+
+/** Words that begin a clause with a judgment of its own. */
+const contrast = /;|\b(?:but|while|whereas|although|though|however|yet)\b/g;
+/** Words before the brand that others are compared with. */
+const comparison =
+  /\b(?:than|unlike|versus|vs\.?|compared (?:to|with)|instead of|rather than|over|alternatives? to)\s+(?:the\s+|an?\s+)?[*_"“(]*$/;
+const comparisonReach = 40;
+
+/** Scores the brands that a sentence mentions, by index. @param text in lower case, with blanks for names */
+function scoreBrands(
+  text: string,
+  { start, end }: TextRange,
+  mentions: readonly BrandMention[],
+): Map<number, number> {
+  const [first] = mentions;
+  if (!first) return new Map();
+  if (mentions.every(({ brand }) => brand === first.brand)) {
+    return new Map([[first.brand, scoreSentence(splitWords(text.slice(start, end)))]]);
+  }
+  const clauses = [
+    start,
+    ...[...text.slice(start, end).matchAll(contrast)].map(({ index }) => start + index),
+  ];
+  const sorted = mentions.toSorted((a, b) => a.start - b.start);
+  const scores = new Map<number, number>();
+  let next = 0;
+  for (const [index, from] of clauses.entries()) {
+    const to = clauses[index + 1] ?? end;
+    const judged = new Set<number>();
+    for (let mention = sorted[next]; mention && mention.start < to; mention = sorted[next]) {
+      next += 1;
+      const before = text.slice(Math.max(from, mention.start - comparisonReach), mention.start);
+      if (!comparison.test(before)) judged.add(mention.brand);
+    }
+    if (judged.size === 0) continue;
+    const score = scoreSentence(splitWords(text.slice(from, to)));
+    for (const brand of judged) scores.set(brand, (scores.get(brand) ?? 0) + score);
+  }
+  return scores;
 }
 
 function toRanges(spans: readonly number[]): TextRange[] {

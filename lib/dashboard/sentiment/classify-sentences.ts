@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aspects } from '#lib/core/metric';
+import { type Aspect, aspects } from '#lib/core/metric';
 
 /** A sentence that mentions a brand. */
 export interface BrandSentence {
@@ -10,7 +10,7 @@ export interface BrandSentence {
 /** The sentiment of a sentence toward the brand, and the aspects that it praises or criticizes. */
 export interface Classification {
   sentiment: 'positive' | 'neutral' | 'negative';
-  aspects: { aspect: (typeof aspects)[number]; sentiment: 'positive' | 'negative' }[];
+  aspects: { aspect: Aspect; sentiment: 'positive' | 'negative' }[];
 }
 
 /** A language model that answers with JSON by a schema. */

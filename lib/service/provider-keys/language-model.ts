@@ -1,4 +1,5 @@
 import { asc } from 'drizzle-orm';
+import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, hasValues, scoped } from '#lib/db/client';
@@ -12,7 +13,6 @@ import {
 import { getProviderDetails } from '#lib/providers/registry';
 import { ProviderError } from '#lib/providers/shared/provider';
 import type { JsonReply, JsonRequest } from '#lib/providers/shared/structured-output';
-import type { Service } from '#lib/service/instance/service';
 import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
 
 /** A provider whose models the organization can use with its own key. */
@@ -52,7 +52,7 @@ export async function listLanguageModels(context: Context): Promise<LanguageMode
  * reason if aborted
  */
 export async function askLanguageModel(
-  { settings, clock }: Pick<Service, 'settings' | 'clock'>,
+  settings: Env,
   context: Context,
   { provider, model }: { provider: string; model: string },
   request: JsonRequest,
@@ -64,7 +64,11 @@ export async function askLanguageModel(
     throw invalidField('provider', 'Add your key for this provider first.');
   }
   try {
-    return await generateJson({ provider, apiKey, model }, request, { settings, clock, signal });
+    return await generateJson({ provider, apiKey, model }, request, {
+      settings,
+      clock: context.clock,
+      signal,
+    });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     throw new ServiceError('EXTERNAL_SERVICE_ERROR', { message: error.message, cause: error });

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { lexiconAccuracy } from '#lib/core/metric';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 
@@ -84,4 +86,33 @@ test.each([
   ['names only', 'Brave, Otterline'],
 ])('does not classify text: %s', (_, text) => {
   expect(scoreSentiment(text)).toBe(undefined);
+});
+
+test.each<[string, Record<string, [positive: number, neutral: number, negative: number] | undefined>]>([
+  ['Otterline is slow and awful, but Brave is great.', { Brave: [1, 0, 0], Otterline: [0, 0, 1] }],
+  ['Brave is great; Otterline is awful.', { Brave: [1, 0, 0], Otterline: [0, 0, 1] }],
+  ['Brave is better than Otterline.', { Brave: [1, 0, 0], Otterline: [0, 0, 0] }],
+  ['Unlike **Otterline**, Brave is great.', { Brave: [1, 0, 0], Otterline: [0, 0, 0] }],
+  ['Choose Brave over Otterline, a great kayak.', { Brave: [1, 0, 0], Otterline: [0, 0, 0] }],
+  ['Brave is good, while Brave and Otterline are bad and awful.', { Brave: [0, 0, 1], Otterline: [0, 0, 1] }],
+])('attributes a sentence about two brands only where the grammar decides: “%s”', (text, expected) => {
+  for (const [name, counts] of Object.entries(expected)) {
+    expect(scoreSentiment(`${text}${englishSuffix}`, name)).toEqual(counts);
+  }
+});
+
+test('has the accuracy that is shown with it', async () => {
+  const corpus = await readFile(new URL('../../../fixtures/sentiment/english.tsv', import.meta.url), 'utf8');
+  const [, ...lines] = corpus.trim().split('\n');
+  const rows = lines.map((line) => line.split('\t'));
+  const brands = ['Acme', 'Bolt', 'Crane'].map((name, index) =>
+    createBrand(name, index === 0 ? 'own' : 'competitor', index),
+  );
+  const compiled = compileScorer(brands);
+  const right = rows.filter(([label = '', brand, sentence]) => {
+    const scores = scoreAnswer(compiled, { text: `${sentence}${englishSuffix}`, sources: [] });
+    const counts = Object.entries(scores.find(({ brandId }) => brandId === brand)?.sentiment ?? {});
+    return counts.find(([, count]) => count > 0)?.[0] === label;
+  });
+  expect({ right: right.length, sentences: rows.length }).toEqual(lexiconAccuracy);
 });

@@ -39,8 +39,7 @@ afterAll(async () => {
 /** Opens models of the mock server with the organization's own key. */
 function createOpenModel(context: Context): OpenModel {
   const settings = { ...getEnv(), OPENAI_BASE_URL: server.url, GEMINI_BASE_URL: server.url };
-  return (choice) => (request, signal) =>
-    askLanguageModel({ settings, clock: context.clock }, context, choice, request, signal);
+  return (choice) => (request, signal) => askLanguageModel(settings, context, choice, request, signal);
 }
 
 const day = '2026-03-02';
@@ -116,13 +115,11 @@ test('classifies sentences of any language, with the aspects they praise or crit
     Otterline: [0, 0, 0, model],
   });
   const { aspects } = await read();
-  expect(aspects).toMatchObject(
-    [
-      { aspect: 'price', positive: 2, negative: 0, praise: { value: 1 }, competitorPraise: { value: 0 } },
-      { aspect: 'quality', positive: 2, negative: 0, competitorPraise: { value: null } },
-      { aspect: 'support', positive: 0, negative: 2, praise: { value: 0 } },
-    ].sort((a, b) => (a.aspect < b.aspect ? -1 : 1)),
-  );
+  expect(aspects).toMatchObject([
+    { aspect: 'price', positive: 2, negative: 0, praise: { value: 1 }, competitorPraise: { value: 0 } },
+    { aspect: 'quality', positive: 2, negative: 0, competitorPraise: { value: null } },
+    { aspect: 'support', positive: 0, negative: 2, praise: { value: 0 } },
+  ]);
   const sentences = await listAspectSentences(context, { projectId, view: 'days=7', aspect: 'support' });
   expect(sentences).toMatchObject(
     Array(2).fill({ sentence: 'Fjordwing hat slow support.', sentiment: 'negative', engine: 'gen' }),

@@ -8,7 +8,6 @@ import {
   type PreviousAnswer,
 } from '#lib/dashboard/analytics/answers/get-answer';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { type AspectSentence, listAspectSentences } from '#lib/dashboard/analytics/competitors/aspects';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/annotations';
@@ -64,15 +63,6 @@ export async function listCitingAnswersAction(
   const context = await getContext();
   const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
   return listCitingAnswers(context, filters, { domain });
-}
-
-/** Lists the newest sentences of a view that praise or criticize an aspect of the brand. */
-export async function listAspectSentencesAction(
-  projectId: string,
-  view: string,
-  aspect: string,
-): Promise<AspectSentence[]> {
-  return listAspectSentences(await getContext(), { projectId, view, aspect });
 }
 
 /** Explains a change that a page shows; null if one of its periods has no answers. */

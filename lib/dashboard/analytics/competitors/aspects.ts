@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { aspects, type Metric } from '#lib/core/metric';
+import { type Aspect, aspects, type Metric } from '#lib/core/metric';
 import { parseInput } from '#lib/core/validation';
 import {
   buildFilterSql,
@@ -15,7 +15,7 @@ import { type Context, queryRows } from '#lib/db/client';
 
 /** What sentences say about one aspect of the selected brand and of the others. */
 export interface AspectSentiment {
-  aspect: string;
+  aspect: Aspect;
   /** Sentences that praise or criticize the selected brand for it. */
   positive: number;
   negative: number;
@@ -28,7 +28,7 @@ export interface AspectSentiment {
 /** A row of the query below, whose type literals queries need. */
 type AspectRow = {
   promptId: string;
-  aspect: string;
+  aspect: Aspect;
   isSelected: boolean;
   positive: number;
   negative: number;
@@ -68,7 +68,11 @@ export async function readAspects(
       };
     })
     .filter(({ positive, negative }) => positive + negative > 0)
-    .sort((a, b) => b.positive + b.negative - a.positive - a.negative);
+    .sort(
+      (a, b) =>
+        b.positive + b.negative - a.positive - a.negative ||
+        aspects.indexOf(a.aspect) - aspects.indexOf(b.aspect),
+    );
 }
 
 /** A sentence that praises or criticizes an aspect of the selected brand. */

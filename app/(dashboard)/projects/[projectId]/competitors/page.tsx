@@ -14,10 +14,10 @@ import { formatShareTotals, serializeRates } from '#lib/charts/series-charts';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { summarizeCompetitors } from '#lib/format/summary-sentences';
-import { listAspectSentencesAction } from '../actions';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
+import { listAspectSentencesAction } from './actions';
 
 export const metadata: Metadata = { title: 'Competitors' };
 

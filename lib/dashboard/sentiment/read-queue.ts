@@ -1,0 +1,108 @@
+import { sha256 } from '#lib/core/crypto';
+import { findSentence, splitSentences } from '#lib/dashboard/scoring/text-ranges';
+import type { BrandSentence } from '#lib/dashboard/sentiment/classify-sentences';
+import { type Context, scoped } from '#lib/db/client';
+
+interface Classifier {
+  name: string;
+  provider: string;
+  model: string;
+}
+
+/** A sentence of an answer that mentions a brand, with its ID in `classified_sentences`. */
+export interface AnswerSentence extends BrandSentence {
+  id: string;
+  brandId: string;
+}
+
+export interface QueuedAnswer {
+  answerId: string;
+  /** With microseconds. */
+  requestedAt: string;
+  scoringVersion: number;
+  projectId: string | null;
+  promptId: string;
+  engine: string;
+  country: string;
+  sentences: AnswerSentence[];
+}
+
+interface QueuedRow extends Omit<QueuedAnswer, 'sentences'> {
+  text: string | null;
+  mentions: { brandId: string; brand: string; spans: number[] }[];
+}
+
+const selectQueued = `
+  SELECT queued.answer_id AS "answerId", queued.requested_at::text AS "requestedAt",
+    queued.scoring_version AS "scoringVersion", answers.project_id AS "projectId", answers.prompt_id AS "promptId",
+    answers.engine, answers.country, answers.text, coalesce((
+      SELECT json_agg(json_build_object('brandId', brands.id, 'brand', brands.name, 'spans', mentions.spans))
+      FROM mentions JOIN brands ON brands.organization_id = $1 AND brands.id = mentions.brand_id
+      WHERE mentions.organization_id = $1 AND mentions.requested_at = queued.requested_at
+        AND mentions.answer_id = queued.answer_id AND mentions.scoring_version = queued.scoring_version
+    ), '[]') AS mentions
+  FROM (SELECT * FROM sentiment_queue WHERE organization_id = $1
+        ORDER BY requested_at DESC, answer_id, scoring_version LIMIT $2) AS queued
+  LEFT JOIN answers ON answers.organization_id = $1 AND answers.requested_at = queued.requested_at
+    AND answers.id = queued.answer_id`;
+
+/** Reads the newest queued answers; undefined if the organization has no classifier. */
+export async function readQueuedAnswers(
+  context: Context,
+  limit: number,
+): Promise<{ classifier: Classifier; answers: QueuedAnswer[] } | undefined> {
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows: classifiers } = await db.$client.query<Classifier>(
+      'SELECT name, provider, model FROM sentiment_classifiers WHERE organization_id = $1',
+      [organizationId],
+    );
+    const [classifier] = classifiers;
+    if (!classifier) return undefined;
+    const { rows } = await db.$client.query<QueuedRow>(selectQueued, [organizationId, limit]);
+    const answers = rows.map(({ text, mentions, ...row }) => ({
+      ...row,
+      sentences: listSentences(classifier.name, text ?? '', mentions),
+    }));
+    return { classifier, answers };
+  });
+}
+
+/** Longer sentences are cut: usually tables or code, whose meaning is near the mention. */
+const maxSentenceLength = 600;
+
+/** Lists the sentences that mention each brand, without repetitions. */
+function listSentences(
+  classifier: string,
+  text: string,
+  mentions: QueuedRow['mentions'],
+): QueuedAnswer['sentences'] {
+  const ranges = splitSentences(text);
+  return mentions.flatMap(({ brandId, brand, spans }) => {
+    const byStart = new Map<number, AnswerSentence>();
+    for (let at = 0; at + 1 < spans.length; at += 2) {
+      const span = { start: spans[at] ?? 0, end: spans[at + 1] ?? 0 };
+      const { start, end } = findSentence(ranges, span);
+      if (byStart.has(start)) continue;
+      const from =
+        end - start <= maxSentenceLength ? start : Math.max(start, span.start - maxSentenceLength / 2);
+      const sentence = text
+        .slice(from, Math.min(end, from + maxSentenceLength))
+        .trim()
+        .toWellFormed();
+      byStart.set(start, { id: toSentenceId(classifier, brand, sentence), brandId, brand, sentence });
+    }
+    return [...byStart.values()];
+  });
+}
+
+/** Derives a UUID (version 8) from what decides a classification. */
+function toSentenceId(classifier: string, brand: string, sentence: string): string {
+  const hash = sha256(JSON.stringify([classifier, brand, sentence])).toString('hex');
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+}
