@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { computeRate, type Metric, type Rate } from '#lib/core/metric';
+import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -69,7 +69,7 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   /** The domains that belong to a tracked brand. */
   owners: [domain: string, brandId: string][];
   /** The most cited type first. */
-  byType: { type: DomainType; domains: number; citationShare: Rate }[];
+  byType: { type: DomainType; domains: number; citationShare: Metric }[];
   /** Domains cited where a competitor is mentioned and the project's own brand is not; null for other brands. */
   gaps: { sources: (SourceDomain & DomainRates)[]; total: number } | null;
   /** Null unless the project's own brand is selected. */
@@ -104,6 +104,7 @@ export function getSources(
     const brandId = scope.selectedBrand.id;
     const autocorrelation = await readAutocorrelation(tx, filters, { brandId, promptIds });
     const readingOwnShare = readOwnCitationShare(tx, filters, scope, answers.segments);
+    const readingTypes = groupByType(tx, filters, sources, answers.segments);
     // Computed while the database reads.
     const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
     const { citationShare } = domainDefinitions;
@@ -133,7 +134,7 @@ export function getSources(
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),
-      byType: groupByType(sources, totals.citations),
+      byType: await readingTypes,
       gaps: isOwn ? { sources: shownGaps.map(withRates), total: gaps.length } : null,
       flow: isOwn ? buildSourceFlow(rows, flowDomains) : null,
     };
@@ -151,15 +152,49 @@ function getAmount({ citations, cited, listed, conversion, gap }: SourceDomain, 
   return amounts[order];
 }
 
-function groupByType(sources: readonly SourceDomain[], citations: number): SourcesData['byType'] {
+/** Groups the domains by type, with the citation share of each type. */
+async function groupByType(
+  context: Context,
+  filters: MetricFilters,
+  sources: readonly SourceDomain[],
+  segments: readonly AnswerSegment[],
+): Promise<SourcesData['byType']> {
+  const { rollups, isCurrent } = buildFilterSql(context, filters);
+  const cited = sources.filter(({ citations }) => citations > 0);
+  const domains = sql.param(cited.map(({ domain }) => domain));
+  const types = sql.param(cited.map(({ type }) => type));
+  const rows = await queryRows<SegmentKey & { type: string; citations: number }>(
+    context.db,
+    sql`
+      SELECT prompt_id AS "promptId", engine, country, type, sum(citations)::int AS citations
+      FROM daily_domains JOIN unnest(${domains}::text[], ${types}::text[]) AS typed (domain, type) USING (domain)
+      WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, engine, country, type`,
+  );
+  const byType = Map.groupBy(rows, ({ type }) => type);
   return domainTypes
     .flatMap((type) => {
-      const group = sources.filter((source) => source.type === type);
-      if (group.length === 0) return [];
-      const cited = group.reduce((sum, source) => sum + source.citations, 0);
-      return [{ type, domains: group.length, citationShare: computeRate(cited, citations) }];
+      const count = sources.filter((source) => source.type === type).length;
+      if (count === 0) return [];
+      return [
+        { type, domains: count, citationShare: computeCitationShare(segments, byType.get(type) ?? []) },
+      ];
     })
     .sort((a, b) => b.citationShare.numerator - a.citationShare.numerator);
+}
+
+type SegmentKey = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'>;
+
+/** Computes the share that some citations are of all, without a change. @param cited the citations by segment */
+function computeCitationShare(
+  segments: readonly AnswerSegment[],
+  cited: readonly (SegmentKey & { citations: number })[],
+): Metric {
+  const bySegment = new Map(cited.map((row) => [getSegmentKey(row), row.citations]));
+  return computeShare(segments, (segment) => ({
+    numerator: bySegment.get(getSegmentKey(segment)) ?? 0,
+    denominator: segment.now.citations,
+    answers: segment.now.answers,
+  }));
 }
 
 /** Finds domains with gaps. Domains of tracked brands are excluded, because they rarely mention another brand. */
@@ -206,19 +241,12 @@ async function readOwnCitationShare(
   const { rollups, isCurrent } = buildFilterSql(context, filters);
   const { selectedBrand } = scope;
   if (selectedBrand.domains.length === 0) return computeShare([], () => ({ numerator: 0, denominator: 0 }));
-  const rows = await queryRows<
-    Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> & { citations: number }
-  >(
+  const rows = await queryRows<SegmentKey & { citations: number }>(
     context.db,
     sql`
       SELECT prompt_id AS "promptId", engine, country, sum(citations)::int AS citations
       FROM daily_brands WHERE ${rollups} AND ${isCurrent} AND brand_id = ${selectedBrand.id}
       GROUP BY prompt_id, engine, country`,
   );
-  const own = new Map(rows.map((row) => [getSegmentKey(row), row.citations]));
-  return computeShare(segments, (segment) => ({
-    numerator: own.get(getSegmentKey(segment)) ?? 0,
-    denominator: segment.now.citations,
-    answers: segment.now.answers,
-  }));
+  return computeCitationShare(segments, rows);
 }

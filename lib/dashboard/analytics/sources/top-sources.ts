@@ -87,7 +87,7 @@ export function readDomains(
   );
 }
 
-/** Computes the rates of domains over all answers of the current period. */
+/** Computes the shares of domains over all answers of the current period, without intervals. */
 export function buildTopSources(
   scope: ProjectScope,
   totals: AnswerCounts,
@@ -100,6 +100,11 @@ export function buildTopSources(
   };
 }
 
+/** Computes a share without an interval: one over pooled answers would be too narrow, since those to a prompt resemble one another. */
+function computePooledRate(numerator: number, denominator: number): Rate {
+  return { ...computeRate(numerator, denominator), low: null, high: null };
+}
+
 function toSourceDomain(
   row: DomainRow,
   scope: ProjectScope,
@@ -108,7 +113,7 @@ function toSourceDomain(
   const { domain } = row;
   // The rollups count these two for the project's own brand only.
   const computeOwnBrandRate = (count: number) =>
-    scope.selectedBrand.role === 'own' ? computeRate(count, row.cited) : null;
+    scope.selectedBrand.role === 'own' ? computePooledRate(count, row.cited) : null;
   const owner = scope.brands.find((brand) => classifyDomain(domain, [brand]) === brand.role);
   return {
     domain,
@@ -116,10 +121,10 @@ function toSourceDomain(
     brandId: owner?.id ?? null,
     isFictional: isFictionalDomain(domain),
     citations: row.citations,
-    citationShare: computeRate(row.citations, citations),
-    listed: computeRate(row.listed, answers),
-    cited: computeRate(row.cited, answers),
-    conversion: computeRate(row.cited, row.listed),
+    citationShare: computePooledRate(row.citations, citations),
+    listed: computePooledRate(row.listed, answers),
+    cited: computePooledRate(row.cited, answers),
+    conversion: computePooledRate(row.cited, row.listed),
     mentioned: computeOwnBrandRate(row.mentioned),
     gap: computeOwnBrandRate(row.gap),
   };

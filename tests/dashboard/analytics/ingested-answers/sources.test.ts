@@ -68,6 +68,12 @@ function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown
   return { value: value === null ? null : expect.closeTo(value, 9), days: shares.length };
 }
 
+/** A share over pooled answers has no interval: answers to one prompt resemble one another. */
+const computePooledRate = (numerator: number, denominator: number) => ({
+  ...computeRate(numerator, denominator),
+  ...{ low: null, high: null },
+});
+
 /** Computes the row of each listed domain in the tables of sources, the most cited first. */
 function computeDomainRows(scope: Scope) {
   const { now, definition, chosen } = scope;
@@ -77,14 +83,14 @@ function computeDomainRows(scope: Scope) {
     const citing = now.filter((one) => countDomainCitations(one, domain) > 0);
     const citations = sumBy(now, (one) => countDomainCitations(one, domain));
     const computeOwnRate = (isCounted: (one: GeneratedAnswer) => boolean) =>
-      chosen.brand === 0 ? computeRate(citing.filter(isCounted).length, citing.length) : null;
+      chosen.brand === 0 ? computePooledRate(citing.filter(isCounted).length, citing.length) : null;
     return {
       domain,
       ...getDomainType(definition, domain),
       citations,
-      listed: computeRate(listing.length, now.length),
-      cited: computeRate(citing.length, now.length),
-      conversion: computeRate(citing.length, listing.length),
+      listed: computePooledRate(listing.length, now.length),
+      cited: computePooledRate(citing.length, now.length),
+      conversion: computePooledRate(citing.length, listing.length),
       mentioned: computeOwnRate((one) => mentionsOwnBrand(definition, one)),
       gap: computeOwnRate((one) => isGap(definition, one)),
     };
@@ -160,12 +166,11 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
           for (const { type, domains: count, citationShare } of list.byType) {
             const typeRows = byType.get(type) ?? [];
             expect(count).toBe(typeRows.length);
-            expect(citationShare).toEqual(
-              computeRate(
-                sumBy(typeRows, (row) => row.citations),
-                citations,
-              ),
-            );
+            const { visibility } = defineMetrics(scope, 0);
+            const countTypeCitations = (one: GeneratedAnswer) =>
+              sumBy(typeRows, (row) => countDomainCitations(one, row.domain));
+            const measure = { ...visibility, numerator: countTypeCitations, denominator: countAllCitations };
+            expect(roundNumbers(citationShare)).toEqual(roundNumbers(computeMetric(scope, measure, null)));
           }
           const gaps = rows.filter(({ brand, gap }) => brand === null && gap !== null && gap.numerator > 0);
           expect(list.gaps?.total ?? null).toBe(chosen.brand === 0 ? gaps.length : null);
