@@ -7,9 +7,10 @@ import { Chip } from '#components/ui/chip';
 import { useClientQuery } from '#components/ui/client-query';
 import { Time } from '#components/ui/time';
 import type { AspectSentence } from '#lib/dashboard/analytics/competitors/aspects';
-import { capitalize, formatCountry } from '#lib/format/labels';
+import { capitalize } from '#lib/format/labels';
+import { formatPlural } from '#lib/format/numbers';
 
-/** Loads the newest sentences of the current view that praise or criticize an aspect. */
+/** Loads the most frequent sentences of the current view that praise or criticize an aspect. */
 export type AspectSentencesLoader = (aspect: string) => Promise<AspectSentence[]>;
 
 interface AspectSheetProps {
@@ -24,7 +25,7 @@ export function AspectSheet({ aspect, brand, loadSentences }: AspectSheetProps) 
     <Dialog
       kind="sheet"
       title={capitalize(aspect)}
-      description={`The latest sentences that praise or criticize ${brand} for it, with the filters of this page.`}
+      description={`The most frequent sentences that praise or criticize ${brand} for it, with the filters of this page.`}
       trigger={
         <button
           type="button"
@@ -50,19 +51,22 @@ function AspectSentences({ aspect, loadSentences }: Omit<AspectSheetProps, 'bran
   if (!part.data) return <AnswerPartState part={part} />;
   return (
     <ul className="-mt-2 divide-y">
-      {part.data.map(({ id, answerId, sentence, sentiment, prompt, engine, country, requestedAt }) => (
-        <li key={`${answerId} ${id}`} className="flex flex-col gap-1.5 py-3">
-          <blockquote className="font-medium text-balance wrap-anywhere">“{sentence}”</blockquote>
+      {part.data.map(({ id, sentence, sentiment, answers, engines, prompt, requestedAt }) => (
+        <li key={id} className="flex flex-col gap-1.5 py-3">
+          <blockquote className="font-medium text-pretty wrap-anywhere">“{sentence}”</blockquote>
           <p className="text-muted">{prompt}</p>
           <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
             <Chip tone={sentiment === 'negative' ? 'danger' : 'plain'}>
               {sentiment === 'positive' ? 'Praise' : 'Criticism'}
             </Chip>
-            <Chip>
-              <EngineName engine={engine} />
-            </Chip>
-            <Chip>{formatCountry(country)}</Chip>
-            <Time at={requestedAt} />
+            {engines.map((engine) => (
+              <Chip key={engine}>
+                <EngineName engine={engine} />
+              </Chip>
+            ))}
+            <span>
+              {formatPlural(answers, 'answer')}, latest <Time at={requestedAt} />
+            </span>
           </p>
         </li>
       ))}

@@ -78,12 +78,13 @@ export async function readAspects(
 /** A sentence that praises or criticizes an aspect of the selected brand. */
 export type AspectSentence = {
   id: string;
-  answerId: string;
   sentence: string;
   sentiment: 'positive' | 'negative';
+  /** Answers that contain it, and the engines that gave them. */
+  answers: number;
+  engines: string[];
+  /** The prompt of the newest of these answers, and when it was requested. */
   prompt: string;
-  engine: string;
-  country: string;
   requestedAt: Date;
 };
 
@@ -95,7 +96,7 @@ const inputSchema = z.object({
 });
 
 /**
- * Lists the newest sentences of a view that praise or criticize an aspect of the selected brand.
+ * Lists the most frequent sentences of a view that praise or criticize an aspect of the selected brand.
  * @param input.view the filters of the page as a query string
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
@@ -111,9 +112,11 @@ export async function listAspectSentences(
     return queryRows<AspectSentence>(
       tx.db,
       sql`
-        SELECT classified.id, answered.id AS "answerId", classified.sentence,
+        SELECT classified.id, classified.sentence,
           CASE WHEN ${`${aspect}:positive`} = ANY (classified.aspects) THEN 'positive' ELSE 'negative' END AS sentiment,
-          prompts.text AS prompt, answered.engine, answered.country, answered.requested_at AS "requestedAt"
+          count(*)::int AS answers, array_agg(DISTINCT answered.engine) AS engines,
+          (array_agg(prompts.text ORDER BY answered.requested_at DESC, answered.id))[1] AS prompt,
+          max(answered.requested_at) AS "requestedAt"
         FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers}) answered
         JOIN mentions ON mentions.organization_id = ${organizationId} AND mentions.requested_at = answered.requested_at
           AND mentions.answer_id = answered.id AND mentions.brand_id = ${selectedBrand.id}
@@ -123,7 +126,8 @@ export async function listAspectSentences(
           AND classified.id = ANY (mentions.sentence_ids)
           AND classified.aspects && ARRAY[${`${aspect}:positive`}, ${`${aspect}:negative`}]
         JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = answered.prompt_id
-        ORDER BY answered.requested_at DESC, answered.id, classified.id LIMIT ${maxSentences}`,
+        GROUP BY classified.id, classified.sentence, classified.aspects
+        ORDER BY answers DESC, max(answered.requested_at) DESC, classified.id LIMIT ${maxSentences}`,
     );
   });
 }

@@ -3,7 +3,7 @@
 import { type AspectSentence, listAspectSentences } from '#lib/dashboard/analytics/competitors/aspects';
 import { getContext } from '../../../../session';
 
-/** Lists the newest sentences of a view that praise or criticize an aspect of the brand. */
+/** Lists the most frequent sentences of a view that praise or criticize an aspect of the brand. */
 export async function listAspectSentencesAction(
   projectId: string,
   view: string,
