@@ -71,7 +71,7 @@ const separations = [
   },
   { from: 'app/v1/', forbidden: ['components/', 'lib/(?!http/)'] },
   {
-    from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(developers|members)/)',
+    from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(account|developers|members)/)',
     forbidden: ['lib/service/'],
   },
   { from: 'app/', forbidden: ['scripts/', 'lib/(queue|providers|sandbox|web|worker|cli)/'] },

@@ -2,13 +2,14 @@ import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { decode } from 'next-auth/jwt';
 import { cache } from 'react';
+import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import type { Role } from '#lib/core/permissions';
 import {
   type Context,
   getDependencies,
-  getUser,
+  getSessionUser,
   type Membership,
   type UserWithMemberships,
 } from '#lib/dashboard/session/session';
@@ -30,16 +31,24 @@ export function getSessionSecret(): string {
   throw new Error('NEXTAUTH_SECRET is not set. Set it, or start with `npm start`, which generates one.');
 }
 
-/** Returns the user ID of a session token; null if it is invalid, expired or from another instance. */
-export async function getSessionUserId(token: string): Promise<string | null> {
+const sessionTokenSchema = z.object({ sessionId: z.uuid() });
+
+/** Returns the session ID of a session token; null if it is invalid, expired or from another instance. */
+export async function getSessionId(token: string): Promise<string | null> {
   try {
     const decoded = await decode({ token, secret: getSessionSecret() });
-    return decoded?.sub ?? null;
+    return sessionTokenSchema.safeParse(decoded).data?.sessionId ?? null;
   } catch {
     // A token that cannot be decrypted is not a session.
     return null;
   }
 }
+
+/** Returns the ID of the session whose cookie the request sent; null without one. It may have ended. */
+export const getCurrentSessionId = cache(async (): Promise<string | null> => {
+  const token = (await cookies()).get(getSessionCookieName())?.value;
+  return token ? getSessionId(token) : null;
+});
 
 const organizationCookie = 'answerscope.organization';
 
@@ -53,9 +62,9 @@ export interface Session {
 
 /** Returns the signed-in user or null. Read once per request. */
 export const getCurrentUser = cache(async (): Promise<UserWithMemberships | null> => {
-  const token = (await cookies()).get(getSessionCookieName())?.value;
-  const userId = token ? await getSessionUserId(token) : null;
-  return userId ? getUser(getDependencies().db, userId) : null;
+  const sessionId = await getCurrentSessionId();
+  if (!sessionId) return null;
+  return getSessionUser(getDependencies(), { sessionId, idleHours: getEnv().SESSION_IDLE_HOURS });
 });
 
 /** Returns the session. Redirects to sign-in without one, or if the user has no organization. */

@@ -1,31 +1,38 @@
 'use client';
 
 import { AnswerPartState } from '#components/answers/answer-part';
+import type { CompetitorsView } from '#components/competitors/competitor-links';
 import { EngineName } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
 import { Chip } from '#components/ui/chip';
 import { useClientQuery } from '#components/ui/client-query';
+import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AspectSentence } from '#lib/dashboard/analytics/competitors/aspects';
 import { capitalize } from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
 
-/** Loads the most frequent sentences of the current view that praise or criticize an aspect. */
-export type AspectSentencesLoader = (aspect: string) => Promise<AspectSentence[]>;
+/** Resolves to the most frequent sentences that praise or criticize an aspect, or to an error message. */
+export type AspectSentencesLoader = (input: {
+  projectId: string;
+  /** The filters of the page as a query string. */
+  view: string;
+  aspect: string;
+}) => Promise<{ ok: true; value: AspectSentence[] } | { ok: false; message: string }>;
 
 interface AspectSheetProps {
   aspect: string;
-  brand: string;
+  view: CompetitorsView;
   loadSentences: AspectSentencesLoader;
 }
 
 /** An aspect that opens the sentences about it. */
-export function AspectSheet({ aspect, brand, loadSentences }: AspectSheetProps) {
+export function AspectSheet({ aspect, view, loadSentences }: AspectSheetProps) {
   return (
     <Dialog
       kind="sheet"
       title={capitalize(aspect)}
-      description={`The most frequent sentences that praise or criticize ${brand} for it, with the filters of this page.`}
+      description={`The most frequent sentences that praise or criticize ${view.own.name} for it, with the filters of this page.`}
       trigger={
         <button
           type="button"
@@ -36,22 +43,23 @@ export function AspectSheet({ aspect, brand, loadSentences }: AspectSheetProps) 
         </button>
       }
     >
-      <AspectSentences aspect={aspect} loadSentences={loadSentences} />
+      <AspectSentences aspect={aspect} view={view} loadSentences={loadSentences} />
     </Dialog>
   );
 }
 
 /** Not cached after closing, because the filters may change before it is opened again. */
-function AspectSentences({ aspect, loadSentences }: Omit<AspectSheetProps, 'brand'>) {
+function AspectSentences({ aspect, view, loadSentences }: AspectSheetProps) {
   const part = useClientQuery({
     queryKey: ['aspect-sentences', aspect],
-    queryFn: () => loadSentences(aspect),
+    queryFn: () => loadSentences({ projectId: view.projectId, view: view.query, aspect }),
     gcTime: 0,
   });
   if (!part.data) return <AnswerPartState part={part} />;
+  if (!part.data.ok) return <Notice tone="danger">{part.data.message}</Notice>;
   return (
     <ul className="-mt-2 divide-y">
-      {part.data.map(({ id, sentence, sentiment, answers, engines, prompt, requestedAt }) => (
+      {part.data.value.map(({ id, sentence, sentiment, answers, engines, prompt, requestedAt }) => (
         <li key={id} className="flex flex-col gap-1.5 py-3">
           <blockquote className="font-medium text-pretty wrap-anywhere">“{sentence}”</blockquote>
           <p className="text-muted">{prompt}</p>

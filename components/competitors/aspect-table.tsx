@@ -15,7 +15,8 @@ interface AspectTableProps {
 }
 
 /** What answers praise and criticize about the brand, by aspect. A row opens its sentences. */
-export function AspectTable({ view: { own }, aspects, classifier, loadSentences }: AspectTableProps) {
+export function AspectTable({ view, aspects, classifier, loadSentences }: AspectTableProps) {
+  const { own } = view;
   const title = 'Reasons for the sentiment';
   return (
     <Section
@@ -40,9 +41,7 @@ export function AspectTable({ view: { own }, aspects, classifier, loadSentences 
           columns={[
             {
               head: 'Aspect',
-              cell: ({ aspect }) => (
-                <AspectSheet aspect={aspect} brand={own.name} loadSentences={loadSentences} />
-              ),
+              cell: ({ aspect }) => <AspectSheet aspect={aspect} view={view} loadSentences={loadSentences} />,
             },
             { head: 'Praised', numericCell: ({ positive }) => formatCount(positive) },
             { head: 'Criticized', numericCell: ({ negative }) => formatCount(negative) },

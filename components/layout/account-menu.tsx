@@ -1,10 +1,10 @@
 'use client';
 
-import { Check, LogOut } from 'lucide-react';
+import { Check, LogOut, UserRound } from 'lucide-react';
 import { useTransition } from 'react';
 import { useShell } from '#components/layout/shell-context';
 import { Popover } from '#components/overlays/popover';
-import { Button } from '#components/ui/button';
+import { Button, LinkButton } from '#components/ui/button';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 
 /** The account menu at the bottom of the navigation. */
@@ -51,6 +51,9 @@ export function AccountPanel() {
         <span className="text-muted">Appearance</span>
         <ThemeToggle />
       </div>
+      <LinkButton Icon={UserRound} href="/account">
+        Account
+      </LinkButton>
       <Button Icon={LogOut} onClick={signOut}>
         Sign out
       </Button>

@@ -45,6 +45,9 @@ const schema = z.object({
     .describe(
       'Who can create an account: anyone (`open`), or only people with an invitation (`invitation`).',
     ),
+  SESSION_IDLE_HOURS: wholeNumber(1, 720)
+    .default(168)
+    .describe('Hours without use after which a session ends. Every session ends after 30 days.'),
   WORKER_CONCURRENCY: wholeNumber(1, 1000).default(64).describe('Tasks a worker process runs concurrently.'),
   LEASE_SECONDS: z.coerce
     .number()

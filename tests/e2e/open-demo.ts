@@ -32,7 +32,7 @@ export async function openDemo(): Promise<Demo> {
   const db = openDatabase(database.url);
   const ids = await addDemoData(db);
   const { rows } = await db.$client.query('SELECT id FROM users');
-  const cookie = await createSessionCookie(rows[0].id);
+  const cookie = await createSessionCookie(db, rows[0].id);
   await db.$client.end();
   const instance = await startInstance({ databaseUrl: database.url, pages: true, worker: false });
   const browser = await launchBrowser();

@@ -5,6 +5,7 @@ import type { Role } from '#lib/core/permissions';
 import { systemClock } from '#lib/core/time';
 import type { Project } from '#lib/dashboard/projects/project';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
+import { createSession } from '#lib/service/users/sessions';
 import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, type InstanceOptions, startInstance } from '#tests/support/instance';
@@ -91,23 +92,30 @@ export async function createTenant(db: PooledDatabase): Promise<Tenant> {
     viewer: (await createMember(owner, 'viewer')).userId,
   };
   const cookies: Record<Role, string> = {
-    owner: await createCookieHeader(userIds.owner),
-    admin: await createCookieHeader(userIds.admin),
-    editor: await createCookieHeader(userIds.editor),
-    viewer: await createCookieHeader(userIds.viewer),
+    owner: await createCookieHeader(db, userIds.owner),
+    admin: await createCookieHeader(db, userIds.admin),
+    editor: await createCookieHeader(db, userIds.editor),
+    viewer: await createCookieHeader(db, userIds.viewer),
   };
   return { owner, project: await createTestProject(owner), cookies, userIds };
 }
 
 /** Signs a user in without the form. */
-export async function createSessionCookie(userId: string): Promise<{ name: string; value: string }> {
+export async function createSessionCookie(
+  db: PooledDatabase,
+  userId: string,
+): Promise<{ name: string; value: string }> {
   const secret = process.env.NEXTAUTH_SECRET ?? '';
-  const value = await encode({ token: { sub: userId }, secret, maxAge: 3600 });
+  const sessionId = await createSession(
+    { db, clock: systemClock },
+    { userId, ipAddress: '192.0.2.1', userAgent: '' },
+  );
+  const value = await encode({ token: { sessionId }, secret, maxAge: 3600 });
   return { name: 'answerscope.session', value };
 }
 
-async function createCookieHeader(userId: string): Promise<string> {
-  const { name, value } = await createSessionCookie(userId);
+async function createCookieHeader(db: PooledDatabase, userId: string): Promise<string> {
+  const { name, value } = await createSessionCookie(db, userId);
   return `${name}=${value}`;
 }
 

@@ -3,7 +3,7 @@ import { sha256 } from '#lib/core/crypto';
 import type { Role } from '#lib/core/permissions';
 import { systemClock } from '#lib/core/time';
 import { type Context, type Database, getDatabase } from '#lib/db/client';
-import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
+import { invitations, memberships, organizations, userSessions, users } from '#lib/db/schema/organizations';
 
 export type { Context } from '#lib/db/client';
 
@@ -25,27 +25,76 @@ export interface UserWithMemberships {
   memberships: Membership[];
 }
 
+const accountColumns = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  organizationId: organizations.id,
+  organizationName: organizations.name,
+  role: memberships.role,
+};
+
+interface AccountRow {
+  id: string;
+  email: string;
+  name: string;
+  organizationId: string | null;
+  organizationName: string | null;
+  role: Role | null;
+}
+
 /** Returns a user with current memberships; null if the user does not exist. */
 export async function getUser(db: Database, userId: string): Promise<UserWithMemberships | null> {
   const rows = await db
-    .select({
-      email: users.email,
-      name: users.name,
-      organizationId: organizations.id,
-      organizationName: organizations.name,
-      role: memberships.role,
-    })
+    .select(accountColumns)
     .from(users)
     .leftJoin(memberships, eq(memberships.userId, users.id))
     .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
     .where(eq(users.id, userId))
     .orderBy(memberships.createdAt, organizations.id);
-  const first = rows[0];
+  return toAccount(rows);
+}
+
+function toAccount(rows: readonly AccountRow[]): UserWithMemberships | null {
+  const [first] = rows;
   if (!first) return null;
   const joined = rows.flatMap(({ organizationId, organizationName, role }) =>
     organizationId && organizationName && role ? [{ organizationId, organizationName, role }] : [],
   );
-  return { user: { id: userId, email: first.email, name: first.name }, memberships: joined };
+  return { user: { id: first.id, email: first.email, name: first.name }, memberships: joined };
+}
+
+/** How rarely the last use of a session is stored. */
+const seenIntervalMs = 5 * 60_000;
+
+/**
+ * Returns the user of a session with current memberships; null if the session has ended, expired, or was not used for
+ * `idleHours`.
+ */
+export async function getSessionUser(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { sessionId, idleHours }: { sessionId: string; idleHours: number },
+): Promise<UserWithMemberships | null> {
+  const now = clock.now();
+  const rows = await db
+    .select({ ...accountColumns, lastSeenAt: userSessions.lastSeenAt })
+    .from(userSessions)
+    .innerJoin(users, eq(users.id, userSessions.userId))
+    .leftJoin(memberships, eq(memberships.userId, users.id))
+    .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(
+      and(
+        eq(userSessions.id, sessionId),
+        gt(userSessions.expiresAt, now),
+        gt(userSessions.lastSeenAt, new Date(now.getTime() - idleHours * 3_600_000)),
+      ),
+    )
+    .orderBy(memberships.createdAt, organizations.id);
+  const [first] = rows;
+  if (first && now.getTime() - first.lastSeenAt.getTime() > seenIntervalMs) {
+    await db.update(userSessions).set({ lastSeenAt: now }).where(eq(userSessions.id, sessionId));
+  }
+  return toAccount(rows);
 }
 
 /**

@@ -29,6 +29,24 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 );
 
+/** A browser that a user is signed in with. Deleted at sign-out, so that a copied cookie ends with it. */
+export const userSessions = pgTable(
+  'user_sessions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ipAddress: text('ip_address').notNull(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: createdAt(),
+    /** Updated at most every five minutes. */
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('user_sessions_user').on(table.userId)],
+);
+
 export const memberships = pgTable(
   'memberships',
   {
@@ -70,7 +88,7 @@ export const invitations = pgTable(
 
 /** Attempts to sign in, sign up or accept an invitation: one row per subject and window. */
 export const authAttempts = pgTable('auth_attempts', {
-  /** SHA-256 of the kind and the subject, such as `login-account:<email>` or `login-address:<ip>`. */
+  /** SHA-256 of the kind and the subject, such as `login-account:<email>` or `login-address:<network>`. */
   subjectHash: text('subject_hash').primaryKey(),
   attempts: integer().notNull(),
   resetsAt: instant('resets_at').notNull(),

@@ -1,19 +1,67 @@
+import { isIPv6 } from 'node:net';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { sha256 } from '#lib/core/crypto';
+import { hmacSha256Hex, isSameSecret, randomToken, sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
 import type { Context } from '#lib/db/client';
 import { authAttempts } from '#lib/db/schema/organizations';
 
-/** Attempts that one subject may make per window. */
+/**
+ * Attempts that one subject may make per window. Strangers share the limit of an account, so that guesses from many
+ * networks are slow too; a browser in which the user has signed in before has a limit of its own, so that strangers
+ * cannot lock it out.
+ */
 export const authLimits = {
-  'login-account': { attempts: 10, windowMinutes: 15 },
+  'login-account': { attempts: 100, windowMinutes: 15 },
+  'login-account-network': { attempts: 10, windowMinutes: 15 },
+  'login-device': { attempts: 10, windowMinutes: 15 },
   'login-address': { attempts: 50, windowMinutes: 15 },
+  'password-change': { attempts: 10, windowMinutes: 15 },
   'sign-up-address': { attempts: 30, windowMinutes: 60 },
   'invitation-address': { attempts: 30, windowMinutes: 60 },
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;
 
 export type AuthLimit = keyof typeof authLimits;
 type Deps = Pick<Context, 'db' | 'clock'>;
+
+/** Limits whose subject is an IP address. */
+const addressLimits: ReadonlySet<AuthLimit> = new Set([
+  'login-address',
+  'sign-up-address',
+  'invitation-address',
+]);
+
+/**
+ * Returns the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, of which a single
+ * client has 18 quintillion. Other texts are returned unchanged.
+ */
+export function toNetwork(ipAddress: string): string {
+  const address = ipAddress.split('%', 1)[0] ?? '';
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return ipAddress;
+  const [before = '', after] = address.toLowerCase().split('::');
+  const head = before === '' ? [] : before.split(':');
+  const tail = after === undefined || after === '' ? [] : after.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  const groups = after === undefined ? head : [...head, ...zeros, ...tail];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+/** Returns the value of the cookie that marks a browser as known to an account. @param id of a known browser; a new one by default */
+export function signDevice(secret: string, email: string, id: string = randomToken(16)): string {
+  return `${id}.${hmacSha256Hex(secret, 'device:', normalizeEmail(email), ':', id)}`;
+}
+
+/** Returns the ID of a browser that is known to an account; undefined for any other cookie. */
+export function readDevice(secret: string, email: string, cookie: string | undefined): string | undefined {
+  const [id] = cookie?.split('.', 1) ?? [];
+  return id && cookie && isSameSecret(cookie, signDevice(secret, email, id)) ? id : undefined;
+}
+
+const normalizeEmail = (email: string) => email.trim().toLowerCase();
 
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a
@@ -58,5 +106,6 @@ export async function resetAttempts({ db }: Deps, limit: AuthLimit, subject: str
 }
 
 function hashSubject(limit: AuthLimit, subject: string): string {
-  return sha256(`${limit}:${subject}`).toString('hex');
+  const counted = addressLimits.has(limit) ? toNetwork(subject) : subject;
+  return sha256(`${limit}:${counted}`).toString('hex');
 }

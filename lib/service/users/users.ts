@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { hashPassword, verifyPassword } from '#lib/core/crypto';
-import { ServiceError } from '#lib/core/errors';
+import { invalidField, ServiceError } from '#lib/core/errors';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, transaction } from '#lib/db/client';
 import { memberships, users } from '#lib/db/schema/organizations';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/organizations';
-import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts, toNetwork, undoAttempt } from '#lib/service/users/auth-limits';
+import { endOtherSessions, getActingUser } from '#lib/service/users/sessions';
 
 /** An email address in lower case. ASCII only, checked before lower-casing, so that no letter imitates another. */
 const emailSchema = z
@@ -83,6 +84,8 @@ export interface Login {
   password: string;
   /** The client's IP address. */
   ipAddress: string;
+  /** The browser, if the user has signed in with it before (see `readDevice`). */
+  deviceId?: string | undefined;
 }
 
 /**
@@ -96,12 +99,51 @@ export async function authenticate(
 ): Promise<User | null> {
   const parsed = emailSchema.safeParse(login.email);
   const email = parsed.success ? parsed.data : login.email;
-  await countAttempt(context, 'login-address', login.ipAddress);
-  await countAttempt(context, 'login-account', email);
+  const { ipAddress, deviceId } = login;
+  const network = `${email} ${toNetwork(ipAddress)}`;
+  await countAttempt(context, 'login-address', ipAddress);
+  if (deviceId === undefined) {
+    await countAttempt(context, 'login-account-network', network);
+    await countAttempt(context, 'login-account', email);
+  } else await countAttempt(context, 'login-device', deviceId);
   const [user] = parsed.success ? await context.db.select().from(users).where(eq(users.email, email)) : [];
   const matches = await verifyPassword(login.password, user?.passwordHash);
   if (!matches || !user) return null;
-  await resetAttempts(context, 'login-account', email);
-  await undoAttempt(context, 'login-address', login.ipAddress);
+  if (deviceId === undefined) {
+    await resetAttempts(context, 'login-account-network', network);
+    await undoAttempt(context, 'login-account', email);
+  } else await resetAttempts(context, 'login-device', deviceId);
+  await undoAttempt(context, 'login-address', ipAddress);
   return { id: user.id, email: user.email, name: user.name };
+}
+
+const changePasswordSchema = z.object({
+  current: z.string('Enter your current password.').min(1, 'Enter your current password.').max(200),
+  next: passwordSchema,
+});
+
+/**
+ * Changes the password of the acting member and ends all other sessions.
+ * @param options.sessionId the session that stays
+ * @throws ServiceError VALIDATION_ERROR if the current password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
+ */
+export async function changePassword(
+  context: Context,
+  input: z.input<typeof changePasswordSchema>,
+  { sessionId }: { sessionId: string | null },
+): Promise<void> {
+  const { current, next } = parseInput(changePasswordSchema, input);
+  const userId = getActingUser(context.actor);
+  await countAttempt(context, 'password-change', userId);
+  const [user] = await context.db.select().from(users).where(eq(users.id, userId));
+  if (!(await verifyPassword(current, user?.passwordHash))) {
+    throw invalidField('current', 'This is not your current password.');
+  }
+  if (current === next) throw invalidField('next', 'Use a password that differs from the current one.');
+  const passwordHash = await hashPassword(next);
+  await transaction(context.db, async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+    await endOtherSessions({ ...context, db: tx }, { except: sessionId });
+  });
+  await resetAttempts(context, 'password-change', userId);
 }

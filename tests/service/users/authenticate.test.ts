@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
-import { authLimits } from '#lib/service/users/auth-limits';
+import { authLimits, readDevice, signDevice, toNetwork } from '#lib/service/users/auth-limits';
 import { authenticate, signUp } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, noon, password } from '#tests/support/owners';
@@ -115,23 +115,90 @@ test('rejects an unknown email address like a wrong password, in the same time',
   expect(unknownMs).toBeLessThan(knownMs * 3);
 });
 
-test.each(['known', 'unknown'])('limits parallel attempts at a %s account alike', async (kind) => {
-  const email = kind === 'known' ? (await signUp(context, buildSignUp())).user.email : createEmail();
-  const { attempts, windowMinutes } = authLimits['login-account'];
-  const login = (typedPassword: string, loginContext = context) =>
-    authenticate(loginContext, { email, password: typedPassword, ipAddress: newIpAddress() });
-  const results = await Promise.allSettled(
-    Array.from({ length: attempts + 5 }, () => login('not the password')),
+test.each(['known', 'unknown'])(
+  'limits parallel attempts from one network at a %s account alike',
+  async (kind) => {
+    const email = kind === 'known' ? (await signUp(context, buildSignUp())).user.email : createEmail();
+    const { attempts, windowMinutes } = authLimits['login-account-network'];
+    const ipAddress = newIpAddress();
+    const login = (typedPassword: string, loginContext = context) =>
+      authenticate(loginContext, { email, password: typedPassword, ipAddress });
+    const results = await Promise.allSettled(
+      Array.from({ length: attempts + 5 }, () => login('not the password')),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
+    const refusal = {
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
+    };
+    await expect(login(password)).rejects.toMatchObject(refusal);
+    const laterContext = { ...context, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
+    const user = await login(password, laterContext);
+    expect(user?.email).toBe(kind === 'known' ? email : undefined);
+  },
+);
+
+test('strangers cannot lock out a browser in which the user has signed in before', async () => {
+  const { user } = await signUp(context, buildSignUp());
+  const { attempts } = authLimits['login-account'];
+  const cookie = signDevice('a secret', user.email);
+  const guesses = Array.from({ length: attempts }, () =>
+    authenticate(context, { email: user.email, password: 'a guess at it', ipAddress: newIpAddress() }),
   );
+  await Promise.all(guesses);
+  const login = { email: user.email, password, ipAddress: newIpAddress() };
+  await expect(authenticate(context, login)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+  const deviceId = readDevice('a secret', user.email, cookie);
+  expect(await authenticate(context, { ...login, deviceId })).toEqual(user);
+});
+
+test('a known browser may not guess without limit either', async () => {
+  const { user } = await signUp(context, buildSignUp());
+  const { attempts } = authLimits['login-device'];
+  const deviceId = readDevice('a secret', user.email, signDevice('a secret', user.email));
+  const login = () =>
+    authenticate(context, {
+      ...{ email: user.email, password: 'a guess at it' },
+      ...{ ipAddress: newIpAddress(), deviceId },
+    });
+  for (let count = 0; count < attempts; count++) expect(await login()).toBeNull();
+  await expect(login()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+});
+
+test('the mark of a known browser is valid for its account and instance only', () => {
+  const cookie = signDevice('a secret', 'ada@people.example', 'an-id');
+  expect(readDevice('a secret', ' Ada@People.example', cookie)).toBe('an-id');
+  expect(readDevice('a secret', 'bob@people.example', cookie)).toBe(undefined);
+  expect(readDevice('another secret', 'ada@people.example', cookie)).toBe(undefined);
+  for (const forged of [undefined, '', 'an-id', 'an-id.', `other${cookie}`, cookie.slice(0, -1)]) {
+    expect(readDevice('a secret', 'ada@people.example', forged)).toBe(undefined);
+  }
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('counts %s as the network %s', (ipAddress, network) => {
+  expect(toNetwork(ipAddress)).toBe(network);
+});
+
+test('limits an IPv6 network as one client', async () => {
+  const { attempts } = authLimits['login-address'];
+  const guesses = Array.from({ length: attempts + 1 }, (_, index) =>
+    authenticate(context, {
+      ...{ email: createEmail(), password: 'a guess at it' },
+      ipAddress: `2001:db8:7:7:${(index + 1).toString(16)}::1`,
+    }),
+  );
+  const results = await Promise.allSettled(guesses);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
-  const refusal = {
-    code: 'RATE_LIMIT_EXCEEDED',
-    message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
-  };
-  await expect(login(password)).rejects.toMatchObject(refusal);
-  const laterContext = { ...context, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
-  const user = await login(password, laterContext);
-  expect(user?.email).toBe(kind === 'known' ? email : undefined);
 });
 
 test('limits failed attempts per IP address across accounts', async () => {
@@ -153,14 +220,13 @@ test('limits failed attempts per IP address across accounts', async () => {
 
 test('resets an account’s attempts after a successful sign-in', async () => {
   const { user } = await signUp(context, buildSignUp());
-  const { attempts } = authLimits['login-account'];
+  const { attempts } = authLimits['login-account-network'];
+  const ipAddress = newIpAddress();
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {
-      const login = { email: user.email, password: 'not the password', ipAddress: newIpAddress() };
+      const login = { email: user.email, password: 'not the password', ipAddress };
       expect(await authenticate(context, login)).toBeNull();
     }
-    expect(await authenticate(context, { email: user.email, password, ipAddress: newIpAddress() })).toEqual(
-      user,
-    );
+    expect(await authenticate(context, { email: user.email, password, ipAddress })).toEqual(user);
   }
 });

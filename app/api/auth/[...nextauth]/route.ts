@@ -1,13 +1,22 @@
+import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
 import type { AuthOptions } from 'next-auth';
 import NextAuth from 'next-auth';
 import credentials from 'next-auth/providers/credentials';
+import { z } from 'zod';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { readLimitedBody } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
+import { readDevice, signDevice } from '#lib/service/users/auth-limits';
+import { createSession, endSessionById, sessionDays } from '#lib/service/users/sessions';
 import { authenticate } from '#lib/service/users/users';
-import { getSessionCookieName, getSessionSecret, hasSecureCookies } from '../../../session';
+import {
+  getSafeRedirectPath,
+  getSessionCookieName,
+  getSessionSecret,
+  hasSecureCookies,
+} from '../../../session';
 import { getClientIp, maxFormBytes, respondWithError } from '../form-handler';
 
 export const dynamic = 'force-dynamic';
@@ -16,20 +25,28 @@ interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }
 
-export function GET(request: NextRequest, context: RouteContext): Promise<Response> {
+/**
+ * Responds to next-auth's own requests. Its session endpoint reveals nothing: pages read the session themselves, and a
+ * token outlives the session that it names.
+ */
+export async function GET(request: NextRequest, context: RouteContext): Promise<Response> {
+  const [action] = (await context.params).nextauth;
+  if (action === 'session') return Response.json({}, { headers: { 'Cache-Control': 'no-store' } });
   return NextAuth(request, context, getAuthOptions());
 }
 
-/** Limits the body first, because next-auth reads forms of any size. */
+/** Limits the body first, because next-auth reads forms of any size, and accepts no log entries from browsers. */
 export async function POST(request: NextRequest, context: RouteContext): Promise<Response> {
+  const [action] = (await context.params).nextauth;
+  if (action === '_log') return respondWithError(new ServiceError('RESOURCE_NOT_FOUND'));
   const body = await readLimitedBody(request.body, maxFormBytes);
   if (!body) return respondWithError(new ServiceError('PAYLOAD_TOO_LARGE'));
   return NextAuth(new NextRequest(request, { body: Buffer.from(body) }), context, getAuthOptions());
 }
 
-const sessionDays = 14;
+const sessionUserSchema = z.object({ sessionId: z.uuid() });
 
-/** Returns the configuration of next-auth. The session holds only the user ID; permissions are read per request. */
+/** Returns the configuration of next-auth. The cookie holds only the session's ID; permissions are read per request. */
 export function getAuthOptions(): AuthOptions {
   const secure = hasSecureCookies();
   return {
@@ -47,13 +64,29 @@ export function getAuthOptions(): AuthOptions {
       credentials({
         credentials: { email: {}, password: {} },
         authorize: (input, request) =>
-          signIn(
-            input?.email ?? '',
-            input?.password ?? '',
-            getClientIp(request.headers?.['x-forwarded-for']),
-          ),
+          signIn(input?.email ?? '', input?.password ?? '', {
+            ipAddress: getClientIp(request.headers?.['x-forwarded-for']),
+            userAgent: String(request.headers?.['user-agent'] ?? ''),
+          }),
       }),
     ],
+    callbacks: {
+      // `user` is given at sign-in only.
+      jwt: ({ token, user }) => {
+        const sessionId = sessionUserSchema.safeParse(user).data?.sessionId;
+        return sessionId === undefined ? token : { sessionId };
+      },
+      redirect: ({ url, baseUrl }) => {
+        const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+        return baseUrl + getSafeRedirectPath(path);
+      },
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const sessionId = sessionUserSchema.safeParse(token).data?.sessionId;
+        if (sessionId) await endSessionById(getDependencies(), sessionId);
+      },
+    },
     logger: {
       error: (code) => log.error({ code }, 'sign-in error'),
       warn: (code) => log.debug({ code }, 'sign-in warning'),
@@ -62,10 +95,27 @@ export function getAuthOptions(): AuthOptions {
   };
 }
 
-/** Checks the credentials. The sign-in form shows the message of a thrown error. */
-async function signIn(email: string, password: string, clientIp: string) {
+/** Marks a browser in which a user has signed in before: strangers cannot lock it out. */
+const deviceCookie = 'answerscope.device';
+
+interface Client {
+  ipAddress: string;
+  userAgent: string;
+}
+
+/** Checks the credentials and starts a session. The sign-in form shows the message of a thrown error. */
+async function signIn(email: string, password: string, client: Client) {
   try {
-    return await authenticate(getDependencies(), { email, password, ipAddress: clientIp });
+    const { ipAddress } = client;
+    const cookieStore = await cookies();
+    const deviceId = readDevice(getSessionSecret(), email, cookieStore.get(deviceCookie)?.value);
+    const user = await authenticate(getDependencies(), { email, password, ipAddress, deviceId });
+    if (!user) return null;
+    cookieStore.set(deviceCookie, signDevice(getSessionSecret(), email, deviceId), {
+      ...{ httpOnly: true, sameSite: 'lax', secure: hasSecureCookies(), path: '/api/auth' },
+      maxAge: 365 * 86_400,
+    });
+    return { ...user, sessionId: await createSession(getDependencies(), { userId: user.id, ...client }) };
   } catch (error) {
     if (error instanceof ServiceError) throw new Error(error.message);
     log.error({ error: describeError(error) }, 'sign-in failed');

@@ -90,7 +90,7 @@ export type AspectSentence = {
 
 const maxSentences = 30;
 const inputSchema = z.object({
-  projectId: z.string(),
+  projectId: z.guid('Unknown project.'),
   view: z.string().max(4_000),
   aspect: z.enum(aspects),
 });

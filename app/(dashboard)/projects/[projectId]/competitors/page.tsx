@@ -63,7 +63,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               view={competitorsView}
               aspects={data.aspects}
               classifier={data.classifier}
-              loadSentences={listAspectSentencesAction.bind(null, project.id, query)}
+              loadSentences={listAspectSentencesAction}
             />
           ) : null}
           {headToHead ? (

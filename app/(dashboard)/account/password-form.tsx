@@ -1,0 +1,56 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { ErrorNotice, Notice } from '#components/ui/notice';
+import { getFieldMessage, useAction } from '../use-action';
+import { changePasswordAction } from './actions';
+
+const empty = { current: '', next: '' };
+
+/** Changes the password. */
+export function PasswordForm() {
+  const [values, setValues] = useState(empty);
+  const [isChanged, setIsChanged] = useState(false);
+  const change = useAction(changePasswordAction, () => {
+    setValues(empty);
+    setIsChanged(true);
+  });
+  const { problem } = change;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChanged(false);
+    change.run(values);
+  };
+  const isShownAtField = ['current', 'next'].some((name) => getFieldMessage(problem, name));
+  return (
+    <form method="post" onSubmit={submit} className="flex max-w-sm flex-col gap-4">
+      {isShownAtField ? null : <ErrorNotice problem={problem} />}
+      {isChanged ? <Notice>Password changed. Every other browser was signed out.</Notice> : null}
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={values.current}
+        onChange={(event) => setValues({ ...values, current: event.target.value })}
+        error={getFieldMessage(problem, 'current')}
+      />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        hint="At least 10 characters."
+        value={values.next}
+        onChange={(event) => setValues({ ...values, next: event.target.value })}
+        error={getFieldMessage(problem, 'next')}
+      />
+      <Button type="submit" kind="primary" busy={change.busy} className="self-start">
+        Change password
+      </Button>
+    </form>
+  );
+}

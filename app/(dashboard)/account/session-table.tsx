@@ -1,0 +1,75 @@
+'use client';
+
+import { ConfirmButton } from '#components/overlays/dialog';
+import { DataTable } from '#components/sections/data-table';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { ErrorNotice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import type { UserSession } from '#lib/service/users/sessions';
+import { useAction } from '../use-action';
+import { endOtherSessionsAction, endSessionAction } from './actions';
+
+interface ShownSession extends Omit<UserSession, 'userAgent'> {
+  browser: string;
+  isCurrent: boolean;
+}
+
+/** The browsers that are signed in, each with a button that signs it out. */
+export function SessionTable({ sessions }: { sessions: readonly ShownSession[] }) {
+  const end = useAction(endSessionAction);
+  const endOthers = useAction(endOtherSessionsAction);
+  return (
+    <>
+      <ErrorNotice problem={end.problem ?? endOthers.problem} />
+      <DataTable
+        label="Sessions"
+        rows={sessions}
+        getKey={({ id }) => id}
+        columns={[
+          {
+            head: 'Browser',
+            cell: ({ browser, isCurrent }) => (
+              <>
+                {browser} {isCurrent ? <Chip>This browser</Chip> : null}
+              </>
+            ),
+          },
+          { head: 'IP address', className: 'text-muted tabular-nums', cell: ({ ipAddress }) => ipAddress },
+          { head: 'Signed in', className: 'max-sm:hidden', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { head: 'Last used', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+          {
+            head: 'Actions',
+            labelHidden: true,
+            numericCell: ({ id, browser, isCurrent }) =>
+              isCurrent ? null : (
+                <Button
+                  kind="quiet"
+                  size="small"
+                  busy={end.busy}
+                  aria-label={`Sign out ${browser}`}
+                  onClick={() => end.run({ id })}
+                >
+                  Sign out
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {sessions.length > 1 ? (
+        <p className="mt-3">
+          <ConfirmButton
+            label="Sign out all other browsers"
+            title="Sign out all other browsers?"
+            confirm="Sign out"
+            busy={endOthers.busy}
+            onConfirm={() => endOthers.run()}
+          >
+            They can sign in again with your password. If you don’t recognize one of them, change your
+            password instead.
+          </ConfirmButton>
+        </p>
+      ) : null}
+    </>
+  );
+}

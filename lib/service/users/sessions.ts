@@ -1,0 +1,81 @@
+import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { notFound, ServiceError } from '#lib/core/errors';
+import type { Actor } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import type { Context } from '#lib/db/client';
+import { userSessions } from '#lib/db/schema/organizations';
+
+type Deps = Pick<Context, 'db' | 'clock'>;
+
+/** A session ends this long after sign-in, whether it is used or not. */
+export const sessionDays = 30;
+const maxUserAgentLength = 300;
+
+/** Starts a session of a user who has just signed in. @returns its ID, which the encrypted cookie holds */
+export async function createSession(
+  { db, clock }: Deps,
+  { userId, ipAddress, userAgent }: { userId: string; ipAddress: string; userAgent: string },
+): Promise<string> {
+  const now = clock.now();
+  const [created] = await db
+    .insert(userSessions)
+    .values({
+      ...{ userId, ipAddress, userAgent: userAgent.slice(0, maxUserAgentLength) },
+      ...{ createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + sessionDays * 86_400_000) },
+    })
+    .returning({ id: userSessions.id });
+  if (!created) throw new Error('The session was not stored.');
+  return created.id;
+}
+
+export type UserSession = Awaited<ReturnType<typeof listSessions>>[number];
+
+/** Lists the sessions of the acting member, the one used last first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listSessions({ db, clock, actor }: Context) {
+  const { id, ipAddress, userAgent, createdAt, lastSeenAt } = userSessions;
+  return db
+    .select({ id, ipAddress, userAgent, createdAt, lastSeenAt })
+    .from(userSessions)
+    .where(and(eq(userSessions.userId, getActingUser(actor)), gt(userSessions.expiresAt, clock.now())))
+    .orderBy(desc(lastSeenAt));
+}
+
+const endSchema = z.object({ id: z.uuid('Invalid session ID.') });
+
+/**
+ * Ends a session of the acting member at once.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it has ended
+ */
+export async function endSession({ db, actor }: Context, input: { id: string }): Promise<void> {
+  const userId = getActingUser(actor);
+  const { id } = parseInput(endSchema, input);
+  const { rowCount } = await db
+    .delete(userSessions)
+    .where(and(eq(userSessions.id, id), eq(userSessions.userId, userId)));
+  if (!rowCount) throw notFound('This session has already ended.', id);
+}
+
+/** Ends the session of a browser that signs out. */
+export async function endSessionById({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
+  await db.delete(userSessions).where(eq(userSessions.id, id));
+}
+
+/**
+ * Ends all sessions of the acting member at once.
+ * @param options.except the session to keep
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function endOtherSessions(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  { except }: { except: string | null },
+): Promise<void> {
+  const isOwn = eq(userSessions.userId, getActingUser(actor));
+  await db.delete(userSessions).where(except === null ? isOwn : and(isOwn, ne(userSessions.id, except)));
+}
+
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS unless a member acts */
+export function getActingUser(actor: Actor): string {
+  if (actor.kind !== 'member') throw new ServiceError('INSUFFICIENT_PERMISSIONS');
+  return actor.userId;
+}
