@@ -22,8 +22,15 @@ export type PooledDatabase = NodePgDatabase & { $client: pg.Pool };
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Opens a pool of at most `max` connections. `name` shows in pg_stat_activity. */
-export function openDatabase(databaseUrl: string, { max = 20, name = 'answerscope' } = {}): PooledDatabase {
+/**
+ * Opens a pool of at most `max` connections. `name` shows in pg_stat_activity. A statement that runs longer than
+ * `statementSeconds`, waits longer than `lockSeconds` for a lock, or leaves its transaction idle for a minute fails:
+ * nothing holds a connection or a lock forever.
+ */
+export function openDatabase(
+  databaseUrl: string,
+  { max = 20, name = 'answerscope', statementSeconds = 900, lockSeconds = 60 } = {},
+): PooledDatabase {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
@@ -31,6 +38,9 @@ export function openDatabase(databaseUrl: string, { max = 20, name = 'answerscop
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    statement_timeout: statementSeconds * 1000,
+    lock_timeout: lockSeconds * 1000,
+    idle_in_transaction_session_timeout: 60_000,
   });
   pool.on('error', (error) => log.warn({ error: describeError(error) }, 'idle database connection lost'));
   return drizzle({ client: pool });
@@ -204,6 +214,8 @@ export function getDatabase(): PooledDatabase {
   globalThis.answerscopeDatabase = openDatabase(DATABASE_URL, {
     max: DATABASE_POOL,
     name: 'answerscope web',
+    statementSeconds: 30,
+    lockSeconds: 10,
   });
   return globalThis.answerscopeDatabase;
 }

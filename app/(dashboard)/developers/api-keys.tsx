@@ -11,6 +11,7 @@ import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { formatDate } from '#lib/format/dates';
+import { noValue } from '#lib/format/numbers';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { getFieldMessage, useAction, useFormDialog } from '../use-action';
 import { createKeyAction, replaceApiKeyAction, revokeKeyAction } from './actions';
@@ -80,6 +81,18 @@ export function ApiKeysTable({
             head: 'Created',
             className: 'whitespace-nowrap text-muted max-sm:hidden',
             cell: ({ createdAt }) => formatDate(createdAt),
+          },
+          {
+            head: 'Created by',
+            className: 'max-md:hidden',
+            cell: ({ creator, isCreatorMember }) =>
+              creator === null ? (
+                noValue
+              ) : (
+                <>
+                  {creator} {isCreatorMember ? null : <Chip tone="danger">Former member</Chip>}
+                </>
+              ),
           },
           {
             head: 'Last used',

@@ -12,6 +12,7 @@ import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { hasPermission, type Role, roles } from '#lib/core/permissions';
 import { formatShortDate } from '#lib/format/dates';
+import { formatPlural } from '#lib/format/numbers';
 import type { OpenInvitation } from '#lib/service/members/invitations';
 import type { Member } from '#lib/service/members/members';
 import { useAction, useFormDialog } from '../use-action';
@@ -77,7 +78,11 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
                   busy={remove.busy}
                   onConfirm={() => remove.run({ userId: member.userId })}
                 >
-                  {member.name} loses access immediately. Their projects, runs and API keys are kept.
+                  {member.name} loses access immediately, and open invitations from {member.name} are revoked.
+                  Projects and runs are kept.{' '}
+                  {member.activeKeys > 0
+                    ? `${formatPlural(member.activeKeys, 'API key')} created by ${member.name} ${member.activeKeys === 1 ? 'stays' : 'stay'} valid: replace and revoke ${member.activeKeys === 1 ? 'it' : 'them'} in API & webhooks.`
+                    : ''}
                 </ConfirmButton>
               ) : null,
           },

@@ -13,6 +13,8 @@ export const apiKeys = pgTable(
     secretHash: bytea('secret_hash').notNull(),
     /** The last four characters. */
     lastFour: text('last_four').notNull(),
+    /** The member who created it; null for keys from before this was stored, and for the operator's. */
+    createdBy: uuid('created_by'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at'),
     revokedAt: instant('revoked_at'),

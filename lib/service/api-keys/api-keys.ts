@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
@@ -7,6 +7,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
+import { memberships, users } from '#lib/db/schema/organizations';
 import { generateApiKey, getLastFour } from '#lib/service/api-keys/key-format';
 import { getOrganization } from '#lib/service/organizations/organizations';
 
@@ -32,21 +33,35 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
   return scoped(context, async (scope) => {
     const { id: organizationId } = await getOrganization(scope);
     const key = { id: randomUUID(), name, lastFour, createdAt, expiresAt };
-    await scope.db.insert(apiKeys).values({ ...key, organizationId, secretHash: sha256(secret) });
+    const createdBy = scope.actor.kind === 'member' ? scope.actor.userId : null;
+    await scope.db.insert(apiKeys).values({ ...key, organizationId, createdBy, secretHash: sha256(secret) });
     return { ...key, secret };
   });
 }
 
 export type ApiKeyListing = Awaited<ReturnType<typeof listApiKeys>>[number];
 
-/** Lists the organization's API keys, even revoked ones, newest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/**
+ * Lists the organization's API keys, even revoked ones, newest first, with who created them: `creator` is null if that
+ * is not known, and `isCreatorMember` false if that person has left the organization.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
 export async function listApiKeys(context: Context) {
   requirePermission(context.actor, 'keys.read');
   const { id, name, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKeys;
   return scoped(context, ({ db, organizationId }) =>
     db
-      .select({ id, name, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt })
+      .select({
+        ...{ id, name, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt },
+        creator: users.name,
+        isCreatorMember: sql<boolean>`${memberships.userId} IS NOT NULL`,
+      })
       .from(apiKeys)
+      .leftJoin(users, eq(users.id, apiKeys.createdBy))
+      .leftJoin(
+        memberships,
+        and(eq(memberships.organizationId, organizationId), eq(memberships.userId, apiKeys.createdBy)),
+      )
       .where(eq(apiKeys.organizationId, organizationId))
       .orderBy(desc(createdAt), id),
   );

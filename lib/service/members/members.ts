@@ -1,10 +1,10 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
-import { type Role, requirePermission, roles } from '#lib/core/permissions';
+import { hasPermission, type Role, requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type Context, hasValues, scoped } from '#lib/db/client';
-import { memberships, organizations, users } from '#lib/db/schema/organizations';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 
 const userIdSchema = z.uuid('Invalid member ID.');
 const lastOwnerMessage = 'An organization needs an owner. Make another member an owner first.';
@@ -14,7 +14,7 @@ export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 /** Lists the organization's members, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listMembers(context: Context) {
   requirePermission(context.actor, 'members.read');
-  return scoped(context, ({ db, organizationId }) =>
+  return scoped(context, ({ db, organizationId, clock }) =>
     db
       .select({
         userId: users.id,
@@ -22,6 +22,10 @@ export async function listMembers(context: Context) {
         email: users.email,
         role: memberships.role,
         joinedAt: memberships.createdAt,
+        /** API keys created by the member that are still valid. */
+        activeKeys: sql<number>`(SELECT count(*)::int FROM api_keys
+          WHERE api_keys.organization_id = ${organizationId} AND api_keys.created_by = ${users.id}
+            AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${clock.now()}))`,
       })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
@@ -51,6 +55,7 @@ export async function changeMemberRole(
     requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
     if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
     await db.update(memberships).set({ role }).where(matchesMember(context, userId));
+    await revokeInvitationsBeyond(context, db, { userId, role });
   });
 }
 
@@ -67,7 +72,27 @@ export async function removeMember(context: Context, input: { userId: string }):
     if (!isLeaving) requirePermission(actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
     await db.delete(memberships).where(matchesMember(context, userId));
+    await revokeInvitationsBeyond(context, db, { userId, role: null });
   });
+}
+
+/** Revokes the open invitations of a member that the new role may not create; all of them without a role. */
+async function revokeInvitationsBeyond(
+  { organizationId, clock }: Context,
+  db: Database,
+  { userId, role }: { userId: string; role: Role | null },
+): Promise<void> {
+  if (role && hasPermission(role, 'organization.manage')) return;
+  const isBeyond = role && hasPermission(role, 'members.manage') ? eq(invitations.role, 'owner') : undefined;
+  await db
+    .update(invitations)
+    .set({ revokedAt: clock.now() })
+    .where(
+      and(
+        hasValues(invitations, { organizationId, createdBy: userId, acceptedAt: null, revokedAt: null }),
+        isBeyond,
+      ),
+    );
 }
 
 const matchesMember = ({ organizationId }: Context, userId: string) =>

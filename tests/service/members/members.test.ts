@@ -2,9 +2,11 @@ import { afterAll, expect, test } from 'vitest';
 import { type Role, roles } from '#lib/core/permissions';
 import { getUser } from '#lib/dashboard/session/session';
 import { type Context, openDatabase } from '#lib/db/client';
+import { createApiKey, listApiKeys, revokeApiKey } from '#lib/service/api-keys/api-keys';
+import { acceptInvitation, inviteMember, listInvitations } from '#lib/service/members/invitations';
 import { changeMemberRole, listMembers, removeMember } from '#lib/service/members/members';
 import { createDatabase } from '#tests/support/database';
-import { createMember, createOwner, getUserId } from '#tests/support/owners';
+import { createEmail, createMember, createOwner, getUserId, password } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -140,4 +142,72 @@ test('does not find or change members of other organizations', async () => {
     code: 'RESOURCE_NOT_FOUND',
   });
   expect(await listMembers(otherOwner)).toMatchObject([{ userId, role: 'owner' }]);
+});
+
+test.each<[string, (owner: Context, userId: string) => Promise<void>, string[]]>([
+  ['removed', (owner, userId) => removeMember(owner, { userId }), []],
+  ['demoted to editor', (owner, userId) => changeMemberRole(owner, { userId, role: 'editor' }), []],
+  ['demoted to admin', (owner, userId) => changeMemberRole(owner, { userId, role: 'admin' }), ['viewer']],
+  [
+    'kept as owner',
+    (owner, userId) => changeMemberRole(owner, { userId, role: 'owner' }),
+    ['owner', 'viewer'],
+  ],
+])('an owner who is %s keeps only the invitations that the new role allows', async (_, change, kept) => {
+  const owner = await createOwner(db);
+  const inviter = await createMember(owner, 'owner');
+  const tokens = [
+    await inviteMember(inviter, { role: 'owner' }),
+    await inviteMember(inviter, { role: 'viewer' }),
+  ];
+  const { token: other } = await inviteMember(owner, { role: 'editor' });
+  await change(owner, inviter.userId);
+  const open = await listInvitations(owner);
+  expect(open.map(({ role }) => role).sort()).toEqual(['editor', ...kept].sort());
+  for (const { token, role } of tokens) {
+    const accepting = acceptInvitation(owner, {
+      token,
+      user: { name: 'Nina', email: createEmail(), password },
+    });
+    if (kept.includes(role)) await accepting;
+    else await expect(accepting).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  }
+  await acceptInvitation(owner, { token: other, user: { name: 'Nina', email: createEmail(), password } });
+});
+
+test('shows the valid API keys of a member, also after the member has left', async () => {
+  const owner = await createOwner(db);
+  const admin = await createMember(owner, 'admin');
+  await createApiKey(admin, { name: 'Script' });
+  const revoked = await createApiKey(admin, { name: 'Old script' });
+  await revokeApiKey(admin, { id: revoked.id });
+  await createApiKey(owner, { name: 'Owner' });
+  const members = await listMembers(owner);
+  expect(members.map(({ role, activeKeys }) => [role, activeKeys])).toEqual([
+    ['owner', 1],
+    ['admin', 1],
+  ]);
+  await removeMember(owner, { userId: admin.userId });
+  const keys = await listApiKeys(owner);
+  expect(keys.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toMatchObject([
+    { name: 'Old script', creator: 'admin', isCreatorMember: false },
+    { name: 'Owner', creator: 'Olga', isCreatorMember: true },
+    { name: 'Script', creator: 'admin', isCreatorMember: false },
+  ]);
+});
+
+test('20 parallel removals cannot leave an organization without an owner', async () => {
+  const owner = await createOwner(db);
+  const owners = [owner];
+  for (let count = 1; count < 20; count += 1) owners.push(await createMember(owner, 'owner'));
+  await Promise.allSettled(
+    owners.map((actor, index) =>
+      removeMember(actor, { userId: getUserId(owners[(index + 1) % owners.length] ?? actor) }),
+    ),
+  );
+  const { rows } = await db.$client.query(
+    "SELECT count(*)::int AS owners FROM memberships WHERE organization_id = $1 AND role = 'owner'",
+    [owner.organizationId],
+  );
+  expect(rows[0].owners).toBeGreaterThanOrEqual(1);
 });
