@@ -9,6 +9,7 @@ import type { Role } from '#lib/core/permissions';
 import {
   type Context,
   getDependencies,
+  getScopedDependencies,
   getSessionUser,
   type Membership,
   type UserWithMemberships,
@@ -82,7 +83,7 @@ export async function requireSession(): Promise<Session> {
 export async function getContext(): Promise<Context> {
   const { user, organization } = await requireSession();
   return {
-    ...getDependencies(),
+    ...getScopedDependencies(),
     organizationId: organization.organizationId,
     actor: { kind: 'member', userId: user.id, role: organization.role },
   };

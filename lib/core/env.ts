@@ -25,6 +25,12 @@ const schema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('PostgreSQL 15 or later. By default, an embedded PostgreSQL runs in `DATA_DIR`.'),
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      'The same database as a role that owns its tables, used only to migrate. The role of `DATABASE_URL` then needs no tables of its own, only CREATE on the database for the job queue.',
+    ),
   DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Maximum database connections per process.'),
   ENCRYPTION_KEY: hexKey
     .optional()

@@ -25,11 +25,12 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /**
  * Opens a pool of at most `max` connections. `name` shows in pg_stat_activity. A statement that runs longer than
  * `statementSeconds`, waits longer than `lockSeconds` for a lock, or leaves its transaction idle for a minute fails:
- * nothing holds a connection or a lock forever.
+ * nothing holds a connection or a lock forever. With `isScopedOnly`, statements outside `scoped` see no rows of
+ * organizations; otherwise they see those of all.
  */
 export function openDatabase(
   databaseUrl: string,
-  { max = 20, name = 'answerscope', statementSeconds = 900, lockSeconds = 60 } = {},
+  { max = 20, name = 'answerscope', statementSeconds = 900, lockSeconds = 60, isScopedOnly = false } = {},
 ): PooledDatabase {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -41,6 +42,7 @@ export function openDatabase(
     statement_timeout: statementSeconds * 1000,
     lock_timeout: lockSeconds * 1000,
     idle_in_transaction_session_timeout: 60_000,
+    ...(isScopedOnly ? {} : { options: '-c app.organization=*' }),
   });
   pool.on('error', (error) => log.warn({ error: describeError(error) }, 'idle database connection lost'));
   return drizzle({ client: pool });
@@ -199,25 +201,33 @@ export function toColumns<Row>(rows: readonly Row[], columns: readonly (keyof Ro
   return columns.map((column) => rows.map((row) => row[column]));
 }
 
-declare global {
-  /** Global, because Next.js may load a module more than once in a process. */
-  var answerscopeDatabase: PooledDatabase | undefined;
+/** The databases of a process. */
+interface ProcessDatabases {
+  /** For work across organizations, such as signing in and `/v1`, which names the organization in every statement. */
+  system: PooledDatabase;
+  /** For pages: only `scoped` sees rows of an organization. */
+  scopedOnly: PooledDatabase;
 }
 
-/** Returns this process's database, opened at the first call. @throws Error when DATABASE_URL is missing */
-export function getDatabase(): PooledDatabase {
-  if (globalThis.answerscopeDatabase) return globalThis.answerscopeDatabase;
+declare global {
+  /** Global, because Next.js may load a module more than once in a process. */
+  var answerscopeDatabases: ProcessDatabases | undefined;
+}
+
+/** Returns this process's databases, opened at the first call. @throws Error when DATABASE_URL is missing */
+export function getDatabases(): ProcessDatabases {
+  if (globalThis.answerscopeDatabases) return globalThis.answerscopeDatabases;
   const { DATABASE_URL, DATABASE_POOL } = getEnv();
   if (!DATABASE_URL) {
     throw new Error('DATABASE_URL is missing. Set it, or use npm start, which runs its own database.');
   }
-  globalThis.answerscopeDatabase = openDatabase(DATABASE_URL, {
-    max: DATABASE_POOL,
-    name: 'answerscope web',
-    statementSeconds: 30,
-    lockSeconds: 10,
-  });
-  return globalThis.answerscopeDatabase;
+  const limits = { name: 'answerscope web', statementSeconds: 30, lockSeconds: 10 };
+  const max = Math.ceil(DATABASE_POOL / 2);
+  globalThis.answerscopeDatabases = {
+    system: openDatabase(DATABASE_URL, { ...limits, max }),
+    scopedOnly: openDatabase(DATABASE_URL, { ...limits, max: DATABASE_POOL - max, isScopedOnly: true }),
+  };
+  return globalThis.answerscopeDatabases;
 }
 
 /** The keys of PostgreSQL's advisory locks. Every key must be unique. */

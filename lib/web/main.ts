@@ -3,7 +3,7 @@ import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { listen, onShutdown, runProcess } from '#lib/core/process';
-import { getDatabase } from '#lib/db/client';
+import { getDatabases } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { closeServer, createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
 import { createService, flushService } from '#lib/service/instance/service';
@@ -19,7 +19,7 @@ const isDevelopment = process.argv.includes('--dev');
 /** Runs the web process: the service and the pages on one port; with --service-only no pages. */
 async function serve(): Promise<void> {
   const { PORT } = getEnv();
-  const db = getDatabase();
+  const { system: db, scopedOnly } = getDatabases();
   const service = createService({ db });
   const serveService = toRequestListener(createApp(service));
   const pages = isServiceOnly ? undefined : await createPageHandler({ dev: isDevelopment, db });
@@ -41,7 +41,7 @@ async function serve(): Promise<void> {
     await closeServer(server, graceMs);
     await pages?.close();
     await flushService(service);
-    await db.$client.end();
+    await Promise.all([db.$client.end(), scopedOnly.$client.end()]);
   });
 }
 

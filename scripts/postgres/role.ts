@@ -1,28 +1,73 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { grantAccess, migrate } from '#lib/db/migrate';
 
-/** The role the product connects as; not a superuser, so that row-level security applies. */
+/** The role the product connects as. It owns no tables, so it can neither change them nor turn off row-level security. */
 export const productRole = 'answerscope';
+/** The role that owns the database and its tables. Nobody signs in with it: the superuser migrates on its behalf. */
+export const ownerRole = 'answerscope_owner';
 
 /**
- * Creates the product's role and a database it owns, if they are missing.
- * @param adminUrl URL of a database as a superuser
+ * Creates the product's role, the owner and a database, if they are missing, and migrates the database. Tables of
+ * earlier versions, which the product's role owned, move to the owner.
+ * @param getAdminUrl returns the URL of a database as a superuser
  * @param password set on every start, so that it always matches the secrets file
  */
-export async function ensureDatabase(adminUrl: string, database: string, password: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    const role = escapeIdentifier(productRole);
-    const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [productRole]);
-    if (found.rowCount === 0)
-      await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOBYPASSRLS`);
+export async function ensureDatabase(
+  getAdminUrl: (database: string) => string,
+  database: string,
+  password: string,
+): Promise<void> {
+  const [role, owner, name] = [productRole, ownerRole, database].map(escapeIdentifier);
+  await runStatements(getAdminUrl('postgres'), async (client) => {
+    for (const [wanted, options] of [
+      [productRole, 'LOGIN NOSUPERUSER NOCREATEDB NOBYPASSRLS'],
+      [ownerRole, 'NOLOGIN NOSUPERUSER NOCREATEDB NOBYPASSRLS'],
+    ] as const) {
+      const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [wanted]);
+      if (found.rowCount === 0) await client.query(`CREATE ROLE ${escapeIdentifier(wanted)} ${options}`);
+    }
     await client.query(`ALTER ROLE ${role} PASSWORD ${escapeLiteral(password)}`);
     const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     if (existing.rowCount === 0) {
-      await client.query(
-        `CREATE DATABASE ${escapeIdentifier(database)} OWNER ${role} ENCODING 'UTF8' TEMPLATE template0`,
-      );
-    }
+      await client.query(`CREATE DATABASE ${name} OWNER ${owner} ENCODING 'UTF8' TEMPLATE template0`);
+    } else await client.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
+    // Migrations may also change the job queue, which the product's role owns.
+    await client.query(`GRANT ${role} TO ${owner}`);
+    // For the schema of the job queue, which pg-boss creates and changes itself.
+    await client.query(`GRANT CREATE ON DATABASE ${name} TO ${role}`);
+  });
+  const adminUrl = getAdminUrl(database);
+  await runStatements(adminUrl, async (client) => {
+    await client.query(`ALTER SCHEMA public OWNER TO ${owner}`);
+    await client.query(transferObjects);
+  });
+  await migrate(adminUrl, { role: ownerRole });
+  await grantAccess(adminUrl, { owner: ownerRole, user: productRole });
+}
+
+/** Moves the tables and functions in `public` from the product's role to the owner. */
+const transferObjects = `
+  DO $$
+  DECLARE
+    object record;
+  BEGIN
+    FOR object IN
+      SELECT format('TABLE %s', oid::regclass) AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relowner = '${productRole}'::regrole
+      UNION ALL SELECT format('FUNCTION %s', oid::regprocedure) FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND proowner = '${productRole}'::regrole
+      UNION ALL SELECT format('STATISTICS %I', stxname) FROM pg_statistic_ext
+      WHERE stxnamespace = 'public'::regnamespace AND stxowner = '${productRole}'::regrole
+    LOOP
+      EXECUTE format('ALTER %s OWNER TO ${ownerRole}', object.name);
+    END LOOP;
+  END $$`;
+
+async function runStatements(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '#lib/core/env';
-import { migrate } from '#lib/db/migrate';
+import { grantAccess, migrate } from '#lib/db/migrate';
 import { getLoopbackUrl } from '#scripts/postgres/cluster';
 import { findRunningPostmaster } from '#scripts/postgres/postmaster';
 import { ensureDatabase, isBoundByRowSecurity, productRole } from '#scripts/postgres/role';
@@ -30,7 +30,9 @@ export async function openDatabase(
   printLine: (line: string) => void,
 ): Promise<OpenedDatabase> {
   if (settings.DATABASE_URL) {
-    await migrate(settings.DATABASE_URL);
+    const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = settings;
+    await migrate(ownerUrl ?? url);
+    if (ownerUrl) await grantAccess(ownerUrl, { user: decodeURIComponent(new URL(url).username) });
     if (!(await isBoundByRowSecurity(settings.DATABASE_URL))) printLine(rowSecurityWarning);
     return { url: settings.DATABASE_URL, close: async () => {} };
   }
@@ -38,10 +40,9 @@ export async function openDatabase(
   const folder = resolve(settings.DATA_DIR);
   const cluster = await startWatchedCluster({ folder, password: secrets.postgresPassword }, printLine);
   try {
-    const adminUrl = cluster.url('postgres', 'postgres', secrets.postgresPassword);
-    await ensureDatabase(adminUrl, databaseName, secrets.databasePassword);
+    const getAdminUrl = (database: string) => cluster.url(database, 'postgres', secrets.postgresPassword);
+    await ensureDatabase(getAdminUrl, databaseName, secrets.databasePassword);
     const url = getEmbeddedUrl(cluster.port, secrets.databasePassword);
-    await migrate(url);
     return { url, close: () => cluster.stop() };
   } catch (error) {
     await cluster.stop();

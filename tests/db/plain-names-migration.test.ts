@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { ownerRole } from '#scripts/postgres/role';
 import { createDatabase } from '#tests/support/database';
 
 const folder = 'lib/db/migrations';
 const organizationId = '11111111-1111-4111-8111-111111111111';
 const database = await createDatabase();
-const client = new Client({ connectionString: database.url });
+const client = new Client({
+  connectionString: database.adminUrl,
+  options: `-c role=${ownerRole}`,
+});
 await client.connect();
 afterAll(async () => {
   await client.end();

@@ -16,18 +16,60 @@ const otherTenant = await createOwner(db);
 await createTestProject(tenant);
 await createTestProject(otherTenant);
 
-test('every table with an organization has a forced row-level security policy, including partitioned parents', async () => {
+test('every table with an organization has a forced row-level security policy, including partitions', async () => {
+  await db.$client.query("SELECT ensure_answer_partitions('2031-05-01')");
   const { rows } = await db.$client.query(`
     SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
       EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid) AS policy
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`);
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`);
   expect(rows.length).toBeGreaterThan(20);
+  expect(rows.map(({ name }) => name)).toContain('mentions_2031_05');
   expect(rows.filter(({ forced, policy }) => !forced || !policy)).toEqual([]);
+});
+
+test('the product’s role can neither bypass row-level security nor change tables', async () => {
   const { rows: roles } = await db.$client.query(
-    'SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user',
+    'SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user',
   );
-  expect(roles).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+  expect(roles).toEqual([{ rolname: 'answerscope', rolsuper: false, rolbypassrls: false }]);
+  for (const statement of [
+    'ALTER TABLE projects DISABLE ROW LEVEL SECURITY',
+    'DROP POLICY tenant ON projects',
+    'ALTER TABLE projects OWNER TO answerscope',
+    'CREATE TABLE public.stolen (id int)',
+    'SET ROLE answerscope_owner',
+    'DELETE FROM migrations',
+  ]) {
+    await expect(db.$client.query(statement), statement).rejects.toThrow(/must be owner|permission denied/);
+  }
+});
+
+test('without an organization, no rows are visible or can be written', async () => {
+  const scopedOnly = openDatabase(database.url, { isScopedOnly: true });
+  try {
+    const { rows: tables } = await db.$client.query(`
+      SELECT c.relname AS name FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`);
+    for (const { name } of tables) {
+      const { rows } = await scopedOnly.$client.query(`SELECT count(*) AS rows FROM ${name}`);
+      expect(rows, name).toEqual([{ rows: 0 }]);
+    }
+    await expect(
+      scopedOnly.$client.query("INSERT INTO projects (organization_id, name) VALUES ($1, 'x')", [
+        tenant.organizationId,
+      ]),
+    ).rejects.toThrow(/row-level security/);
+    const { rows } = await scoped({ ...tenant, db: scopedOnly }, (inside) =>
+      inside.db.$client.query('SELECT DISTINCT organization_id AS id FROM projects'),
+    );
+    expect(rows).toEqual([{ id: tenant.organizationId }]);
+    // The connection of that transaction is as blind as before.
+    expect((await scopedOnly.$client.query('SELECT FROM projects')).rowCount).toBe(0);
+  } finally {
+    await scopedOnly.$client.end();
+  }
 });
 
 test('a statement without WHERE affects only rows of the organization', async () => {

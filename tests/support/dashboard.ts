@@ -11,6 +11,8 @@ import { createDatabase } from './database';
 export interface TestDashboard {
   db: PooledDatabase;
   databaseUrl: string;
+  /** URL of the same database as a superuser. */
+  adminUrl: string;
   /** Creates an organization and returns the operator's context in it. */
   newContext(clock?: Clock): Promise<Context>;
   stop(): Promise<void>;
@@ -22,6 +24,7 @@ export async function startDashboard(): Promise<TestDashboard> {
   return {
     db,
     databaseUrl: database.url,
+    adminUrl: database.adminUrl,
     async newContext(clock = systemClock) {
       const { id } = await createOrganization(db, { name: 'Tenant', plan: 'scale' });
       return { db, clock, organizationId: id, actor: { kind: 'operator' } };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
+import { ownerRole } from '#scripts/postgres/role';
 
 export interface TestDatabase {
   /** Connection URL of the product's role `answerscope`, which row-level security applies to. */
@@ -40,11 +41,13 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
   const { adminUrl, role, password } = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const identifier = escapeIdentifier(name);
-  await runAsAdmin((client) =>
-    client.query(
-      `CREATE DATABASE ${identifier} TEMPLATE ${escapeIdentifier(template)} OWNER ${escapeIdentifier(role)}`,
-    ),
-  );
+  await runAsAdmin(async (client) => {
+    await client.query(
+      `CREATE DATABASE ${identifier} TEMPLATE ${escapeIdentifier(template)} OWNER ${escapeIdentifier(ownerRole)}`,
+    );
+    // A clone has no privileges of its template.
+    await client.query(`GRANT CREATE ON DATABASE ${identifier} TO ${escapeIdentifier(role)}`);
+  });
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const productUrl = new URL(url);

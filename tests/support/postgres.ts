@@ -2,7 +2,6 @@ import type { TestProject } from 'vitest/node';
 import { parseEnv } from '#lib/core/env';
 import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
-import { migrate } from '#lib/db/migrate';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { createJobHandlers } from '#lib/worker/jobs';
 import { startCluster } from '#scripts/postgres/cluster';
@@ -36,7 +35,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   };
   try {
     const adminUrl = cluster.url('postgres', 'postgres', password);
-    await ensureDatabase(adminUrl, template, password);
+    await ensureDatabase((database) => cluster.url(database, 'postgres', password), template, password);
     await fillTemplate(cluster.url(template, productRole, password));
     project.provide('postgres', { adminUrl, role: productRole, password, template });
   } catch (error) {
@@ -47,7 +46,6 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 }
 
 async function fillTemplate(url: string): Promise<void> {
-  await migrate(url);
   const db = openDatabase(url);
   const handlers = createJobHandlers({ db, clock: systemClock, settings: parseEnv({}) });
   await createJobQueues(

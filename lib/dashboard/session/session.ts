@@ -2,14 +2,19 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { sha256 } from '#lib/core/crypto';
 import type { Role } from '#lib/core/permissions';
 import { systemClock } from '#lib/core/time';
-import { type Context, type Database, getDatabase } from '#lib/db/client';
+import { type Context, type Database, getDatabases } from '#lib/db/client';
 import { invitations, memberships, organizations, userSessions, users } from '#lib/db/schema/organizations';
 
 export type { Context } from '#lib/db/client';
 
-/** Returns the database and clock that pages and routes of this process use. */
+/** Returns the database and clock for work that is not yet of one organization, such as signing in. */
 export function getDependencies(): Pick<Context, 'db' | 'clock'> {
-  return { db: getDatabase(), clock: systemClock };
+  return { db: getDatabases().system, clock: systemClock };
+}
+
+/** Returns the database and clock for work within one organization. */
+export function getScopedDependencies(): Pick<Context, 'db' | 'clock'> {
+  return { db: getDatabases().scopedOnly, clock: systemClock };
 }
 
 /** An organization of a user, and the user's role in it. */

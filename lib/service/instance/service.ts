@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Env, getEnv } from '#lib/core/env';
 import { type Clock, systemClock } from '#lib/core/time';
-import { getDatabase, type PooledDatabase } from '#lib/db/client';
+import { getDatabases, type PooledDatabase } from '#lib/db/client';
 import type { RatePacer } from '#lib/providers/rate-pacer';
 import type { Providers } from '#lib/providers/registry';
 import { type CircuitBreaker, createCircuitBreaker } from '#lib/service/circuit-breaker/circuit-breaker';
@@ -56,5 +56,5 @@ export async function flushService({ requestLog, stats }: Service): Promise<void
 
 /** Opens the service on this process's database and settings. @throws Error if DATABASE_URL is missing */
 export function openService(): Service {
-  return createService({ db: getDatabase() });
+  return createService({ db: getDatabases().system });
 }

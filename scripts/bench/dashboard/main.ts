@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import { migrate } from '#lib/db/migrate';
 import { fillDatabase } from '#scripts/bench/dashboard/fill';
 import {
   type BenchProject,
@@ -73,9 +72,8 @@ async function createFilledDatabase(
   { name, password, fixtures }: { name: string; password: string; fixtures: Fixtures },
 ): Promise<PooledDatabase> {
   const startedAt = performance.now();
-  await ensureDatabase(cluster.url('postgres', 'postgres', password), name, password);
+  await ensureDatabase((database) => cluster.url(database, 'postgres', password), name, password);
   const databaseUrl = cluster.url(name, productRole, password);
-  await migrate(databaseUrl);
   await fillDatabase(cluster.url(name, 'postgres', password), fixtures);
   const seconds = (performance.now() - startedAt) / 1000;
   process.stderr.write(

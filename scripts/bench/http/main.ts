@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
-import { migrate } from '#lib/db/migrate';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { combineSamples, type Endpoint, type Load, type LoadSample, runLoad } from '#scripts/bench/http/load';
@@ -40,9 +39,8 @@ export async function benchHttp(): Promise<string> {
   const password = randomUUID();
   const cluster = await startCluster({ folder, password });
   try {
-    await ensureDatabase(cluster.url('postgres', 'postgres', password), 'bench', password);
+    await ensureDatabase((database) => cluster.url(database, 'postgres', password), 'bench', password);
     const databaseUrl = cluster.url('bench', productRole, password);
-    await migrate(databaseUrl);
     return formatTable(await measure(databaseUrl, await createKeys(databaseUrl)));
   } finally {
     await cluster.stop();

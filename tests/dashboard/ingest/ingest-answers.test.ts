@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
@@ -144,7 +145,10 @@ test('keeps unreadable and unknown records with an error and continues', async (
   await receive(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });
   await receive(context, buildDelivery(empty, { text: '  ' }));
   // The database rejects this answer, as an example of an unexpected failure.
-  await dashboard.db.$client.query(`ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')`);
+  const admin = new Client({ connectionString: dashboard.adminUrl });
+  await admin.connect();
+  await admin.query(`ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')`);
+  await admin.end();
   await receive(context, buildDelivery(poisoned, { text: 'poison' }));
   await receive(context, buildDelivery(good, answer));
   expect((await ingestAnswers(context)).records).toBe(6);

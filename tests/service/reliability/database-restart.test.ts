@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
-import { migrate } from '#lib/db/migrate';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { startCluster } from '#scripts/postgres/cluster';
@@ -22,9 +21,8 @@ const clusterOptions = {
   parameters: { fsync: 'off', max_connections: '100' },
 };
 let cluster = await startCluster(clusterOptions);
-await ensureDatabase(cluster.url('postgres', 'postgres', password), 'answerscope', password);
+await ensureDatabase((database) => cluster.url(database, 'postgres', password), 'answerscope', password);
 const databaseUrl = cluster.url('answerscope', productRole, password);
-await migrate(databaseUrl);
 const instance = await startInstance({
   databaseUrl,
   env: { LEASE_SECONDS: '2', LOG_LEVEL: 'silent' },
