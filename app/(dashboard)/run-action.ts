@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { revalidatePath } from 'next/cache';
 import { unstable_rethrow } from 'next/navigation';
 import { describeError, type FieldError, ServiceError } from '#lib/core/errors';
@@ -23,11 +24,27 @@ export function createAction<T, Input = void>(
 ) {
   return (input: Input): Promise<ActionResult<T>> =>
     catchActionErrors(async () => {
-      if (!(await getCurrentUser())) return { ok: false, message: signedOutMessage, fields: [] };
+      const account = await getCurrentUser();
+      if (!account) return { ok: false, message: signedOutMessage, fields: [] };
+      countAction(account.user.id);
       const value = await work(await getContext(), input);
       if (getChangedPath) revalidatePath(getChangedPath(input), 'layout');
       return { ok: true, value };
     });
+}
+
+/** Actions that a user may call per minute and process: far more than a person does. */
+const actionsPerMinute = 300;
+const recentActions = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true });
+
+/** @throws ServiceError RATE_LIMIT_EXCEEDED */
+function countAction(userId: string): void {
+  const count = (recentActions.get(userId) ?? 0) + 1;
+  recentActions.set(userId, count);
+  if (count <= actionsPerMinute) return;
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', {
+    message: 'Too many changes within a minute. Your input is still here. Try again in a minute.',
+  });
 }
 
 /** Creates a server action that changes a project. */

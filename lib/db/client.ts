@@ -1,10 +1,12 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { QueryResultRow } from 'pg';
 import pg from 'pg';
 import { getEnv } from '#lib/core/env';
-import { describeError } from '#lib/core/errors';
+import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Actor } from '#lib/core/permissions';
 import type { Clock } from '#lib/core/time';
@@ -44,6 +46,7 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 60_000,
     ...(isScopedOnly ? {} : { options: '-c app.organization=*' }),
   });
+  if (isScopedOnly) connectionLimits.set(pool, new LRUCache({ max: maxOrganizations }));
   pool.on('error', (error) => log.warn({ error: describeError(error) }, 'idle database connection lost'));
   return drizzle({ client: pool });
 }
@@ -103,22 +106,44 @@ export function createOperatorContext(
 
 /**
  * Runs `work` in a transaction of the context's organization: row-level security hides the rows of all others,
- * even from a statement without a WHERE.
+ * even from a statement without a WHERE. Pages of one organization share a few connections, so that it cannot slow
+ * down others; its further calls wait.
+ * @throws ServiceError RATE_LIMIT_EXCEEDED if too many calls of the organization wait
  */
 export function scoped<C extends Context, T>(
   context: C,
   work: (context: C) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  return transaction(
-    context.db,
-    async (tx) => {
-      await tx.$client.query("SELECT set_config('app.organization', $1, true)", [context.organizationId]);
-      return work({ ...context, db: tx });
-    },
-    options,
+  const { db, organizationId } = context;
+  const run = () =>
+    transaction(
+      db,
+      async (tx) => {
+        await tx.$client.query("SELECT set_config('app.organization', $1, true)", [organizationId]);
+        return work({ ...context, db: tx });
+      },
+      options,
+    );
+  const limits = db.$client instanceof pg.Pool ? connectionLimits.get(db.$client) : undefined;
+  if (!limits) return run();
+  const limit = limits.get(organizationId) ?? pLimit(connectionsPerOrganization);
+  limits.set(organizationId, limit);
+  if (limit.pendingCount < waitingPerOrganization) return limit(run);
+  return Promise.reject(
+    new ServiceError('RATE_LIMIT_EXCEEDED', {
+      message: 'Your organization loads too many pages at once. Try again in a moment.',
+    }),
   );
 }
+
+/** Connections that the pages of one organization may use at once, and calls that may wait for one. */
+const connectionsPerOrganization = 2;
+const waitingPerOrganization = 200;
+const maxOrganizations = 10_000;
+
+/** The limits by organization of each pool of `isScopedOnly`. */
+const connectionLimits = new WeakMap<pg.Pool, LRUCache<string, LimitFunction>>();
 
 const dialect = new PgDialect();
 

@@ -8,13 +8,16 @@ export interface ParsedBrands {
   problems: LineProblem[];
 }
 
+/** The header, and more brands than a project may have, so that too many are reported. */
+const maxRows = 100;
+
 /**
  * Reads a CSV of brands under a header: name, aliases, domains, role (own or competitor), match_case (true or false),
  * near, never_near; lists are separated by |. Exactly one brand must have the role `own`.
  */
 export function parseBrandsCsv(csv: string): ParsedBrands {
   const read: ParsedBrands = { own: undefined, competitors: [], problems: [] };
-  const { rows, problem } = parseCsvRows(csv);
+  const { rows, problem } = parseCsvRows(csv, { maxRows });
   if (problem) return { ...read, problems: [problem] };
   const header = (rows[0]?.fields ?? []).map((name) => name.trim().toLowerCase());
   if (!header.includes('name')) {

@@ -31,7 +31,7 @@ const otherNames: Record<string, Column> = {
 
 const maxPrompts = 10_000;
 /** The prompts, a header and one more. */
-const maxRows = maxPrompts + 2;
+const maxPromptRows = maxPrompts + 2;
 
 /**
  * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
@@ -114,6 +114,10 @@ function readHeader(fields: string[]): (Column | undefined)[] | undefined {
   return header.some((column) => column !== undefined) ? header : undefined;
 }
 
+/** Limits, so that no file keeps the process busy: a prompt has at most 10,000 characters. */
+const maxFileLength = 2_000_000;
+const maxLineBytes = 100_000;
+
 /** A row of a CSV and the line it begins on, from 1. */
 export interface Row {
   line: number;
@@ -130,13 +134,21 @@ export interface LineProblem {
  * Parses the first `maxRows` rows of a CSV with commas, semicolons or tabs, with or without a byte order mark, without
  * empty rows. Returns a problem and no rows if quotes do not match.
  */
-export function parseCsvRows(csv: string): { rows: Row[]; separator: string; problem?: LineProblem } {
+export function parseCsvRows(
+  csv: string,
+  { maxRows = maxPromptRows }: { maxRows?: number } = {},
+): { rows: Row[]; separator: string; problem?: LineProblem } {
   const separator = detectSeparator(csv.slice(0, csv.search(/\r|\n|$/)));
+  if (csv.length > maxFileLength) {
+    const message = `The file is longer than ${maxFileLength.toLocaleString('en')} characters. Split it and import the parts.`;
+    return { separator, rows: [], problem: { line: 1, message } };
+  }
   try {
     const parsed = parse(csv, {
       bom: true,
       delimiter: separator,
       info: true,
+      max_record_size: maxLineBytes,
       relax_column_count: true,
       skip_empty_lines: true,
       to: maxRows,
@@ -148,6 +160,10 @@ export function parseCsvRows(csv: string): { rows: Row[]; separator: string; pro
     return { separator, rows: rows.filter(({ fields }) => fields.some((field) => field.trim() !== '')) };
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
+    if (error instanceof Error && 'code' in error && error.code === 'CSV_MAX_RECORD_SIZE') {
+      const tooLong = `The line is longer than ${maxLineBytes.toLocaleString('en')} bytes. Shorten it, or check its quotes.`;
+      return { separator, rows: [], problem: { line, message: tooLong } };
+    }
     const message =
       'Unbalanced quotes. Enclose fields that contain quotes, separators or line breaks in double quotes, and double the quotes inside.';
     return { separator, rows: [], problem: { line, message } };

@@ -34,6 +34,9 @@ export interface Matcher {
   mentionsAny(text: string): boolean;
 }
 
+/** Answers are much shorter. What follows is not searched, so that no text keeps a worker busy. */
+const maxScoredLength = 250_000;
+
 interface PhraseUse {
   brandId: string;
   purpose: 'name' | 'requiredContext' | 'excludedContext';
@@ -91,7 +94,8 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   }
 
   return {
-    findMentions: (text) => {
+    findMentions: (whole) => {
+      const text = whole.slice(0, maxScoredLength);
       const spans = new Map<string, number[]>();
       for (const { brandId, start, end } of resolveOverlaps(findCandidates(text), text.length)) {
         const brandSpans = spans.get(brandId);
@@ -100,7 +104,7 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
       }
       return rankBrands(text, spans);
     },
-    mentionsAny: (text) => findCandidates(text).length > 0,
+    mentionsAny: (text) => findCandidates(text.slice(0, maxScoredLength)).length > 0,
   };
 }
 

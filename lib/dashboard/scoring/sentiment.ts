@@ -17,10 +17,12 @@ export interface Sentiment {
  * @param spans the mentions of each brand: start, end, start, end, … in UTF-16 units
  */
 export function classifySentences(
-  text: string,
+  whole: string,
   spans: readonly (readonly number[])[],
 ): Sentiment[] | undefined {
   if (spans.length === 0) return [];
+  // What follows the last mention is not classified.
+  const text = whole.slice(0, Math.max(0, ...spans.map((one) => one.at(-1) ?? 0)) + maxSentenceLength);
   const lowered = lowerCase(text);
   const mentions = spans.map(toRanges);
   const withoutNames = blankRanges(lowered, mentions.flat());
@@ -38,6 +40,9 @@ export function classifySentences(
   }
   return counted;
 }
+
+/** A sentence is read at least this far after a mention. */
+const maxSentenceLength = 10_000;
 
 /** A mention of a brand, by its index. */
 interface BrandMention extends TextRange {

@@ -124,3 +124,14 @@ test.each([',', ';', '\t'])('reads brands separated by %j', (separator) => {
   });
   expect(parsed.competitors).toMatchObject([{ name: 'Paddlemoor' }]);
 });
+
+test('names a line that is too long, and a file that is too long', () => {
+  expect(parsePromptsCsv(`prompt\nWhich kayak?\n${'a'.repeat(100_001)}`)).toMatchObject({
+    prompts: [],
+    problems: [{ message: expect.stringContaining('The line is longer than 100,000 bytes.') }],
+  });
+  expect(parsePromptsCsv('Which kayak?\n'.repeat(200_000))).toMatchObject({
+    prompts: [],
+    problems: [{ line: 1, message: expect.stringContaining('Split it and import the parts.') }],
+  });
+});

@@ -9,7 +9,9 @@ import { classifySentences } from '#lib/dashboard/scoring/sentiment';
 /* A reader that compares every character with every other one takes minutes for these texts. */
 
 const length = 1_000_000;
-const maxMs = 5_000;
+/** Of processor time, the least of a few attempts, because other tests run at the same time. */
+const maxMs = 200;
+const attempts = 5;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
 
 const texts: [string, string][] = [
@@ -77,9 +79,13 @@ const readers: [string, (text: string) => unknown][] = [
 
 test.each(texts)('reads %s quickly', (_, text) => {
   const slow = readers.flatMap(([reader, read]) => {
-    const start = performance.now();
-    read(text);
-    const ms = performance.now() - start;
+    let ms = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < attempts && ms > maxMs; attempt += 1) {
+      const start = process.cpuUsage();
+      read(text);
+      const { user, system } = process.cpuUsage(start);
+      ms = Math.min(ms, (user + system) / 1000);
+    }
     return ms > maxMs ? [`${reader}: ${Math.round(ms)} ms`] : [];
   });
   expect(slow).toEqual([]);
