@@ -116,7 +116,8 @@ function readHeader(fields: string[]): (Column | undefined)[] | undefined {
 
 /** Limits, so that no file keeps the process busy: a prompt has at most 10,000 characters. */
 const maxFileLength = 2_000_000;
-const maxLineBytes = 100_000;
+const maxLineLength = 100_000;
+const tooLongMessage = `The line is longer than ${maxLineLength.toLocaleString('en')} characters. Shorten it, or check its quotes.`;
 
 /** A row of a CSV and the line it begins on, from 1. */
 export interface Row {
@@ -143,12 +144,16 @@ export function parseCsvRows(
     const message = `The file is longer than ${maxFileLength.toLocaleString('en')} characters. Split it and import the parts.`;
     return { separator, rows: [], problem: { line: 1, message } };
   }
+  // The parser counts only what is between separators.
+  const longLine = csv.split(/\r\n|\r|\n/).findIndex((line) => line.length > maxLineLength);
+  if (longLine !== -1)
+    return { separator, rows: [], problem: { line: longLine + 1, message: tooLongMessage } };
   try {
     const parsed = parse(csv, {
       bom: true,
       delimiter: separator,
       info: true,
-      max_record_size: maxLineBytes,
+      max_record_size: maxLineLength,
       relax_column_count: true,
       skip_empty_lines: true,
       to: maxRows,
@@ -161,8 +166,7 @@ export function parseCsvRows(
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
     if (error instanceof Error && 'code' in error && error.code === 'CSV_MAX_RECORD_SIZE') {
-      const tooLong = `The line is longer than ${maxLineBytes.toLocaleString('en')} bytes. Shorten it, or check its quotes.`;
-      return { separator, rows: [], problem: { line, message: tooLong } };
+      return { separator, rows: [], problem: { line, message: tooLongMessage } };
     }
     const message =
       'Unbalanced quotes. Enclose fields that contain quotes, separators or line breaks in double quotes, and double the quotes inside.';

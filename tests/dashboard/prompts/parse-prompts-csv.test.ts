@@ -126,9 +126,9 @@ test.each([',', ';', '\t'])('reads brands separated by %j', (separator) => {
 });
 
 test('names a line that is too long, and a file that is too long', () => {
-  expect(parsePromptsCsv(`prompt\nWhich kayak?\n${'a'.repeat(100_001)}`)).toMatchObject({
+  expect(parsePromptsCsv(`prompt\nWhich kayak?\n${'a'.repeat(100_100)}\n`)).toMatchObject({
     prompts: [],
-    problems: [{ message: expect.stringContaining('The line is longer than 100,000 bytes.') }],
+    problems: [{ line: 3, message: expect.stringContaining('The line is longer than 100,000 characters.') }],
   });
   expect(parsePromptsCsv('Which kayak?\n'.repeat(200_000))).toMatchObject({
     prompts: [],

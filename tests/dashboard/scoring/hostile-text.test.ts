@@ -46,6 +46,7 @@ const texts: [string, string][] = [
   ['JSON-LD blocks', repeat('<script type="application/ld+json">{}</script>')],
   ['JSON-LD with many objects', `<script type="application/ld+json">[${repeat('{},')}{}]</script>`],
   ['columns', repeat('name,')],
+  ['empty columns', repeat(',')],
   ['cells', `name\n${repeat(',,,,,,,\n')}`],
   ['equal lines', `prompt\n${repeat('a\n')}`],
 ];
