@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { changeSchema } from '#tests/support/database';
 import { send, startService, type Tenant, type TestResponse } from '#tests/support/service';
 import { expectError } from './expect-error';
 
@@ -168,9 +169,9 @@ describe('error responses', () => {
 
   test('500 INTERNAL_SERVER_ERROR reveals no internals', async () => {
     const organization = await testService.newOrganization();
-    await testService.db.$client.query('ALTER TABLE task_queue_stats RENAME TO temporarily_renamed');
+    await changeSchema(testService.adminUrl, 'ALTER TABLE task_queue_stats RENAME TO temporarily_renamed');
     const response = await organization.send('GET', '/v1/async/status');
-    await testService.db.$client.query('ALTER TABLE temporarily_renamed RENAME TO task_queue_stats');
+    await changeSchema(testService.adminUrl, 'ALTER TABLE temporarily_renamed RENAME TO task_queue_stats');
     expectError(response, 'INTERNAL_SERVER_ERROR');
     expect([response.status, response.body.error.details]).toEqual([500, undefined]);
     expect(JSON.stringify(response.body)).not.toMatch(/task_queue_stats|relation|select|postgres/i);

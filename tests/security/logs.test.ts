@@ -5,7 +5,7 @@ import { openDatabase } from '#lib/db/client';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { redactPath } from '#lib/web/page-headers';
-import { createDatabase } from '#tests/support/database';
+import { changeSchema, createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { waitFor } from '#tests/support/wait';
 
@@ -36,7 +36,7 @@ test('logs internal errors without the signature in the URL', async () => {
   const settings = parseEnv(instance.env);
   const [page = ''] = await storePages({ db, clock: systemClock, settings }, id, ['<p>']);
   expect((await fetch(page)).status).toBe(200);
-  await db.$client.query('ALTER TABLE stored_pages RENAME TO renamed');
+  await changeSchema(database.adminUrl, 'ALTER TABLE stored_pages RENAME TO renamed');
   const failed = await fetch(page);
   expect([failed.status, await failed.json()]).toMatchObject([
     500,

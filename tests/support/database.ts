@@ -60,6 +60,17 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
+/** Runs statements that change the schema, as the owner of the tables. @param adminUrl of the test's database */
+export async function changeSchema(adminUrl: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: adminUrl, options: `-c role=${ownerRole}` });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Runs work on a connection of the superuser; session locks are released with it. */
 async function runAsAdmin(work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: inject('postgres').adminUrl });

@@ -5,6 +5,7 @@ import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { scoped } from '#lib/db/client';
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
@@ -33,7 +34,7 @@ export default async function DevelopersPage() {
     listApiKeys(context),
     getOrganization(context),
     listDeliveries(context),
-    getCredits(context),
+    scoped(context, getCredits),
     getCreditBalance(context),
   ]);
   const failed = deliveries.filter((delivery) => delivery.status === 'failed').length;

@@ -5,7 +5,7 @@ import { type Plan, plans } from '#lib/contract/plans';
 import { notFound } from '#lib/core/errors';
 import { type Clock, systemClock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { type Context, type Database, transaction } from '#lib/db/client';
+import { type Context, type Database, scoped, transaction } from '#lib/db/client';
 import { creditBalances, creditLedger } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
@@ -85,12 +85,15 @@ const columns = {
 };
 
 /** Returns the context's organization. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function getOrganization({ db, organizationId: id }: Context) {
-  const [organization] = await db
-    .select(columns)
-    .from(organizations)
-    .innerJoin(taskQueueStats, eq(taskQueueStats.organizationId, organizations.id))
-    .where(eq(organizations.id, id));
+export async function getOrganization(context: Context) {
+  const { organizationId: id } = context;
+  const [organization] = await scoped(context, ({ db }) =>
+    db
+      .select(columns)
+      .from(organizations)
+      .innerJoin(taskQueueStats, eq(taskQueueStats.organizationId, organizations.id))
+      .where(eq(organizations.id, id)),
+  );
   if (organization) return organization;
   throw notFound(`There is no organization ${id}.`, id);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
@@ -18,6 +17,7 @@ import {
   type TestAnswer,
   type TestRunItem,
 } from '#tests/support/dashboard';
+import { changeSchema } from '#tests/support/database';
 import { readRollups, recountRollups } from '#tests/support/recount';
 
 const dashboard = await startDashboard();
@@ -145,10 +145,10 @@ test('keeps unreadable and unknown records with an error and continues', async (
   await receive(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });
   await receive(context, buildDelivery(empty, { text: '  ' }));
   // The database rejects this answer, as an example of an unexpected failure.
-  const admin = new Client({ connectionString: dashboard.adminUrl });
-  await admin.connect();
-  await admin.query(`ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')`);
-  await admin.end();
+  await changeSchema(
+    dashboard.adminUrl,
+    "ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')",
+  );
   await receive(context, buildDelivery(poisoned, { text: 'poison' }));
   await receive(context, buildDelivery(good, answer));
   expect((await ingestAnswers(context)).records).toBe(6);

@@ -9,6 +9,7 @@ import { parseTask } from '#lib/service/tasks/parse-task';
 import { clearQueue } from '#lib/service/tasks/queue';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
 import { claimTasks, releaseTasks } from '#lib/service/tasks/task-leases';
+import { changeSchema } from '#tests/support/database';
 import { startService } from '#tests/support/service';
 
 const testService = await startService();
@@ -16,19 +17,20 @@ const tables = ['credit_balances', 'credit_ledger', 'sync_leases', 'tasks', 'tas
 
 /** Writes to a table fail as on a full disk while its name is in `faults`. */
 beforeAll(async () => {
-  await testService.db.$client.query('CREATE TABLE faults (name text)');
-  await testService.db.$client.query(`
-    CREATE FUNCTION raise_disk_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  await changeSchema(
+    testService.adminUrl,
+    'CREATE TABLE faults (name text)',
+    `CREATE FUNCTION raise_disk_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF EXISTS (SELECT FROM faults WHERE name = TG_TABLE_NAME) THEN
         RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full';
       END IF;
       RETURN NULL;
-    END $$`);
-  for (const table of tables) {
-    await testService.db.$client.query(
-      `CREATE TRIGGER fault AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION raise_disk_full()`,
-    );
-  }
+    END $$`,
+    ...tables.map(
+      (table) =>
+        `CREATE TRIGGER fault AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION raise_disk_full()`,
+    ),
+  );
 });
 afterAll(() => testService.stop());
 
