@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApiScope } from '#lib/contract/api-scopes';
 import { countriesSchema, stateEntrySchema } from '#lib/contract/countries';
 import { type Engine, engines } from '#lib/contract/engines';
 import { limits } from '#lib/contract/plans';
@@ -19,6 +20,8 @@ export interface Route {
   /** With `{name}` for a path parameter. */
   path: string;
   summary: string;
+  /** The scope that an API key with scopes needs. */
+  scope: ApiScope;
   /** Path parameters. */
   params?: z.ZodType;
   query?: z.ZodType;
@@ -48,6 +51,7 @@ function createMonitorRoute<E extends Engine>(engine: E) {
   return {
     method: 'POST',
     path: `/v1/monitor/${engine}`,
+    scope: 'sync',
     summary: `Query the ${engine} engine`,
     body: requestSchemas[engine],
     bodyBytes: limits.bodyBytes,
@@ -71,6 +75,7 @@ export const routes = {
   monitor: {
     method: 'POST',
     path: '/v1/monitor',
+    scope: 'sync',
     summary: 'Query the engine given by `model`',
     body: z.looseObject(
       { model: z.enum(engines, { error: 'Unknown model' }) },
@@ -83,6 +88,7 @@ export const routes = {
   run: {
     method: 'POST',
     path: '/v1/run',
+    scope: 'sync',
     summary: 'Query the chat engine for text only (older endpoint)',
     body: runInputSchema,
     bodyBytes: limits.bodyBytes,
@@ -92,6 +98,7 @@ export const routes = {
   createTask: {
     method: 'POST',
     path: '/v1/async/task',
+    scope: 'tasks',
     summary: 'Create a task',
     body: taskInputSchema,
     bodyBytes: limits.bodyBytes,
@@ -101,6 +108,7 @@ export const routes = {
   createTasks: {
     method: 'POST',
     path: '/v1/async/task/batch',
+    scope: 'tasks',
     summary: 'Create up to 500 tasks, each of which can fail individually',
     body: batchInputSchema,
     bodyBytes: limits.batchBodyBytes,
@@ -110,6 +118,7 @@ export const routes = {
   getTask: {
     method: 'GET',
     path: '/v1/async/task/{taskId}',
+    scope: 'read',
     summary: 'Get a task and, once finished, its response',
     params: z.object({ taskId: z.guid({ error: 'Expected a UUID' }) }),
     status: 200,
@@ -118,6 +127,7 @@ export const routes = {
   getQueueStatus: {
     method: 'GET',
     path: '/v1/async/status',
+    scope: 'read',
     summary: 'Get the queue status',
     status: 200,
     output: queueStatusSchema,
@@ -125,6 +135,7 @@ export const routes = {
   clearQueue: {
     method: 'DELETE',
     path: '/v1/async/queue',
+    scope: 'admin',
     summary: 'Delete the queued tasks and release their credits',
     status: 200,
     output: z.object({ success: z.literal(true), cleared: z.int() }),
@@ -132,6 +143,7 @@ export const routes = {
   getCredits: {
     method: 'GET',
     path: '/v1/credits',
+    scope: 'read',
     summary: 'Get the credits of the current month',
     status: 200,
     output: z.object({
@@ -147,6 +159,7 @@ export const routes = {
   listCountries: {
     method: 'GET',
     path: '/v1/countries',
+    scope: 'read',
     summary: 'List the supported countries',
     query: z.object({
       model: engineSchema
@@ -160,6 +173,7 @@ export const routes = {
   listStates: {
     method: 'GET',
     path: '/v1/states',
+    scope: 'read',
     summary: 'List the supported states of a country',
     query: z.object({
       country: z

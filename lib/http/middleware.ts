@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { limits } from '#lib/contract/plans';
 import { type Route, routes } from '#lib/contract/routes';
 import { invalidField, ServiceError } from '#lib/core/errors';
+import { getClientAddress } from '#lib/core/ip-address';
 import { exceedsJsonDepth, readLimitedBody, toFieldErrors, validationError } from '#lib/core/validation';
 import type { HonoEnv, ResponseHeaders } from '#lib/http/request-context';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
@@ -41,15 +42,34 @@ function getEarliestSunset(since: string): Date {
 
 /**
  * Authenticates the API key and counts the request, in one round trip. Rejects malformed keys without a query.
- * @throws ServiceError MISSING_API_KEY, INVALID_API_KEY_FORMAT, INVALID_OR_EXPIRED_API_KEY
+ * @throws ServiceError MISSING_API_KEY, INVALID_API_KEY_FORMAT, INVALID_OR_EXPIRED_API_KEY, INSUFFICIENT_PERMISSIONS
  */
-export function authenticate(db: Service['db']) {
+export function authenticate({ db, settings }: Pick<Service, 'db' | 'settings'>) {
   return createMiddleware<HonoEnv>(async (c, next) => {
     const header = c.req.raw.headers.get('authorization');
     if (!header) throw new ServiceError('MISSING_API_KEY');
     const secret = /^Bearer (\S+)$/.exec(header)?.[1];
     if (secret === undefined || !isKeyFormat(secret)) throw new ServiceError('INVALID_API_KEY_FORMAT');
-    c.set('caller', await authenticateRequest(db, secret));
+    const ipAddress = getClientAddress(
+      c.env?.incoming?.socket.remoteAddress,
+      c.req.raw.headers.get('x-forwarded-for') ?? undefined,
+      settings.TRUSTED_PROXIES,
+    );
+    c.set('caller', await authenticateRequest(db, { secret, ipAddress }));
+    await next();
+  });
+}
+
+/** Rejects an API key that lacks the scope of an endpoint. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export function requireScope({ scope }: Route) {
+  return createMiddleware<HonoEnv>(async (c, next) => {
+    const { scopes } = c.get('caller');
+    if (scopes !== null && !scopes.includes(scope)) {
+      throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+        message: `This API key lacks the scope "${scope}". Use another key, or create one with this scope in the dashboard.`,
+        details: { scope },
+      });
+    }
     await next();
   });
 }

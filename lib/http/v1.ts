@@ -14,7 +14,13 @@ import {
 } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { handlers } from '#lib/http/handlers';
-import { announceDeprecation, authenticate, limitRate, parseRequest } from '#lib/http/middleware';
+import {
+  announceDeprecation,
+  authenticate,
+  limitRate,
+  parseRequest,
+  requireScope,
+} from '#lib/http/middleware';
 import {
   type HandlerInput,
   type HonoEnv,
@@ -36,7 +42,7 @@ export function addV1Routes(
   table: Record<RouteName, Route>,
 ): void {
   const { service } = services;
-  const authenticated = [authenticate(service.db), limitRate(service.db)] as const;
+  const authenticated = [authenticate(service), limitRate(service.db)] as const;
   for (const [path, routes] of groupByPath(table)) {
     for (const [name, route] of routes) {
       app.on(
@@ -45,6 +51,7 @@ export function addV1Routes(
         assignRequestId(services, name),
         announceDeprecation(route),
         ...authenticated,
+        requireScope(route),
         parseRequest(route),
         async (c) => {
           const output = await handlers[name](getHandlerInput(c, services));

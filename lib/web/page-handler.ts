@@ -5,6 +5,7 @@ import compression from 'compression';
 import next from 'next';
 import sirv from 'sirv';
 import { getEnv } from '#lib/core/env';
+import { getClientAddress } from '#lib/core/ip-address';
 import type { PooledDatabase } from '#lib/db/client';
 import { setSecurityHeaders } from '#lib/web/page-headers';
 import { isIndependentOfDatabase, sendUnavailable, watchDatabase } from '#lib/web/unavailable-page';
@@ -28,7 +29,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
       return;
     }
     const forwardedFor = headers['x-forwarded-for'];
-    headers['x-forwarded-for'] = getVisitorIp(socket.remoteAddress, forwardedFor, TRUSTED_PROXIES);
+    headers['x-forwarded-for'] = getClientAddress(socket.remoteAddress, forwardedFor, TRUSTED_PROXIES);
     setSecurityHeaders(request, response, { secure, dev });
     if (sendStatic(request, response)) return;
     if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
@@ -49,21 +50,6 @@ function isDecodable(target: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Returns the IP address of the visitor: the socket's, or the one the outermost trusted proxy appended to
- * X-Forwarded-For. Earlier entries can be forged by the visitor.
- * @param trustedProxies number of reverse proxies in front of this process, each appending its client's address
- */
-export function getVisitorIp(
-  socketAddress: string | undefined,
-  forwardedFor: string | string[] | undefined,
-  trustedProxies: number,
-): string {
-  const claimed = [forwardedFor ?? []].flat().join(',').split(',');
-  const hops = [...claimed.map((hop) => hop.trim()).filter((hop) => hop !== ''), socketAddress ?? 'unknown'];
-  return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? 'unknown';
 }
 
 const staticPath = '/_next/static';

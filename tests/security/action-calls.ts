@@ -78,6 +78,7 @@ export function listActionCalls(
     changeRoleAction: [[{ userId, role: 'viewer' }], 'admin'],
     removeMemberAction: [[{ userId }], 'admin'],
     createKeyAction: [[{ name: 'A key', expiresOn: '' }], 'admin'],
+    rotateKeyAction: [[{ id: ids.key, overlapDays: 7 }], 'admin'],
     revokeKeyAction: [[{ id: ids.key }], 'admin'],
     replaceApiKeyAction: [[], 'admin'],
     enableSigningAction: [[], 'admin'],

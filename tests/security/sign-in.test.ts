@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getVisitorIp } from '#lib/web/page-handler';
+import { getClientAddress } from '#lib/core/ip-address';
 import { createEmail, password } from '#tests/support/owners';
 import { root } from '#tests/support/process';
 import { getSafeRedirectPath } from '../../app/session';
@@ -39,7 +39,7 @@ test.each([
 ])(
   'a request from %s with X-Forwarded-For %s behind %d proxies has the client IP address %s',
   (socketIp, forwardedFor, proxies, ip) => {
-    expect(getVisitorIp(socketIp, forwardedFor, proxies)).toBe(ip);
+    expect(getClientAddress(socketIp, forwardedFor, proxies)).toBe(ip);
   },
 );
 

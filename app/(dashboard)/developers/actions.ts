@@ -1,5 +1,6 @@
 'use server';
 
+import type { ApiScope } from '#lib/contract/api-scopes';
 import { getEnv } from '#lib/core/env';
 import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
 import {
@@ -10,7 +11,7 @@ import {
 } from '#lib/dashboard/sentiment/classifier';
 import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import type { Context } from '#lib/dashboard/session/session';
-import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
+import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
@@ -18,12 +19,24 @@ import { createAction } from '../run-action';
 
 const getDevelopersPath = () => '/developers';
 
+interface CreateKeyInput {
+  name: string;
+  /** YYYY-MM-DD; empty for never. */
+  expiresOn: string;
+  /** Null for everything. */
+  scopes?: ApiScope[] | null;
+  allowedIps?: string[];
+}
+
 /** Creates an API key. @returns the key, which is shown only once */
-export const createKeyAction = createAction(
-  async (context, { name, expiresOn }: { name: string; expiresOn: string }) => {
-    const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
-    return (await createApiKey(context, { name, expiresAt })).secret;
-  },
+export const createKeyAction = createAction(async (context, { expiresOn, ...input }: CreateKeyInput) => {
+  const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
+  return (await createApiKey(context, { ...input, expiresAt })).secret;
+}, getDevelopersPath);
+
+/** Replaces an API key. @returns the new key, which is shown only once */
+export const rotateKeyAction = createAction(
+  async (context, input: { id: string; overlapDays: number }) => (await rotateApiKey(context, input)).secret,
   getDevelopersPath,
 );
 

@@ -6,26 +6,41 @@ import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import { type ApiScope, apiScopes } from '#lib/contract/api-scopes';
+import { splitList } from '#lib/core/text';
 import { formatDate } from '#lib/format/dates';
-import { noValue } from '#lib/format/numbers';
+import { formatCount, noValue } from '#lib/format/numbers';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { getFieldMessage, useAction, useFormDialog } from '../use-action';
-import { createKeyAction, replaceApiKeyAction, revokeKeyAction } from './actions';
+import { createKeyAction, replaceApiKeyAction, revokeKeyAction, rotateKeyAction } from './actions';
+
+const scopeLabels: Record<ApiScope, string> = {
+  read: 'Read tasks, credits and lists',
+  tasks: 'Create tasks',
+  sync: 'Query engines directly',
+  admin: 'Clear the queue',
+};
 
 /** Dialog that creates an API key and shows it once. */
 export function CreateApiKey() {
   const [secret, setSecret] = useState<string>();
   const create = useAction(createKeyAction, setSecret);
-  const form = useFormDialog({ name: '', expiresOn: '' }, [create]);
+  const form = useFormDialog(
+    { name: '', expiresOn: '', scopes: [...apiScopes] as ApiScope[], allowedIps: '' },
+    [create],
+  );
+  const { name, expiresOn, scopes, allowedIps } = form.values;
   return (
     <FormDialog
       {...form.dialog}
       title="Create API key"
-      description="A key gives access to every /v1 endpoint. Use one key per application so you can revoke it independently."
+      description="Use one key per application so you can limit and revoke it independently."
       onOpenChange={(open) => {
         form.dialog.onOpenChange(open);
         setSecret(undefined);
@@ -36,7 +51,12 @@ export function CreateApiKey() {
         </Button>
       }
       submit="Create API key"
-      onSubmit={() => create.run(form.values)}
+      onSubmit={() =>
+        create.run({
+          ...{ name, expiresOn, allowedIps: splitList(allowedIps, /[\s,]+/) },
+          scopes: scopes.length === apiScopes.length ? null : scopes,
+        })
+      }
       outcome={secret ? <CopySecret label="API key" value={secret} /> : null}
     >
       <TextField
@@ -45,12 +65,76 @@ export function CreateApiKey() {
         hint="Where it’s used, such as “Production”."
         autoComplete="off"
       />
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 font-medium">Access</legend>
+        {apiScopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={
+              <>
+                {scopeLabels[scope]} <code className="font-mono text-xs text-muted">{scope}</code>
+              </>
+            }
+            checked={scopes.includes(scope)}
+            onChange={(checked) =>
+              form.change({
+                scopes: apiScopes.filter((other) => (other === scope ? checked : scopes.includes(other))),
+              })
+            }
+          />
+        ))}
+        {getFieldMessage(create.problem, 'scopes') ? (
+          <p role="alert" className="text-xs text-danger">
+            {getFieldMessage(create.problem, 'scopes')}
+          </p>
+        ) : null}
+      </fieldset>
+      <TextField
+        {...form.field('allowedIps')}
+        label="Allowed IP addresses"
+        hint="Addresses or networks such as 192.0.2.0/24, separated by commas. Leave empty to allow all."
+        autoComplete="off"
+        spellCheck={false}
+      />
       <TextField
         {...form.field('expiresOn')}
         error={getFieldMessage(create.problem, 'expiresAt')}
         label="Expiration date"
         hint="Leave empty for a key that never expires."
         type="date"
+      />
+    </FormDialog>
+  );
+}
+
+/** Dialog that replaces an API key and shows the new one once. */
+function RotateApiKey({ id, name }: { id: string; name: string }) {
+  const [secret, setSecret] = useState<string>();
+  const rotate = useAction(rotateKeyAction, setSecret);
+  const form = useFormDialog({ overlapDays: '7' }, [rotate]);
+  return (
+    <FormDialog
+      {...form.dialog}
+      title={`Rotate ${name}`}
+      description="Creates a new key with the same access. The old one stays valid during the overlap, so that you can replace it without interruption."
+      onOpenChange={(open) => {
+        form.dialog.onOpenChange(open);
+        setSecret(undefined);
+      }}
+      trigger={
+        <Button kind="quiet" size="small" aria-label={`Rotate ${name}`}>
+          Rotate
+        </Button>
+      }
+      submit="Rotate API key"
+      onSubmit={() => rotate.run({ id, overlapDays: Number(form.values.overlapDays) })}
+      outcome={secret ? <CopySecret label="New API key" value={secret} /> : null}
+    >
+      <TextField
+        {...form.field('overlapDays')}
+        label="Overlap in days"
+        hint="From 0 to 30. With 0, the old key is revoked immediately."
+        inputMode="numeric"
       />
     </FormDialog>
   );
@@ -76,7 +160,26 @@ export function ApiKeysTable({
         getKey={({ id }) => id}
         columns={[
           { head: 'Name', cell: ({ name }) => name },
-          { head: 'Key', cell: ({ lastFour }) => <code className="font-mono text-xs">…{lastFour}</code> },
+          {
+            head: 'Key',
+            cell: ({ prefix, lastFour }) => (
+              <code className="font-mono text-xs whitespace-nowrap">
+                {prefix}…{lastFour}
+              </code>
+            ),
+          },
+          {
+            head: 'Access',
+            className: 'max-md:hidden',
+            cell: ({ scopes, allowedIps }) => (
+              <>
+                {scopes === null ? 'Everything' : scopes.join(', ')}
+                {allowedIps.length > 0 ? (
+                  <p className="text-xs text-muted">from {allowedIps.join(', ')}</p>
+                ) : null}
+              </>
+            ),
+          },
           {
             head: 'Created',
             className: 'whitespace-nowrap text-muted max-sm:hidden',
@@ -97,7 +200,21 @@ export function ApiKeysTable({
           {
             head: 'Last used',
             className: 'whitespace-nowrap text-muted max-sm:hidden',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? formatDate(lastUsedAt) : 'never'),
+            cell: ({ lastUsedAt, lastUsedIp }) =>
+              lastUsedAt ? (
+                <>
+                  <Time at={lastUsedAt} />
+                  {lastUsedIp ? <p className="text-xs">{lastUsedIp}</p> : null}
+                </>
+              ) : (
+                'never'
+              ),
+          },
+          {
+            head: 'Requests',
+            headTitle: 'In the last 24 hours',
+            className: 'max-sm:hidden',
+            numericCell: ({ recentRequests }) => formatCount(recentRequests),
           },
           { head: 'Status', cell: ({ status }) => <Chip>{status}</Chip> },
           {
@@ -105,18 +222,21 @@ export function ApiKeysTable({
             labelHidden: true,
             numericCell: ({ id, name, status }) =>
               canManage && status === 'active' ? (
-                <ConfirmButton
-                  label="Revoke"
-                  title={`Revoke ${name}?`}
-                  confirm="Revoke API key"
-                  busy={revoke.busy}
-                  onConfirm={() => revoke.run({ id })}
-                >
-                  Requests with this key are rejected immediately. This can’t be undone.{' '}
-                  {name === 'Dashboard'
-                    ? 'The dashboard uses this key. If you revoke it, runs can’t be sent.'
-                    : 'Create a new key first if an application still uses it.'}
-                </ConfirmButton>
+                <span className="inline-flex flex-wrap justify-end gap-1">
+                  {name === 'Dashboard' ? null : <RotateApiKey id={id} name={name} />}
+                  <ConfirmButton
+                    label="Revoke"
+                    title={`Revoke ${name}?`}
+                    confirm="Revoke API key"
+                    busy={revoke.busy}
+                    onConfirm={() => revoke.run({ id })}
+                  >
+                    Requests with this key are rejected immediately. This can’t be undone.{' '}
+                    {name === 'Dashboard'
+                      ? 'The dashboard uses this key. If you revoke it, runs can’t be sent.'
+                      : 'Create a new key first if an application still uses it.'}
+                  </ConfirmButton>
+                </span>
               ) : null,
           },
         ]}

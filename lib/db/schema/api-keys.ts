@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ApiScope } from '#lib/contract/api-scopes';
 import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { organizations } from '#lib/db/schema/organizations';
 
@@ -11,14 +13,21 @@ export const apiKeys = pgTable(
     name: text().notNull(),
     /** SHA-256 of the key. */
     secretHash: bytea('secret_hash').notNull(),
+    /** The first eight characters; empty for keys from before they were stored. */
+    prefix: text().notNull().default(''),
     /** The last four characters. */
     lastFour: text('last_four').notNull(),
+    /** What the key may do; null for everything. */
+    scopes: text().array().$type<ApiScope[]>(),
+    /** IP addresses and networks that may use it; empty for all. */
+    allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'`),
     /** The member who created it; null for keys from before this was stored, and for the operator's. */
     createdBy: uuid('created_by'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at'),
     revokedAt: instant('revoked_at'),
     lastUsedAt: instant('last_used_at'),
+    lastUsedIp: text('last_used_ip'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

@@ -1,19 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { apiScopes } from '#lib/contract/api-scopes';
 import { sha256 } from '#lib/core/crypto';
 import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
+import { isNetwork } from '#lib/core/ip-address';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { memberships, users } from '#lib/db/schema/organizations';
-import { generateApiKey, getLastFour } from '#lib/service/api-keys/key-format';
+import { generateApiKey, getKeyEnds } from '#lib/service/api-keys/key-format';
 import { getOrganization } from '#lib/service/organizations/organizations';
 
 const createSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the key.' }),
   expiresAt: z.date('Enter the date on which the key expires, such as 2030-01-31.').nullish(),
+  /** What the key may do; null for everything. */
+  scopes: z
+    .array(z.enum(apiScopes, `Choose among the scopes ${apiScopes.join(', ')}.`))
+    .min(1, 'Choose at least one scope.')
+    .nullable()
+    .default(null),
+  /** IP addresses and networks that may use the key; empty for all. */
+  allowedIps: z
+    .array(
+      z
+        .string()
+        .trim()
+        .refine(
+          isNetwork,
+          'Enter IP addresses or networks such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32.',
+        ),
+    )
+    .max(50, 'Allow at most 50 addresses and networks.')
+    .default([]),
 });
 
 /**
@@ -23,19 +44,63 @@ const createSchema = z.object({
  */
 export async function createApiKey(context: Context, input: z.input<typeof createSchema>) {
   requirePermission(context.actor, 'keys.manage');
-  const { name, expiresAt = null } = parseInput(createSchema, input);
-  const createdAt = context.clock.now();
-  if (expiresAt && expiresAt <= createdAt) {
+  const { name, expiresAt = null, scopes, allowedIps } = parseInput(createSchema, input);
+  if (expiresAt && expiresAt <= context.clock.now()) {
     throw invalidField('expiresAt', 'The expiration date must be in the future.');
   }
-  const secret = generateApiKey();
-  const lastFour = getLastFour(secret);
   return scoped(context, async (scope) => {
-    const { id: organizationId } = await getOrganization(scope);
-    const key = { id: randomUUID(), name, lastFour, createdAt, expiresAt };
-    const createdBy = scope.actor.kind === 'member' ? scope.actor.userId : null;
-    await scope.db.insert(apiKeys).values({ ...key, organizationId, createdBy, secretHash: sha256(secret) });
-    return { ...key, secret };
+    await getOrganization(scope);
+    return insertKey(scope, { name, expiresAt, scopes: scopes && [...new Set(scopes)], allowedIps });
+  });
+}
+
+type KeySettings = Pick<typeof apiKeys.$inferSelect, 'name' | 'expiresAt' | 'scopes' | 'allowedIps'>;
+
+async function insertKey({ db, clock, organizationId, actor }: Context, settings: KeySettings) {
+  const secret = generateApiKey();
+  const key = { id: randomUUID(), ...settings, ...getKeyEnds(secret), createdAt: clock.now() };
+  const createdBy = actor.kind === 'member' ? actor.userId : null;
+  await db.insert(apiKeys).values({ ...key, organizationId, createdBy, secretHash: sha256(secret) });
+  return { ...key, secret };
+}
+
+const rotateSchema = z.object({
+  id: z.uuid('Invalid key ID.'),
+  overlapDays: z
+    .int('Enter a whole number of days.')
+    .min(0, 'The overlap cannot be negative.')
+    .max(30, 'The overlap is at most 30 days.'),
+});
+
+/**
+ * Replaces an active API key by a new one with the same name, scopes, allowed IP addresses and expiration.
+ * @param input.overlapDays how long the old key stays valid; 0 revokes it at once
+ * @returns the new key with its `secret`: show it once
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if no active key has the ID
+ */
+export async function rotateApiKey(context: Context, input: z.input<typeof rotateSchema>) {
+  requirePermission(context.actor, 'keys.manage');
+  const { id, overlapDays } = parseInput(rotateSchema, input);
+  return scoped(context, async (scope) => {
+    const { db, organizationId, clock } = scope;
+    const now = clock.now();
+    const end = new Date(now.getTime() + overlapDays * 86_400_000);
+    const isActive = and(
+      hasValues(apiKeys, { organizationId, id, revokedAt: null }),
+      or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    );
+    const { name, expiresAt, scopes, allowedIps } = apiKeys;
+    const [old] = await db
+      .select({ name, expiresAt, scopes, allowedIps })
+      .from(apiKeys)
+      .where(isActive)
+      .for('update');
+    if (!old) throw notFound(`There is no active API key ${id}.`, id);
+    await db
+      .update(apiKeys)
+      .set(overlapDays === 0 ? { revokedAt: now } : { expiresAt: sql`least(${expiresAt}, ${end})` })
+      .where(isActive);
+    return insertKey(scope, old);
   });
 }
 
@@ -48,13 +113,19 @@ export type ApiKeyListing = Awaited<ReturnType<typeof listApiKeys>>[number];
  */
 export async function listApiKeys(context: Context) {
   requirePermission(context.actor, 'keys.read');
-  const { id, name, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKeys;
-  return scoped(context, ({ db, organizationId }) =>
+  const { id, name, prefix, lastFour, scopes, allowedIps, createdAt, expiresAt, revokedAt } = apiKeys;
+  const { lastUsedAt, lastUsedIp } = apiKeys;
+  return scoped(context, ({ db, organizationId, clock }) =>
     db
       .select({
-        ...{ id, name, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt },
+        ...{ id, name, prefix, lastFour, scopes, allowedIps, createdAt, expiresAt, revokedAt },
+        ...{ lastUsedAt, lastUsedIp },
         creator: users.name,
         isCreatorMember: sql<boolean>`${memberships.userId} IS NOT NULL`,
+        /** In the last 24 hours. */
+        recentRequests: sql<number>`(SELECT count(*)::int FROM requests
+          WHERE requests.organization_id = ${organizationId} AND requests.key_id = ${id}
+            AND received_at > ${new Date(clock.now().getTime() - 86_400_000)})`,
       })
       .from(apiKeys)
       .leftJoin(users, eq(users.id, apiKeys.createdBy))

@@ -22,9 +22,9 @@ export function isKeyFormat(text: string): boolean {
   return pattern.test(text) && text.slice(-checksumLength) === getChecksum(text.slice(0, -checksumLength));
 }
 
-/** Returns the last four characters of a key, which lists show. */
-export function getLastFour(key: string): string {
-  return key.slice(-4);
+/** Returns the ends of a key, by which lists identify it. */
+export function getKeyEnds(key: string): { prefix: string; lastFour: string } {
+  return { prefix: key.slice(0, 8), lastFour: key.slice(-4) };
 }
 
 /** Returns the first 32 bits of the SHA-256 in base 62, which always fit six characters. */

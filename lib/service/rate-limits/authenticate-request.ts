@@ -1,12 +1,18 @@
+import type { ApiScope } from '#lib/contract/api-scopes';
 import type { Plan } from '#lib/contract/plans';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
+import { isInNetworks } from '#lib/core/ip-address';
 import { type Database, defineStatement, runStatement } from '#lib/db/client';
 
 /** The organization that sent a request, and its key. */
 export interface Caller {
   organizationId: string;
   keyId: string;
+  /** Null for everything. */
+  scopes: ApiScope[] | null;
+  /** IP addresses and networks that may use the key; empty for all. */
+  allowedIps: string[];
   plan: Plan;
   /** Maximum sync requests in flight. */
   concurrency: number;
@@ -19,17 +25,18 @@ export interface Caller {
 
 /**
  * The window's row is locked before the clock is read, and the clock is read once, so every request counts in
- * exactly one window, whatever the number of processes. `last_used_at` is updated at most once a minute.
+ * exactly one window, whatever the number of processes. The last use is stored at most once a minute.
  */
 const authenticateStatement = defineStatement<Caller>({
   name: 'authenticate-request',
   columns: {
-    ...{ organizationId: 'uuid', keyId: 'uuid', plan: 'text', concurrency: 'int4' },
+    ...{ organizationId: 'uuid', keyId: 'uuid', scopes: 'jsonb', allowedIps: 'jsonb' },
+    ...{ plan: 'text', concurrency: 'int4' },
     ...{ requests: 'int4', balance: 'int8', inFlight: 'int4' },
   },
   text: `
     WITH caller AS (
-      SELECT k.organization_id, k.id AS key_id, o.plan, o.sync_concurrency
+      SELECT k.organization_id, k.id AS key_id, k.scopes, k.allowed_ips, o.plan, o.sync_concurrency
       FROM api_keys k JOIN organizations o ON o.id = k.organization_id
       WHERE k.secret_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
     ), counted AS (
@@ -42,11 +49,12 @@ const authenticateStatement = defineStatement<Caller>({
       )
       RETURNING requests
     ), used AS (
-      UPDATE api_keys k SET last_used_at = now() FROM caller
+      UPDATE api_keys k SET last_used_at = now(), last_used_ip = $2 FROM caller
       WHERE k.organization_id = caller.organization_id AND k.id = caller.key_id
         AND (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute')
     )
-    SELECT caller.organization_id AS "organizationId", key_id AS "keyId", plan, sync_concurrency AS concurrency,
+    SELECT caller.organization_id AS "organizationId", key_id AS "keyId", to_jsonb(scopes) AS scopes,
+      to_jsonb(allowed_ips) AS "allowedIps", plan, sync_concurrency AS concurrency,
       requests, b.balance, b.in_flight AS "inFlight"
     FROM caller, counted, credit_balances b
     WHERE b.organization_id = caller.organization_id`,
@@ -55,12 +63,19 @@ const authenticateStatement = defineStatement<Caller>({
 /**
  * Returns the owner of a well-formed key and counts the request in the organization's one-second window. The
  * calling function compares `requests` with the limit. One round trip.
- * @throws ServiceError INVALID_OR_EXPIRED_API_KEY
+ * @throws ServiceError INVALID_OR_EXPIRED_API_KEY; INSUFFICIENT_PERMISSIONS from an IP address that is not allowed
  */
-export async function authenticateRequest(db: Database, secret: string): Promise<Caller> {
-  const [caller] = await runStatement(db, authenticateStatement, [sha256(secret)]);
+export async function authenticateRequest(
+  db: Database,
+  { secret, ipAddress }: { secret: string; ipAddress: string },
+): Promise<Caller> {
+  const [caller] = await runStatement(db, authenticateStatement, [sha256(secret), ipAddress]);
   if (!caller) throw new ServiceError('INVALID_OR_EXPIRED_API_KEY');
-  return caller;
+  const { allowedIps } = caller;
+  if (allowedIps.length === 0 || isInNetworks(ipAddress, allowedIps)) return caller;
+  throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+    message: `This API key does not allow requests from ${ipAddress}. Change its allowed IP addresses, or send the request from one of them.`,
+  });
 }
 
 /** A fixed window of one hour. */

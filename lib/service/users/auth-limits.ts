@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { hmacSha256Hex, isSameSecret, randomToken, sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
+import { toNetwork } from '#lib/core/ip-address';
 import type { Context } from '#lib/db/client';
 import { authAttempts } from '#lib/db/schema/organizations';
 
@@ -29,26 +29,6 @@ const addressLimits: ReadonlySet<AuthLimit> = new Set([
   'sign-up-address',
   'invitation-address',
 ]);
-
-/**
- * Returns the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, of which a single
- * client has 18 quintillion. Other texts are returned unchanged.
- */
-export function toNetwork(ipAddress: string): string {
-  const address = ipAddress.split('%', 1)[0] ?? '';
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return ipAddress;
-  const [before = '', after] = address.toLowerCase().split('::');
-  const head = before === '' ? [] : before.split(':');
-  const tail = after === undefined || after === '' ? [] : after.split(':');
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
-  const groups = after === undefined ? head : [...head, ...zeros, ...tail];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
-}
 
 /** Returns the value of the cookie that marks a browser as known to an account. @param id of a known browser; a new one by default */
 export function signDevice(secret: string, email: string, id: string = randomToken(16)): string {

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { hashPassword, verifyPassword } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
+import { toNetwork } from '#lib/core/ip-address';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, transaction } from '#lib/db/client';
 import { memberships, users } from '#lib/db/schema/organizations';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/organizations';
-import { countAttempt, resetAttempts, toNetwork, undoAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
 import { endOtherSessions, getActingUser } from '#lib/service/users/sessions';
 
 /** An email address in lower case. ASCII only, checked before lower-casing, so that no letter imitates another. */

@@ -17,10 +17,10 @@ const headers = { 'content-type': 'application/json' };
  */
 export function createBaselineListener(db: PooledDatabase): RequestListener {
   return async (request, response) => {
-    const { organizationId, concurrency } = await authenticateRequest(
-      db,
-      (request.headers.authorization ?? '').slice(7),
-    );
+    const { organizationId, concurrency } = await authenticateRequest(db, {
+      secret: (request.headers.authorization ?? '').slice(7),
+      ipAddress: '127.0.0.1',
+    });
     if (request.method === 'GET') {
       response.writeHead(200, headers).end(countries);
       return;

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { openDatabase } from '#lib/db/client';
-import { createApiKey, listApiKeys, revokeApiKey } from '#lib/service/api-keys/api-keys';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
 import { createDatabase } from '#tests/support/database';
 import { createOwner, noon } from '#tests/support/owners';
@@ -70,6 +70,56 @@ test('rejects a key for an unknown organization', async () => {
   const owner = await createOwner(db);
   const unknownOrganization = { ...owner, organizationId: '00000000-0000-4000-8000-000000000000' };
   await expect(createApiKey(unknownOrganization, { name: 'x' })).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
+});
+
+test.each([
+  [{ name: 'x', scopes: [] }, 'scopes'],
+  [{ name: 'x', scopes: ['root' as 'read'] }, 'scopes.0'],
+  [{ name: 'x', allowedIps: ['192.0.2.0/33'] }, 'allowedIps.0'],
+  [{ name: 'x', allowedIps: ['example.com'] }, 'allowedIps.0'],
+])('rejects the access %j', async (input, field) => {
+  const owner = await createOwner(db);
+  await expect(createApiKey(owner, input)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [{ field }],
+  });
+});
+
+test('a rotated key keeps its access and overlaps with the new one', async () => {
+  const owner = await createOwner(db);
+  const access = { scopes: ['read' as const], allowedIps: ['192.0.2.0/24'] };
+  const old = await createApiKey(owner, { name: 'CI', ...access });
+  const { secret, ...created } = await rotateApiKey(owner, { id: old.id, overlapDays: 3 });
+  expect(isKeyFormat(secret)).toBe(true);
+  expect(secret).not.toBe(old.secret);
+  expect(created).toMatchObject({ name: 'CI', expiresAt: null, ...access });
+  const threeDaysLater = new Date(noon.getTime() + 3 * 86_400_000);
+  const keys = await listApiKeys(owner);
+  expect(keys.find(({ id }) => id === old.id)).toMatchObject({ expiresAt: threeDaysLater, revokedAt: null });
+  expect(keys.find(({ id }) => id === created.id)).toMatchObject({ expiresAt: null, revokedAt: null });
+});
+
+test('an overlap of 0 days revokes the old key at once, and never extends an expiring one', async () => {
+  const owner = await createOwner(db);
+  const expiresAt = new Date(noon.getTime() + 86_400_000);
+  const first = await createApiKey(owner, { name: 'CI', expiresAt });
+  const second = await rotateApiKey(owner, { id: first.id, overlapDays: 30 });
+  await rotateApiKey(owner, { id: second.id, overlapDays: 0 });
+  const keys = await listApiKeys(owner);
+  expect(keys.find(({ id }) => id === first.id)).toMatchObject({ expiresAt, revokedAt: null });
+  expect(keys.find(({ id }) => id === second.id)).toMatchObject({ expiresAt, revokedAt: noon });
+  for (const overlapDays of [-1, 31, 0.5, Number.NaN]) {
+    await expect(rotateApiKey(owner, { id: first.id, overlapDays })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  }
+  await expect(rotateApiKey(owner, { id: second.id, overlapDays: 1 })).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
+  const other = await createOwner(db);
+  await expect(rotateApiKey(other, { id: first.id, overlapDays: 1 })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
 });

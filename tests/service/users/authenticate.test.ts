@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { toNetwork } from '#lib/core/ip-address';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
-import { authLimits, readDevice, signDevice, toNetwork } from '#lib/service/users/auth-limits';
+import { authLimits, readDevice, signDevice } from '#lib/service/users/auth-limits';
 import { authenticate, signUp } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, noon, password } from '#tests/support/owners';
