@@ -1,13 +1,17 @@
 'use client';
 
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import {
-  parseAsInteger,
-  parseAsNativeArrayOf,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from 'nuqs';
-import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from 'react';
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useOptimistic,
+  useRef,
+  useState,
+  useTransition,
+} from 'react';
 import type { Option } from '#components/ui/select';
 import type { Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
@@ -55,25 +59,6 @@ export const comparisonOptions = [
 
 export type Comparison = (typeof comparisonOptions)[number]['value'];
 
-const list = parseAsNativeArrayOf(parseAsString);
-
-/** The URL parameters. Filters are stored only in the URL, so that a copied link shows the same view. */
-const parsers = {
-  days: parseAsInteger,
-  from: parseAsString,
-  to: parseAsString,
-  compare: parseAsStringLiteral(comparisonOptions.map(({ value }) => value)).withDefault('previous'),
-  compareFrom: parseAsString,
-  compareTo: parseAsString,
-  engine: list,
-  country: list,
-  topic: list,
-  tag: list,
-  prompt: list,
-  brand: parseAsString,
-  branded: parseAsStringLiteral(brandedOptions.map(({ value }) => value)).withDefault('without'),
-};
-
 /** The period as parsed by the server, both days included. */
 export interface ShownPeriod extends Period {
   /** 7, 28, 56 or 91 days; null for custom dates. */
@@ -120,19 +105,13 @@ interface FilterProviderProps {
 }
 
 export function FilterProvider({ period, accepted, children }: FilterProviderProps) {
-  const [isPending, startTransition] = useTransition();
-  const [values, setValues] = useQueryStates(parsers, {
-    shallow: false,
-    history: 'push',
-    scroll: false,
-    startTransition,
-  });
+  const { query, isPending, change } = useUrlQuery();
   const state = useMemo<FilterState>(() => {
-    const { branded } = values;
+    const parameters = new URLSearchParams(query);
+    const brandedValue = parameters.get('branded');
+    const branded = brandedOptions.find(({ value }) => value === brandedValue)?.value ?? 'without';
     const getAccepted = (dimension: Dimension) =>
-      isPending
-        ? values[dimension]
-        : values[dimension].filter((value) => accepted[dimension].includes(value));
+      parameters.getAll(dimension).filter((value) => isPending || accepted[dimension].includes(value));
     const selected = {
       engine: getAccepted('engine'),
       country: getAccepted('country'),
@@ -140,9 +119,8 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
       tag: getAccepted('tag'),
       prompt: getAccepted('prompt'),
     };
-    const brand = isPending ? values.brand : accepted.brand;
-    const setSelected = (dimension: Dimension, next: string[]) =>
-      void setValues({ [dimension]: next.length > 0 ? next : null });
+    const brand = isPending ? parameters.get('brand') : accepted.brand;
+    const setSelected = (dimension: Dimension, next: string[]) => change({ [dimension]: next });
     return {
       period,
       selected,
@@ -153,31 +131,60 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
         Object.values(selected).some((dimensionValues) => dimensionValues.length > 0) ||
         brand !== null ||
         branded !== 'without',
-      setDays: (days) => void setValues({ days, from: null, to: null }),
-      setRange: ({ from, to }) => void setValues({ days: null, from, to }),
+      setDays: (days) => change({ days: [String(days)], from: [], to: [] }),
+      setRange: ({ from, to }) => change({ days: [], from: [from], to: [to] }),
       setCompare: (compare, days) =>
-        void setValues({ compare, compareFrom: days?.from ?? null, compareTo: days?.to ?? null }),
+        change({
+          compare: compare === 'previous' ? [] : [compare],
+          compareFrom: days ? [days.from] : [],
+          compareTo: days ? [days.to] : [],
+        }),
       setSelected,
       toggleOnly: (dimension, value) =>
         setSelected(
           dimension,
           selected[dimension].length === 1 && selected[dimension][0] === value ? [] : [value],
         ),
-      setBrand: (next) => void setValues({ brand: next }),
-      setBranded: (next) => void setValues({ branded: next }),
+      setBrand: (next) => change({ brand: next === null ? [] : [next] }),
+      setBranded: (next) => change({ branded: next === 'without' ? [] : [next] }),
       clear: () =>
-        void setValues({
-          engine: null,
-          country: null,
-          topic: null,
-          tag: null,
-          prompt: null,
-          brand: null,
-          branded: null,
-        }),
+        change({ engine: [], country: [], topic: [], tag: [], prompt: [], brand: [], branded: [] }),
     };
-  }, [values, setValues, period, accepted, isPending]);
+  }, [query, change, period, accepted, isPending]);
   return <FilterContext value={state}>{children}</FilterContext>;
+}
+
+/**
+ * The query of the URL, in which filters are stored, so that a copied link shows the same view. A change is shown at
+ * once, builds on changes that are still loading, and reaches the URL together with the page that it leads to.
+ */
+function useUrlQuery() {
+  const router = useRouter();
+  const pathname = usePathname();
+  const shown = useSearchParams().toString();
+  const [isPending, startTransition] = useTransition();
+  const [query, setQuery] = useOptimistic(shown);
+  const latest = useRef(query);
+  useEffect(() => {
+    latest.current = query;
+  }, [query]);
+  const change = useMemo(
+    () => (values: Record<string, readonly string[]>) => {
+      const parameters = new URLSearchParams(latest.current);
+      for (const [key, entries] of Object.entries(values)) {
+        parameters.delete(key);
+        for (const entry of entries) parameters.append(key, entry);
+      }
+      const next = parameters.toString();
+      latest.current = next;
+      startTransition(() => {
+        setQuery(next);
+        router.push(next === '' ? pathname : `${pathname}?${next}`, { scroll: false });
+      });
+    },
+    [router, pathname, setQuery],
+  );
+  return { query, isPending, change };
 }
 
 const EngineLabelsContext = createContext<EngineLabels>({});

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import { launchBrowser } from '#tests/support/browser';
+import { isReached, launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { startProcess } from '#tests/support/process';
@@ -68,11 +68,14 @@ it('backfills the newest days first and shows progress', async () => {
 it('filters the page by a click on a row and stores it in the URL', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const before = await page.locator('main').textContent();
-  await page
-    .getByRole('region', { name: 'Engine by country' })
-    .getByRole('button', { name: 'Japan', exact: true })
-    .click();
-  await page.waitForURL(/country=JP/);
+  // A click before the scripts of the page have loaded is lost.
+  await waitFor('the row sets a filter', async () => {
+    await page
+      .getByRole('region', { name: 'Engine by country' })
+      .getByRole('button', { name: 'Japan', exact: true })
+      .click();
+    return isReached(page, /country=JP/);
+  });
   await expect.poll(() => page.locator('main').textContent()).not.toBe(before);
   await page
     .getByRole('button', { name: /^Remove filter/ })

@@ -3,11 +3,19 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 
 /** Launches the tests' browser. Close it in `afterAll`. */
 export async function launchBrowser(): Promise<Browser> {
   return (await launchFirst()).browser;
+}
+
+/** Returns whether the page opens a URL within five seconds, for clicks that are repeated until they have an effect. */
+export function isReached(page: Page, url: RegExp): Promise<boolean> {
+  return page.waitForURL(url, { timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 const isRoot = process.getuid?.() === 0;
