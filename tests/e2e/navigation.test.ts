@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { afterAll, expect, it } from 'vitest';
+import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
+import { openTestProject } from './open-test-project';
+import { storeAnswers } from './store-answers';
+
+const hourMs = 3_600_000;
+
+const testProject = await openTestProject(async (tenant) => {
+  for (const hoursAgo of [2, 4, 9 * 24]) {
+    await storeAnswers(tenant, {
+      ...{ engines: ['gen', 'office'], countries: ['US', 'JP'] },
+      at: new Date(Date.now() - hoursAgo * hourMs),
+      getAnswer: ({ engine, country }) => ({
+        text: engine === 'gen' && country === 'JP' ? 'Paddlemoor leads.' : 'Fjordwing leads Paddlemoor.',
+        sources: ['https://boats.example/kayaks'],
+      }),
+    });
+  }
+});
+afterAll(() => testProject.close());
+const { page, open, problems } = testProject;
+
+/** Returns what the page shows, without announcements and without the axes of charts, which change on interaction. */
+function readText(target: Page): Promise<string> {
+  return target.locator('main').evaluate((main) => {
+    const copy = main.cloneNode(true) as Element;
+    for (const part of copy.querySelectorAll('[role="status"], [style*="height"]')) part.remove();
+    return copy.textContent ?? '';
+  });
+}
+
+/** Waits until nothing is loading, and returns what the page shows. */
+async function readSettled(target: Page): Promise<string> {
+  let before = '';
+  for (let quiet = 0; quiet < 3; ) {
+    await delay(250);
+    const isBusy = (await target.locator('main [aria-busy="true"]').count()) > 0;
+    const text = await readText(target);
+    quiet = !isBusy && text === before ? quiet + 1 : 0;
+    before = text;
+  }
+  return before;
+}
+
+/** Compares the page with a fresh load of its URL. */
+async function expectFreshContent(history: readonly string[]): Promise<void> {
+  const shown = await readSettled(page);
+  const url = page.url();
+  const fresh = await page.context().newPage();
+  try {
+    await fresh.goto(url);
+    expect(shown, [...history, url].join('\n')).toBe(await readSettled(fresh));
+  } finally {
+    await fresh.close();
+  }
+}
+
+const pages = ['Overview', 'Overview', 'Prompts', 'Sources', 'Competitors', 'Answers'];
+
+/** What a visitor may do. A control that is not on the page, or moves away, is skipped. */
+const actions: Record<string, (pick: (count: number) => number) => Promise<unknown>> = {
+  'filter by engine': (pick) =>
+    page
+      .getByRole('region', { name: 'By engine', exact: true })
+      .getByRole('button', { name: pick(2) === 0 ? /^Gen ·/ : /^Office ·/ })
+      .click({ timeout: 500 }),
+  'filter by country': (pick) =>
+    page
+      .getByRole('region', { name: 'Engine by country' })
+      .getByRole('button', { name: pick(2) === 0 ? 'Japan' : 'United States', exact: true })
+      .click({ timeout: 500 }),
+  'remove a filter': () =>
+    page
+      .getByRole('button', { name: /^Remove filter/ })
+      .first()
+      .click({ timeout: 300 }),
+  'open a page': (pick) =>
+    page
+      .getByRole('link', { name: pages[pick(pages.length)] ?? '', exact: true })
+      .first()
+      .click({ timeout: 500 }),
+  back: () => page.evaluate(() => history.back()),
+  forward: () => page.evaluate(() => history.forward()),
+};
+/** Filters are changed most often. */
+const walk = ['filter by engine', 'filter by country', 'filter by engine', ...Object.keys(actions)];
+
+it.each([1, 2])(
+  'what is shown equals a fresh load of the URL, on random walk %d',
+  async (seed) => {
+    const random = createRandom(seed);
+    const pick = (count: number) => Math.floor(random() * count);
+    await open('overview');
+    await readSettled(page);
+    const history: string[] = [];
+    for (let step = 1; step <= 24; step += 1) {
+      const name = walk[pick(walk.length)] ?? '';
+      const isAtStart = name === 'back' && history.length === 0;
+      if (!isAtStart) {
+        history.push(name);
+        await actions[name]?.(pick).catch(() => history.push('(skipped)'));
+      }
+      await delay(pick(300));
+      if (step % 8 === 0) await expectFreshContent(history);
+    }
+    expect(problems).toEqual([]);
+  },
+  180_000,
+);
+
+it('ten quick clicks on filters end in one consistent page', async () => {
+  await open('overview');
+  await readSettled(page);
+  const region = page.getByRole('region', { name: 'By engine', exact: true });
+  for (let click = 0; click < 10; click += 1) {
+    await region
+      .getByRole('button', { name: click % 3 === 0 ? /^Gen ·/ : /^Office ·/ })
+      .click({ timeout: 1_000 });
+  }
+  await expectFreshContent(['ten clicks']);
+  expect(problems).toEqual([]);
+}, 120_000);
