@@ -19,3 +19,7 @@ export const limits = {
   webhookAttempts: 5,
   webhookToleranceSeconds: 300,
 } as const;
+
+/** What an API key may do; a key without scopes may do everything. */
+export const apiScopes = ['read', 'tasks', 'sync', 'admin'] as const;
+export type ApiScope = (typeof apiScopes)[number];

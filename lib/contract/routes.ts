@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ApiScope } from '#lib/contract/api-scopes';
 import { countriesSchema, stateEntrySchema } from '#lib/contract/countries';
 import { type Engine, engines } from '#lib/contract/engines';
+import type { ApiScope } from '#lib/contract/plans';
 import { limits } from '#lib/contract/plans';
 import { engineSchema, requestSchemas, runInputSchema, runOutputSchema } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { apiScopes } from '#lib/contract/api-scopes';
+import { apiScopes } from '#lib/contract/plans';
 import { routes } from '#lib/contract/routes';
 import { isInNetworks } from '#lib/core/ip-address';
 import { createOperatorContext } from '#lib/db/client';

@@ -1,6 +1,6 @@
 'use server';
 
-import type { ApiScope } from '#lib/contract/api-scopes';
+import type { ApiScope } from '#lib/contract/plans';
 import { getEnv } from '#lib/core/env';
 import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
 import {

@@ -12,7 +12,7 @@ import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { type ApiScope, apiScopes } from '#lib/contract/api-scopes';
+import { type ApiScope, apiScopes } from '#lib/contract/plans';
 import { splitList } from '#lib/core/text';
 import { formatDate } from '#lib/format/dates';
 import { formatCount, noValue } from '#lib/format/numbers';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ApiScope } from '#lib/contract/api-scopes';
+import type { ApiScope } from '#lib/contract/plans';
 import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { organizations } from '#lib/db/schema/organizations';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { apiScopes } from '#lib/contract/api-scopes';
+import { apiScopes } from '#lib/contract/plans';
 import { sha256 } from '#lib/core/crypto';
 import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
 import { isNetwork } from '#lib/core/ip-address';

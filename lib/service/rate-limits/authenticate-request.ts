@@ -1,5 +1,4 @@
-import type { ApiScope } from '#lib/contract/api-scopes';
-import type { Plan } from '#lib/contract/plans';
+import type { ApiScope, Plan } from '#lib/contract/plans';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
 import { isInNetworks } from '#lib/core/ip-address';
