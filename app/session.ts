@@ -1,4 +1,4 @@
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { decode } from 'next-auth/jwt';
 import { cache } from 'react';
@@ -82,8 +82,14 @@ export async function requireSession(): Promise<Session> {
 /** Returns the context of the signed-in member in the current organization. */
 export async function getContext(): Promise<Context> {
   const { user, organization } = await requireSession();
+  const sent = await headers();
   return {
     ...getScopedDependencies(),
+    client: {
+      // The web process appends the address of the visitor; earlier entries could be forged.
+      ipAddress: sent.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown',
+      userAgent: sent.get('user-agent') ?? '',
+    },
     organizationId: organization.organizationId,
     actor: { kind: 'member', userId: user.id, role: organization.role },
   };

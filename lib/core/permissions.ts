@@ -6,6 +6,7 @@ export type Role = (typeof roles)[number];
 
 const permissions = {
   'organization.manage': ['owner'],
+  'audit.read': ['owner', 'admin'],
   'members.read': ['owner', 'admin', 'editor', 'viewer'],
   'members.manage': ['owner', 'admin'],
   'keys.read': ['owner', 'admin', 'editor'],

@@ -94,6 +94,8 @@ export interface Context {
   /** Scopes every statement. */
   organizationId: string;
   actor: Actor;
+  /** The browser or program that sent the request, for the audit log. */
+  client?: { ipAddress: string; userAgent: string };
 }
 
 /** Returns a context for one organization as the instance's operator, who has every permission. */

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { Fragment } from 'react';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
 import { hasPermission } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import { listInvitations } from '#lib/service/members/invitations';
@@ -35,7 +36,14 @@ export default async function MembersPage() {
     <Page
       title="Members"
       summary={`${counts.join('; ')}.`}
-      actions={canManage ? <InviteMember role={role} /> : undefined}
+      actions={
+        canManage ? (
+          <>
+            <LinkButton href="/members/audit">Audit log</LinkButton>
+            <InviteMember role={role} />
+          </>
+        ) : undefined
+      }
     >
       <MemberTable
         members={members}

@@ -14,6 +14,7 @@ import {
   readBrands,
 } from '#lib/dashboard/projects/brand';
 import { correctableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import {
   answerSources,
@@ -143,6 +144,7 @@ export async function createProject(context: Context, input: CreateProjectInput)
         const colorIndex = (index % competitorColors) + 1;
         await insertBrand(db, key, { ...competitor, role: 'competitor', colorIndex });
       }
+      await recordAudit(inside, { action: 'project.created', target: name, targetId: projectId });
     }
     return getProject({ ...inside, actor: { kind: 'operator' } }, { projectId });
   });
@@ -151,7 +153,8 @@ export async function createProject(context: Context, input: CreateProjectInput)
 /** Deletes a project with its answers and metrics. */
 export async function deleteProject(context: Context, { projectId }: { projectId: string }): Promise<void> {
   requirePermission(context.actor, 'projects.delete');
-  await scoped(context, async ({ db, organizationId }) => {
+  await scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
     await lockProject(db, organizationId, projectId);
     const key = { organizationId, projectId };
     const answerKeys = db
@@ -168,7 +171,15 @@ export async function deleteProject(context: Context, { projectId }: { projectId
     for (const table of [answers, dailyAnswers, dailyBrands, dailyAspects, dailyDomains, dailyQueries]) {
       await db.delete(table).where(hasValues(table, key));
     }
-    await db.delete(projects).where(hasValues(projects, { organizationId, id: projectId }));
+    const [deleted] = await db
+      .delete(projects)
+      .where(hasValues(projects, { organizationId, id: projectId }))
+      .returning({ name: projects.name });
+    await recordAudit(inside, {
+      action: 'project.deleted',
+      target: deleted?.name ?? '',
+      targetId: projectId,
+    });
   });
 }
 

@@ -8,6 +8,7 @@ import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
 import { classifySentences, type OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { sentimentClassifiers, sentimentQueue } from '#lib/db/schema/sentiment';
@@ -142,7 +143,9 @@ export async function enableClassifier(
   }
   const name = `${providerTitle} ${valid.model}`;
   const settings = { ...valid, name, since: new Date(since), error: null, retryAt: null };
-  await changeClassifier(context, async ({ db, organizationId, clock }) => {
+  await changeClassifier(context, async (inside) => {
+    const { db, organizationId, clock } = inside;
+    await recordAudit(inside, { action: 'classifier.enabled', target: name, after: { since } });
     await db
       .insert(sentimentClassifiers)
       .values({ organizationId, ...settings, inputTokens, outputTokens, createdAt: clock.now() })
@@ -160,8 +163,14 @@ export async function enableClassifier(
 /** Returns the organization to the lexicon, and rescores every project. Classified sentences are kept. */
 export async function disableClassifier(context: Context): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
-  await changeClassifier(context, async ({ db, organizationId }) => {
-    await db.delete(sentimentClassifiers).where(eq(sentimentClassifiers.organizationId, organizationId));
+  await changeClassifier(context, async (inside) => {
+    const { db, organizationId } = inside;
+    const deleted = await db
+      .delete(sentimentClassifiers)
+      .where(eq(sentimentClassifiers.organizationId, organizationId))
+      .returning({ name: sentimentClassifiers.name });
+    for (const { name } of deleted)
+      await recordAudit(inside, { action: 'classifier.disabled', target: name });
   });
 }
 

@@ -6,6 +6,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { getProject } from '#lib/dashboard/projects/project';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { shares } from '#lib/db/schema/projects';
 
@@ -53,7 +54,7 @@ export async function createShare(
   const token = randomToken();
   const passwordHash = password === null ? null : await hashPassword(password);
   return scoped(context, async (tx) => {
-    await getProject(tx, { projectId });
+    const project = await getProject(tx, { projectId });
     const { db, organizationId, actor, clock } = tx;
     const now = clock.now();
     const expiresAt = lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * dayMs);
@@ -72,7 +73,10 @@ export async function createShare(
         createdAt: now,
       })
       .returning({ id: shares.id });
-    return { id: share?.id ?? '', token };
+    const id = share?.id ?? '';
+    const after = { expiresAt, hasPassword: passwordHash !== null };
+    await recordAudit(tx, { action: 'share.created', target: project.name, targetId: id, after });
+    return { id, token };
   });
 }
 
@@ -102,13 +106,19 @@ export async function revokeShare(
 ): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
   if (!isUuid(projectId) || !isUuid(shareId)) throw shareNotFound(shareId);
-  const revoked = await scoped(context, ({ db, organizationId, clock }) =>
-    db
+  const revoked = await scoped(context, async (inside) => {
+    const { db, organizationId, clock } = inside;
+    const rows = await db
       .update(shares)
       .set({ revokedAt: sql`coalesce(${shares.revokedAt}, ${clock.now()})` })
       .where(hasValues(shares, { organizationId, projectId, id: shareId }))
-      .returning({ id: shares.id }),
-  );
+      .returning({ id: shares.id });
+    if (rows.length > 0) {
+      const { name } = await getProject({ ...inside, actor: { kind: 'operator' } }, { projectId });
+      await recordAudit(inside, { action: 'share.revoked', target: name, targetId: shareId });
+    }
+    return rows;
+  });
   if (revoked.length === 0) throw shareNotFound(shareId);
 }
 

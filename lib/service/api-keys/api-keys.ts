@@ -7,6 +7,7 @@ import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
 import { isNetwork } from '#lib/core/ip-address';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { memberships, users } from '#lib/db/schema/organizations';
@@ -56,11 +57,19 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
 
 type KeySettings = Pick<typeof apiKeys.$inferSelect, 'name' | 'expiresAt' | 'scopes' | 'allowedIps'>;
 
-async function insertKey({ db, clock, organizationId, actor }: Context, settings: KeySettings) {
+async function insertKey(
+  context: Context,
+  settings: KeySettings,
+  action: 'api-key.created' | 'api-key.rotated' = 'api-key.created',
+) {
+  const { db, clock, organizationId, actor } = context;
   const secret = generateApiKey();
   const key = { id: randomUUID(), ...settings, ...getKeyEnds(secret), createdAt: clock.now() };
   const createdBy = actor.kind === 'member' ? actor.userId : null;
   await db.insert(apiKeys).values({ ...key, organizationId, createdBy, secretHash: sha256(secret) });
+  const { name, expiresAt, scopes, allowedIps } = settings;
+  const after = { key: `${key.prefix}…${key.lastFour}`, expiresAt, scopes, allowedIps };
+  await recordAudit(context, { action, target: name, targetId: key.id, after });
   return { ...key, secret };
 }
 
@@ -100,7 +109,7 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
       .update(apiKeys)
       .set(overlapDays === 0 ? { revokedAt: now } : { expiresAt: sql`least(${expiresAt}, ${end})` })
       .where(isActive);
-    return insertKey(scope, old);
+    return insertKey(scope, old, 'api-key.rotated');
   });
 }
 
@@ -149,13 +158,17 @@ export async function revokeApiKey(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'keys.manage');
   const { id } = parseInput(revokeSchema, input);
   const revokedAt = context.clock.now();
-  const revoked = await scoped(context, ({ db, organizationId }) =>
-    db
+  const revoked = await scoped(context, async (scope) => {
+    const { db, organizationId } = scope;
+    const rows = await db
       .update(apiKeys)
       .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` })
       .where(hasValues(apiKeys, { organizationId, id }))
-      .returning({ revokedAt: apiKeys.revokedAt }),
-  );
+      .returning({ revokedAt: apiKeys.revokedAt, name: apiKeys.name });
+    for (const { name } of rows)
+      await recordAudit(scope, { action: 'api-key.revoked', target: name, targetId: id });
+    return rows;
+  });
   if (!revoked[0]) throw apiKeyNotFound(id);
   return { id, revokedAt: revoked[0].revokedAt ?? revokedAt };
 }

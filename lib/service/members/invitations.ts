@@ -5,8 +5,9 @@ import { randomToken, sha256 } from '#lib/core/crypto';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission, roles } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped, transaction } from '#lib/db/client';
-import { invitations, memberships } from '#lib/db/schema/organizations';
+import { invitations, memberships, users } from '#lib/db/schema/organizations';
 import { createUser } from '#lib/service/users/users';
 
 const inviteSchema = z.object({
@@ -30,11 +31,15 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   const { organizationId, actor } = context;
   const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
   const invitation = { id: randomUUID(), role, label, expiresAt };
-  await scoped(context, ({ db }) =>
-    db
+  await scoped(context, async (inside) => {
+    await inside.db
       .insert(invitations)
-      .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt }),
-  );
+      .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt });
+    await recordAudit(inside, {
+      ...{ action: 'invitation.created', target: label || 'No label', targetId: invitation.id },
+      after: { role, expiresAt },
+    });
+  });
   return { ...invitation, token };
 }
 
@@ -65,13 +70,19 @@ const revokeSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 export async function revokeInvitation(context: Context, input: { id: string }): Promise<void> {
   requirePermission(context.actor, 'members.manage');
   const { id } = parseInput(revokeSchema, input);
-  const { rowCount } = await scoped(context, ({ db, organizationId, clock }) =>
-    db
+  const revoked = await scoped(context, async (inside) => {
+    const { db, organizationId, clock } = inside;
+    const rows = await db
       .update(invitations)
       .set({ revokedAt: clock.now() })
-      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen)),
-  );
-  if (rowCount) return;
+      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen))
+      .returning({ label: invitations.label });
+    for (const { label } of rows) {
+      await recordAudit(inside, { action: 'invitation.revoked', target: label || 'No label', targetId: id });
+    }
+    return rows;
+  });
+  if (revoked.length > 0) return;
   throw notFound('Pending invitation not found. It may have been accepted or revoked.', id);
 }
 
@@ -106,7 +117,15 @@ export function acceptInvitation(
       .insert(memberships)
       .values({ organizationId, userId, role, createdAt: now })
       .onConflictDoNothing();
-    if (rowCount) return { organizationId, userId };
+    if (rowCount) {
+      const member: Context = { db: tx, clock, organizationId, actor: { kind: 'member', userId, role } };
+      const [joined] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+      await recordAudit(member, {
+        ...{ action: 'member.joined', target: joined?.email ?? '', targetId: userId },
+        after: { role },
+      });
+      return { organizationId, userId };
+    }
     throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
       message:
         'You are already a member of this organization. The invitation can still be used by someone else.',

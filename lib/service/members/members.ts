@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { hasPermission, type Role, requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 
@@ -50,12 +51,17 @@ export async function changeMemberRole(
 ): Promise<void> {
   requirePermission(context.actor, 'members.manage');
   const { userId, role } = parseInput(changeRoleSchema, input);
-  await withLockedMember(context, userId, async ({ db, actor }, member) => {
+  await withLockedMember(context, userId, async (inside, member) => {
+    const { db, actor } = inside;
     const affectsOwners = member.role === 'owner' || role === 'owner';
     requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
     if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
     await db.update(memberships).set({ role }).where(matchesMember(context, userId));
     await revokeInvitationsBeyond(context, db, { userId, role });
+    await recordAudit(inside, {
+      ...{ action: 'member.role-changed', target: member.email, targetId: userId },
+      ...{ before: { role: member.role }, after: { role } },
+    });
   });
 }
 
@@ -68,11 +74,16 @@ export async function removeMember(context: Context, input: { userId: string }):
   const { userId } = parseInput(z.object({ userId: userIdSchema }), input);
   const isLeaving = context.actor.kind === 'member' && context.actor.userId === userId;
   if (!isLeaving) requirePermission(context.actor, 'members.manage');
-  await withLockedMember(context, userId, async ({ db, actor }, { role, isLastOwner }) => {
+  await withLockedMember(context, userId, async (inside, { role, email, isLastOwner }) => {
+    const { db, actor } = inside;
     if (!isLeaving) requirePermission(actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
     await db.delete(memberships).where(matchesMember(context, userId));
     await revokeInvitationsBeyond(context, db, { userId, role: null });
+    await recordAudit(inside, {
+      ...{ action: 'member.removed', target: email, targetId: userId },
+      before: { role },
+    });
   });
 }
 
@@ -107,7 +118,7 @@ const matchesMember = ({ organizationId }: Context, userId: string) =>
 function withLockedMember(
   context: Context,
   userId: string,
-  work: (context: Context, member: { role: Role; isLastOwner: boolean }) => Promise<void>,
+  work: (context: Context, member: { role: Role; email: string; isLastOwner: boolean }) => Promise<void>,
 ): Promise<void> {
   return scoped(context, async (scope) => {
     const { db, organizationId } = scope;
@@ -116,7 +127,11 @@ function withLockedMember(
       .from(organizations)
       .where(eq(organizations.id, organizationId))
       .for('no key update');
-    const rows = await db.select().from(memberships).where(eq(memberships.organizationId, organizationId));
+    const rows = await db
+      .select({ userId: memberships.userId, role: memberships.role, email: users.email })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(eq(memberships.organizationId, organizationId));
     const rolesByUser = new Map(rows.map((row) => [row.userId, row.role]));
     let { actor } = scope;
     if (actor.kind === 'member') {
@@ -124,11 +139,11 @@ function withLockedMember(
       if (!actorRole) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
       actor = { ...actor, role: actorRole };
     }
-    const role = rolesByUser.get(userId);
-    if (!role) {
+    const { role, email } = rows.find((row) => row.userId === userId) ?? {};
+    if (!role || email === undefined) {
       throw notFound('This person is not a member of the organization.', userId);
     }
     const isLastOwner = role === 'owner' && rows.filter((row) => row.role === 'owner').length === 1;
-    await work({ ...scope, actor }, { role, isLastOwner });
+    await work({ ...scope, actor }, { role, email, isLastOwner });
   });
 }

@@ -5,6 +5,7 @@ import { getEncryptionKey } from '#lib/core/env';
 import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
 import {
@@ -60,7 +61,8 @@ export async function setProviderKeys(context: Context, input: z.input<typeof in
     validated[setting] = key;
   }
   const lastFour = Object.values(validated).at(-1)?.slice(-4) ?? '';
-  await scoped(context, async ({ db, organizationId, clock }) => {
+  await scoped(context, async (inside) => {
+    const { db, organizationId, clock } = inside;
     const binding = getBinding(organizationId, provider);
     const keysEncrypted = encrypt(getEncryptionKey(), JSON.stringify(validated), binding);
     const changes = { keysEncrypted, lastFour, createdAt: clock.now() };
@@ -68,6 +70,8 @@ export async function setProviderKeys(context: Context, input: z.input<typeof in
       .insert(providerKeys)
       .values({ organizationId, provider, ...changes })
       .onConflictDoUpdate({ target: [providerKeys.organizationId, providerKeys.provider], set: changes });
+    const { title } = getProviderDetails(provider);
+    await recordAudit(inside, { action: 'provider-key.set', target: title, after: { key: `…${lastFour}` } });
   });
 }
 
@@ -82,9 +86,15 @@ export async function removeProviderKeys(
 ): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
   if (!isProviderName(provider)) throw providerKeysNotFound();
-  const { rowCount } = await scoped(context, async ({ db, organizationId }) => {
+  const { rowCount } = await scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
     await db.delete(circuitBreakers).where(hasValues(circuitBreakers, { organizationId, provider }));
-    return db.delete(providerKeys).where(hasValues(providerKeys, { organizationId, provider }));
+    const deleted = await db
+      .delete(providerKeys)
+      .where(hasValues(providerKeys, { organizationId, provider }));
+    const { title } = getProviderDetails(provider);
+    if (deleted.rowCount) await recordAudit(inside, { action: 'provider-key.removed', target: title });
+    return deleted;
   });
   if (!rowCount) throw providerKeysNotFound();
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { webhookHeaders } from '#lib/contract/tasks';
+import type { AuditAction } from '#lib/core/audit-actions';
 import { decrypt, encrypt, hmacSha256Hex } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { getOrganization } from '#lib/service/organizations/organizations';
@@ -18,7 +20,11 @@ const storedSecret = organizations.signingSecretEncrypted;
  */
 export function enableSigning(context: Context): Promise<{ secret: string }> {
   const message = 'Webhook signing is already on. Rotate its secret to get a new one.';
-  return storeSecret(context, isNull(storedSecret), new ServiceError('RESOURCE_ALREADY_EXISTS', { message }));
+  return storeSecret(context, {
+    action: 'signing.enabled',
+    condition: isNull(storedSecret),
+    refusal: new ServiceError('RESOURCE_ALREADY_EXISTS', { message }),
+  });
 }
 
 /**
@@ -28,11 +34,18 @@ export function enableSigning(context: Context): Promise<{ secret: string }> {
  */
 export function rotateSigning(context: Context): Promise<{ secret: string }> {
   const message = 'Webhook signing is off, so there is no secret to rotate. Enable it first.';
-  return storeSecret(context, isNotNull(storedSecret), new ServiceError('RESOURCE_NOT_FOUND', { message }));
+  return storeSecret(context, {
+    action: 'signing.rotated',
+    condition: isNotNull(storedSecret),
+    refusal: new ServiceError('RESOURCE_NOT_FOUND', { message }),
+  });
 }
 
 /** Stores a new secret if the organization meets the condition, in one UPDATE. */
-async function storeSecret(context: Context, condition: SQL, refusal: ServiceError) {
+async function storeSecret(
+  context: Context,
+  { action, condition, refusal }: { action: AuditAction; condition: SQL; refusal: ServiceError },
+) {
   requirePermission(context.actor, 'webhooks.manage');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await scoped(context, async (scope) => {
@@ -41,7 +54,7 @@ async function storeSecret(context: Context, condition: SQL, refusal: ServiceErr
       .update(organizations)
       .set({ signingSecretEncrypted: encrypt(getEncryptionKey(), secret, getBinding(organizationId)) })
       .where(and(eq(organizations.id, organizationId), condition));
-    if (rowCount) return;
+    if (rowCount) return recordAudit(scope, { action, target: 'Webhook signing' });
     await getOrganization(scope);
     throw refusal;
   });
@@ -55,7 +68,9 @@ async function storeSecret(context: Context, condition: SQL, refusal: ServiceErr
 export async function disableSigning(context: Context): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   await scoped(context, async (scope) => {
-    const { id } = await getOrganization(scope);
+    const { id, signing } = await getOrganization(scope);
+    if (!signing) return;
+    await recordAudit(scope, { action: 'signing.disabled', target: 'Webhook signing' });
     await scope.db
       .update(organizations)
       .set({ signingSecretEncrypted: null })

@@ -1,0 +1,46 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { Select } from '#components/ui/select';
+import { auditActions } from '#lib/core/audit-actions';
+
+interface AuditFilterFormProps {
+  actors: readonly { id: string; name: string }[];
+  /** Empty for all, as is `actor`. */
+  action: string;
+  actor: string;
+}
+
+/** A select box needs a value for "all". */
+const all = 'all';
+
+/** Filters the audit log by action and person. */
+export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps) {
+  const router = useRouter();
+  const open = (filters: { action: string; actor: string }) => {
+    const entries = Object.entries(filters).filter(([, value]) => value !== '' && value !== all);
+    router.push(entries.length === 0 ? '/members/audit' : `/members/audit?${new URLSearchParams(entries)}`);
+  };
+  return (
+    <div className="mb-4 grid max-w-lg gap-4 sm:grid-cols-2">
+      <Select
+        label="Action"
+        options={[
+          { value: all, label: 'All actions' },
+          ...auditActions.map((value) => ({ value: value as string, label: value })),
+        ]}
+        value={action || all}
+        onChange={(next) => open({ action: next, actor })}
+      />
+      <Select
+        label="Person"
+        options={[
+          { value: all, label: 'Everyone' },
+          ...actors.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={actor || all}
+        onChange={(next) => open({ action, actor: next })}
+      />
+    </div>
+  );
+}

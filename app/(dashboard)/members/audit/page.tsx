@@ -1,0 +1,123 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/layout/page';
+import { DataTable } from '#components/sections/data-table';
+import { LinkButton } from '#components/ui/button';
+import { EmptyState } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import { hasPermission } from '#lib/core/permissions';
+import {
+  type AuditFilters,
+  type AuditLogEntry,
+  listAuditActors,
+  listAuditLog,
+} from '#lib/service/organizations/audit-log';
+import { getContext, getRole } from '../../../session';
+import { AuditFilterForm } from './audit-filter-form';
+
+export const metadata: Metadata = { title: 'Audit log' };
+
+interface AuditPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function AuditPage({ searchParams }: AuditPageProps) {
+  const context = await getContext();
+  if (!hasPermission(getRole(context), 'audit.read')) {
+    return (
+      <Page title="Audit log">
+        <EmptyState kind="none" title="No access">
+          Only owners and admins can see the audit log.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const filters = selectFilters(await searchParams);
+  const { entries, next } = await listAuditLog(context, filters);
+  const actors = await listAuditActors(context);
+  const query = formatQuery({ ...filters, before: undefined });
+  return (
+    <Page
+      title="Audit log"
+      summary="Who changed members, keys, webhooks, sharing and projects. Entries cannot be changed or deleted."
+      actions={<LinkButton href={`/members/audit/export${query}`}>Download CSV</LinkButton>}
+    >
+      <AuditFilterForm actors={actors} action={filters.action ?? ''} actor={filters.actor ?? ''} />
+      {entries.length === 0 ? (
+        <EmptyState kind="no match" title="No entries">
+          No change matches the filters.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Audit log"
+          rows={entries}
+          getKey={({ id }) => id}
+          columns={[
+            {
+              head: 'Time',
+              className: 'whitespace-nowrap',
+              cell: ({ occurredAt }) => <Time at={occurredAt} />,
+            },
+            { head: 'Who', cell: ({ actor, actorKind }) => actor ?? actorLabels[actorKind] ?? actorKind },
+            {
+              head: 'What',
+              cell: (entry) => (
+                <>
+                  <p>
+                    <code className="font-mono text-xs text-muted">{entry.action}</code> {entry.target}
+                  </p>
+                  <p className="text-xs wrap-anywhere text-muted">{describeChange(entry)}</p>
+                </>
+              ),
+            },
+            {
+              head: 'From',
+              className: 'text-muted tabular-nums max-sm:hidden',
+              cell: ({ ipAddress, userAgent }) => (
+                <span title={userAgent ?? undefined}>{ipAddress ?? 'no request'}</span>
+              ),
+            },
+          ]}
+        />
+      )}
+      {next ? (
+        <p className="mt-4">
+          <LinkButton href={`/members/audit${formatQuery({ ...filters, before: next })}`}>
+            Older entries
+          </LinkButton>
+        </p>
+      ) : null}
+    </Page>
+  );
+}
+
+const actorLabels: Record<string, string> = { operator: 'Operator', key: 'API key', member: 'Former user' };
+
+function selectFilters(searchParams: Awaited<AuditPageProps['searchParams']>): AuditFilters {
+  const pick = (name: string) => {
+    const value = searchParams[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return { action: pick('action'), actor: pick('actor'), before: pick('before') };
+}
+
+function formatQuery(filters: AuditFilters): string {
+  const entries = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+}
+
+/** Describes a change such as "role: editor → viewer". */
+function describeChange({ before, after }: AuditLogEntry): string {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names
+    .map((name) => {
+      const [old, current] = [before?.[name], after?.[name]].map(formatValue);
+      return old && current ? `${name}: ${old} → ${current}` : `${name}: ${current || old}`;
+    })
+    .join(', ');
+}
+
+function formatValue(value: unknown): string {
+  if (value === undefined) return '';
+  if (value === null) return 'none';
+  return Array.isArray(value) ? value.join(' ') || 'all' : String(value);
+}

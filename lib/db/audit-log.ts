@@ -1,0 +1,32 @@
+import type { AuditAction } from '#lib/core/audit-actions';
+import { type Context, scoped } from '#lib/db/client';
+import { auditLog } from '#lib/db/schema/audit-log';
+
+interface AuditEntry {
+  action: AuditAction;
+  /** What it was done to, as people know it. */
+  target: string;
+  targetId?: string;
+  /** Changed values, never secrets. */
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** Adds an entry to the audit log, in the transaction of the change: there is no change without its entry. */
+export async function recordAudit(context: Context, entry: AuditEntry): Promise<void> {
+  const { actor, client } = context;
+  await scoped(context, ({ db, organizationId, clock }) =>
+    db.insert(auditLog).values({
+      ...{ organizationId, ...entry, occurredAt: clock.now(), actorKind: actor.kind },
+      ...{ ipAddress: client?.ipAddress ?? null, userAgent: client?.userAgent.slice(0, 300) ?? null },
+      actorId:
+        actor.kind === 'member'
+          ? actor.userId
+          : actor.kind === 'key'
+            ? actor.keyId
+            : actor.kind === 'share'
+              ? actor.shareId
+              : null,
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditActions } from '#lib/core/audit-actions';
+import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
+import { parseInput } from '#lib/core/validation';
+import { type Context, scoped } from '#lib/db/client';
+import { apiKeys } from '#lib/db/schema/api-keys';
+import { auditLog } from '#lib/db/schema/audit-log';
+import { users } from '#lib/db/schema/organizations';
+
+const filterSchema = z.object({
+  action: z.enum(auditActions).optional().catch(undefined),
+  /** A user's ID. */
+  actor: z.string().refine(isUuid).optional().catch(undefined),
+  /** Entries before this one, as `<instant> <id>`. */
+  before: z
+    .string()
+    .regex(/^\S{20,40} [0-9a-f-]{36}$/i)
+    .optional()
+    .catch(undefined),
+});
+/** Search parameters of the page. */
+export interface AuditFilters {
+  action?: string | undefined;
+  actor?: string | undefined;
+  before?: string | undefined;
+}
+
+/** An entry, with the name of who acted; null for the operator, and for a user or key that no longer exists. */
+export type AuditLogEntry = Awaited<ReturnType<typeof listAuditLog>>['entries'][number];
+
+/**
+ * Lists the audit log, newest first. Invalid filters are ignored.
+ * @returns at most `limit` entries, and the cursor of the next page if there is one
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function listAuditLog(context: Context, input: AuditFilters = {}, limit = 100) {
+  requirePermission(context.actor, 'audit.read');
+  const { action, actor, before } = parseInput(filterSchema, input);
+  const [instant, id] = before?.split(' ') ?? [];
+  return scoped(context, async ({ db, organizationId }) => {
+    const conditions: (SQL | undefined)[] = [
+      eq(auditLog.organizationId, organizationId),
+      action && eq(auditLog.action, action),
+      actor === undefined ? undefined : eq(auditLog.actorId, actor),
+      instant && id && !Number.isNaN(Date.parse(instant))
+        ? or(
+            lt(auditLog.occurredAt, new Date(instant)),
+            and(eq(auditLog.occurredAt, new Date(instant)), lt(auditLog.id, id)),
+          )
+        : undefined,
+    ];
+    const rows = await db
+      .select({
+        ...{ id: auditLog.id, occurredAt: auditLog.occurredAt, actorKind: auditLog.actorKind },
+        actor: sql<string | null>`coalesce(${users.name}, ${apiKeys.name})`,
+        ...{ action: auditLog.action, target: auditLog.target },
+        ...{ before: auditLog.before, after: auditLog.after },
+        ...{ ipAddress: auditLog.ipAddress, userAgent: auditLog.userAgent },
+      })
+      .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.actorId))
+      .leftJoin(apiKeys, and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, auditLog.actorId)))
+      .where(and(...conditions))
+      .orderBy(desc(auditLog.occurredAt), desc(auditLog.id))
+      .limit(limit + 1);
+    const entries = rows.slice(0, limit);
+    const last = entries.at(-1);
+    const next = rows.length > limit && last ? `${last.occurredAt.toISOString()} ${last.id}` : null;
+    return { entries, next };
+  });
+}
+
+/** Lists the members and former members who appear in the audit log, by name. */
+export async function listAuditActors(context: Context): Promise<{ id: string; name: string }[]> {
+  requirePermission(context.actor, 'audit.read');
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .selectDistinct({ id: users.id, name: users.name })
+      .from(auditLog)
+      .innerJoin(users, eq(users.id, auditLog.actorId))
+      .where(eq(auditLog.organizationId, organizationId))
+      .orderBy(users.name)
+      .limit(200),
+  );
+}

@@ -1,0 +1,163 @@
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { auditActions } from '#lib/core/audit-actions';
+import { fixedClock } from '#lib/core/time';
+import { createProject, deleteProject } from '#lib/dashboard/projects/project';
+import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/classifier';
+import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
+import { type Context, openDatabase } from '#lib/db/client';
+import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
+import { acceptInvitation, inviteMember, revokeInvitation } from '#lib/service/members/invitations';
+import { changeMemberRole, removeMember } from '#lib/service/members/members';
+import { listAuditActors, listAuditLog } from '#lib/service/organizations/audit-log';
+import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
+import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { createDatabase } from '#tests/support/database';
+import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
+
+const database = await createDatabase();
+const db = openDatabase(database.url);
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const client = { ipAddress: '192.0.2.7', userAgent: 'Firefox' };
+
+/** Makes every change that is logged. @returns the secrets that must not be logged */
+async function changeEverything(owner: Context): Promise<string[]> {
+  const member = await createMember(owner, 'editor');
+  const { token, id: revokedId } = await inviteMember(owner, {
+    role: 'viewer',
+    label: 'nina@people.example',
+  });
+  const invitation = await inviteMember(owner, { role: 'viewer' });
+  await revokeInvitation(owner, { id: revokedId });
+  await acceptInvitation(owner, {
+    token: invitation.token,
+    user: { name: 'Nina', email: createEmail(), password },
+  });
+  await changeMemberRole(owner, { userId: member.userId, role: 'viewer' });
+  await removeMember(owner, { userId: member.userId });
+  const key = await createApiKey(owner, { name: 'CI', scopes: ['read'] });
+  const rotated = await rotateApiKey(owner, { id: key.id, overlapDays: 1 });
+  await revokeApiKey(owner, { id: rotated.id });
+  const { secret: signingSecret } = await enableSigning(owner);
+  await rotateSigning(owner);
+  await disableSigning(owner);
+  await setProviderKeys(owner, { provider: 'openai', keys: { OPENAI_API_KEY: 'sk-very-secret-key' } });
+  const results = [{ id: 0, sentiment: 'positive', aspects: [] }];
+  await enableClassifier(
+    owner,
+    {
+      ...{ provider: 'openai', providerTitle: 'OpenAI', model: 'gpt-5-mini', since: '2026-11-01' },
+      ...{ inputPrice: 1, outputPrice: 1 },
+    },
+    () => async () => ({ value: { results }, inputTokens: 1, outputTokens: 1 }),
+  );
+  await disableClassifier(owner);
+  await removeProviderKeys(owner, { provider: 'openai' });
+  const { id: projectId } = await createProject(owner, { name: 'Kayaks', own: { name: 'Fjordwing' } });
+  const share = await createShare(owner, { projectId, password: 'a share password' });
+  await revokeShare(owner, { projectId, shareId: share.id });
+  await deleteProject(owner, { projectId });
+  return [
+    token,
+    key.secret,
+    rotated.secret,
+    signingSecret,
+    'sk-very-secret-key',
+    share.token,
+    'a share password',
+  ];
+}
+
+/** Every later call gets a later time, so that the order of the entries is known. */
+async function createTickingOwner(): Promise<Context> {
+  let ticks = 0;
+  const clock = { now: () => new Date(noon.getTime() + 1000 * ticks++) };
+  return { ...(await createOwner(db)), clock, client };
+}
+
+test('logs every change with who made it, from where, and what changed, without secrets', async () => {
+  const owner = await createTickingOwner();
+  const secrets = await changeEverything(owner);
+  const { entries, next } = await listAuditLog(owner);
+  expect(next).toBe(null);
+  expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(auditActions));
+  const find = (action: string) => entries.filter((entry) => entry.action === action);
+  expect(find('member.role-changed')).toMatchObject([
+    { actor: 'Olga', before: { role: 'editor' }, after: { role: 'viewer' }, ...client },
+  ]);
+  expect(find('member.joined')).toMatchObject([{ actor: 'Nina', after: { role: 'viewer' } }]);
+  expect(find('invitation.revoked')).toMatchObject([{ target: 'nina@people.example' }]);
+  expect(find('api-key.rotated')).toMatchObject([{ target: 'CI', after: { scopes: ['read'] } }]);
+  expect(find('project.deleted')).toMatchObject([{ target: 'Kayaks' }]);
+  expect(find('share.created')).toMatchObject([{ after: { hasPassword: true } }]);
+  const { rows } = await db.$client.query('SELECT * FROM audit_log WHERE organization_id = $1', [
+    owner.organizationId,
+  ]);
+  for (const secret of secrets) expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+test('filters by action and person, pages through all entries, and ignores invalid filters', async () => {
+  const owner = await createTickingOwner();
+  await changeEverything(owner);
+  const { entries: all } = await listAuditLog(owner);
+  const created = await listAuditLog(owner, { action: 'api-key.created' });
+  expect(created.entries.every(({ action }) => action === 'api-key.created')).toBe(true);
+  expect(created.entries.length).toBeGreaterThan(0);
+  const [actor] = (await listAuditActors(owner)).filter(({ name }) => name === 'Nina');
+  expect((await listAuditLog(owner, { actor: actor?.id })).entries.map(({ action }) => action)).toEqual([
+    'member.joined',
+  ]);
+  const paged: string[] = [];
+  let before: string | undefined;
+  do {
+    const page = await listAuditLog(owner, { before }, 3);
+    paged.push(...page.entries.map(({ id }) => id));
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+  expect(paged).toEqual(all.map(({ id }) => id));
+  const invalid = { action: 'nothing', actor: "' OR 1=1", before: 'yesterday' };
+  expect((await listAuditLog(owner, invalid)).entries).toEqual(all);
+});
+
+test('a change that fails leaves no entry', async () => {
+  const owner = await createTickingOwner();
+  const count = async () => (await listAuditLog(owner)).entries.length;
+  const before = await count();
+  await expect(removeMember(owner, { userId: getUserId(owner) })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+  await expect(rotateSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  expect(await count()).toBe(before);
+});
+
+test('entries cannot be changed or deleted, not even by a superuser', async () => {
+  const owner = await createTickingOwner();
+  await createApiKey(owner, { name: 'CI' });
+  const admin = new Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  try {
+    for (const run of [(text: string) => db.$client.query(text), (text: string) => admin.query(text)]) {
+      await expect(run("UPDATE audit_log SET target = 'x'")).rejects.toThrow('cannot be changed');
+      await expect(run('DELETE FROM audit_log')).rejects.toThrow('cannot be changed');
+    }
+  } finally {
+    await admin.end();
+  }
+});
+
+test('only owners and admins read it, and only that of their organization', async () => {
+  const owner = await createTickingOwner();
+  await createApiKey(owner, { name: 'CI' });
+  for (const role of ['editor', 'viewer'] as const) {
+    const member = await createMember(owner, role);
+    await expect(listAuditLog(member)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+    await expect(listAuditActors(member)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  }
+  const admin = await createMember({ ...owner, clock: fixedClock(noon) }, 'admin');
+  expect((await listAuditLog(admin)).entries.length).toBeGreaterThan(0);
+  expect((await listAuditLog(await createOwner(db))).entries).toEqual([]);
+});
