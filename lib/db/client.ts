@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
@@ -128,10 +129,13 @@ export function scoped<C extends Context, T>(
       options,
     );
   const limits = db.$client instanceof pg.Pool ? connectionLimits.get(db.$client) : undefined;
-  if (!limits) return run();
+  // A call within another one must not wait for it.
+  if (!limits || limitedOrganization.getStore() === organizationId) return run();
   const limit = limits.get(organizationId) ?? pLimit(connectionsPerOrganization);
   limits.set(organizationId, limit);
-  if (limit.pendingCount < waitingPerOrganization) return limit(run);
+  if (limit.pendingCount < waitingPerOrganization) {
+    return limit(() => limitedOrganization.run(organizationId, run));
+  }
   return Promise.reject(
     new ServiceError('RATE_LIMIT_EXCEEDED', {
       message: 'Your organization loads too many pages at once. Try again in a moment.',
@@ -143,6 +147,9 @@ export function scoped<C extends Context, T>(
 const connectionsPerOrganization = 2;
 const waitingPerOrganization = 200;
 const maxOrganizations = 10_000;
+
+/** The organization of the limited call that is running. */
+const limitedOrganization = new AsyncLocalStorage<string>();
 
 /** The limits by organization of each pool of `isScopedOnly`. */
 const connectionLimits = new WeakMap<pg.Pool, LRUCache<string, LimitFunction>>();
