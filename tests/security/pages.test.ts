@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { roles } from '#lib/core/permissions';
+import { hasPermission, type Permission, roles } from '#lib/core/permissions';
 import { missingId, startTwoTenants, type TenantIds } from './tenant-data';
 import { listBuiltPaths } from './test-app';
 
@@ -28,6 +28,14 @@ function fillPath(path: string, projectId: string, ids: TenantIds): string {
   };
   return Object.entries(parts).reduce((text, [name, value]) => text.replace(`[${name}]`, value), path);
 }
+
+/** The pages that need a permission which not every role has. */
+const requiredPermissions = new Map<string, Permission>([
+  ['/developers', 'keys.read'],
+  ['/developers/engines', 'providers.read'],
+  ['/members/audit', 'audit.read'],
+  ['/members/audit/export', 'audit.read'],
+]);
 
 describe('pages', () => {
   test('redirect visitors from every page and route to sign in', async () => {
@@ -59,15 +67,22 @@ describe('pages', () => {
     }
   });
 
-  test.each(roles)('show every page to the %s, without secrets', async (role) => {
-    const pages = listPrivatePaths().filter((path) => !path.endsWith('/progress'));
-    for (const path of pages.map((path) => fillPath(path, otherTenant.project.id, otherIds))) {
-      const response = await app.get(path, { cookie: otherTenant.cookies[role] });
-      const text = await response.text();
-      expect(response.status, path).toBe(path === '/' || path === '/projects' ? 307 : 200);
-      expect(text, path).not.toMatch(/ask_\w{46}|whsec_[\w+/]{20}|\$argon2/);
-    }
-  });
+  test.each(roles)(
+    'show every page to the %s as the permission table says, without secrets',
+    async (role) => {
+      const pages = listPrivatePaths().filter((path) => !path.endsWith('/progress'));
+      for (const path of pages.map((path) => fillPath(path, otherTenant.project.id, otherIds))) {
+        const response = await app.get(path, { cookie: otherTenant.cookies[role] });
+        const text = await response.text();
+        const permission = requiredPermissions.get(path);
+        const isAllowed = permission === undefined || hasPermission(role, permission);
+        const status = path.endsWith('/export') && !isAllowed ? 403 : 200;
+        expect(response.status, path).toBe(path === '/' || path === '/projects' ? 307 : status);
+        if (status === 200) expect(text.includes('No access'), path).toBe(!isAllowed);
+        expect(text, path).not.toMatch(/ask_\w{46}|whsec_[\w+/]{20}|\$argon2/);
+      }
+    },
+  );
 
   test('deny access to a removed member from the next request', async () => {
     const tenant = await app.createTenant();
