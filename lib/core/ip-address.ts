@@ -12,7 +12,7 @@ export function getClientAddress(
 ): string {
   const claimed = [forwardedFor ?? []].flat().join(',').split(',');
   const hops = [...claimed.map((hop) => hop.trim()).filter((hop) => hop !== ''), socketAddress ?? 'unknown'];
-  return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? 'unknown';
+  return unmap(hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? 'unknown');
 }
 
 /** Returns an IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) in its usual form; others unchanged. */

@@ -62,6 +62,11 @@ export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
+/** Formats an action of the audit log: "api-key.created" becomes "API key created". */
+export function formatAuditAction(action: string): string {
+  return capitalize(action.replaceAll(/[.-]/g, ' ')).replace(/^Api /, 'API ');
+}
+
 /** An active filter on answers, ready to be shown and removed. */
 export interface ActiveAnswerFilter {
   /** Its URL parameter. */

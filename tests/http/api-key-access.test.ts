@@ -45,7 +45,7 @@ test('a key is accepted only from its allowed IP addresses, which a header canno
   const { rows } = await testService.db.$client.query('SELECT last_used_ip FROM api_keys WHERE id = $1', [
     local.id,
   ]);
-  expect(rows[0].last_used_ip).toMatch(/127\.0\.0\.1$/);
+  expect(rows[0].last_used_ip).toBe('127.0.0.1');
   const remote = await createApiKey(context, { name: 'remote', allowedIps: ['192.0.2.0/24'] });
   const { status, body } = await request(remote.secret, 'GET', '/v1/credits', {
     'x-forwarded-for': '192.0.2.1',

@@ -1,8 +1,9 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { Select } from '#components/ui/select';
+import { type Option, Select } from '#components/ui/select';
 import { auditActions } from '#lib/core/audit-actions';
+import { formatAuditAction } from '#lib/format/labels';
 
 interface AuditFilterFormProps {
   actors: readonly { id: string; name: string }[];
@@ -27,7 +28,7 @@ export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps)
         label="Action"
         options={[
           { value: all, label: 'All actions' },
-          ...auditActions.map((value) => ({ value: value as string, label: value })),
+          ...auditActions.map((value): Option => ({ value, label: formatAuditAction(value) })),
         ]}
         value={action || all}
         onChange={(next) => open({ action: next, actor })}

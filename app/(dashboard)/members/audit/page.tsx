@@ -5,6 +5,7 @@ import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { hasPermission } from '#lib/core/permissions';
+import { formatAuditAction } from '#lib/format/labels';
 import {
   type AuditFilters,
   type AuditLogEntry,
@@ -63,7 +64,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
               cell: (entry) => (
                 <>
                   <p>
-                    <code className="font-mono text-xs text-muted">{entry.action}</code> {entry.target}
+                    {formatAuditAction(entry.action)}: <span className="font-medium">{entry.target}</span>
                   </p>
                   <p className="text-xs wrap-anywhere text-muted">{describeChange(entry)}</p>
                 </>
@@ -111,7 +112,8 @@ function describeChange({ before, after }: AuditLogEntry): string {
   return names
     .map((name) => {
       const [old, current] = [before?.[name], after?.[name]].map(formatValue);
-      return old && current ? `${name}: ${old} → ${current}` : `${name}: ${current || old}`;
+      const label = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      return old && current ? `${label}: ${old} → ${current}` : `${label}: ${current || old}`;
     })
     .join(', ');
 }
