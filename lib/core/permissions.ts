@@ -33,6 +33,30 @@ export type Actor =
   | { kind: 'share'; shareId: string }
   | { kind: 'operator' };
 
+/** What can be done to an organization's members, keys and projects. */
+export const auditActions = [
+  'api-key.created',
+  'api-key.rotated',
+  'api-key.revoked',
+  'classifier.enabled',
+  'classifier.disabled',
+  'invitation.created',
+  'invitation.revoked',
+  'member.joined',
+  'member.role-changed',
+  'member.removed',
+  'project.created',
+  'project.deleted',
+  'provider-key.set',
+  'provider-key.removed',
+  'share.created',
+  'share.revoked',
+  'signing.enabled',
+  'signing.rotated',
+  'signing.disabled',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 /** Returns whether a role has a permission. */
 export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);

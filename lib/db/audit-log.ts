@@ -1,6 +1,6 @@
-import type { AuditAction } from '#lib/core/audit-actions';
+import type { AuditAction } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/client';
-import { auditLog } from '#lib/db/schema/audit-log';
+import { auditLog } from '#lib/db/schema/organizations';
 
 interface AuditEntry {
   action: AuditAction;

@@ -1,4 +1,4 @@
-import { detectLanguage } from '#lib/dashboard/scoring/detect-language';
+import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
 import endings from './endings.json' with { type: 'json' };
 
 /** How the names of a language take endings. All letters are in lower case without accents. */

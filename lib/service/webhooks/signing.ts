@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { webhookHeaders } from '#lib/contract/tasks';
-import type { AuditAction } from '#lib/core/audit-actions';
 import { decrypt, encrypt, hmacSha256Hex } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
+import { type AuditAction, requirePermission } from '#lib/core/permissions';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';

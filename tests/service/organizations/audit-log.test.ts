@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { auditActions } from '#lib/core/audit-actions';
+import { auditActions } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/classifier';

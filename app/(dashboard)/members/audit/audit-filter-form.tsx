@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type Option, Select } from '#components/ui/select';
-import { auditActions } from '#lib/core/audit-actions';
+import { auditActions } from '#lib/core/permissions';
 import { formatAuditAction } from '#lib/format/labels';
 
 interface AuditFilterFormProps {
