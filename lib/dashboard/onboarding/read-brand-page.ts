@@ -103,6 +103,7 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Map(texts.map((text) => [text.toLowerCase(), text])).values()];
 }
 
+const maxBlocks = 100;
 const maxDepth = 40;
 const maxNodes = 500;
 
@@ -117,11 +118,12 @@ const texts = z
 const owner = z.looseObject({ '@type': texts, name: texts, alternateName: texts, legalName: texts });
 
 /**
- * Returns the names of organizations, brands and sites in JSON-LD blocks, in page order, sites last. Invalid blocks are
- * ignored.
+ * Returns the names of organizations, brands and sites in the first JSON-LD blocks, in page order, sites last. Invalid
+ * blocks are ignored.
  */
 function findOwnerNames(blocks: readonly string[]) {
   const owners = blocks
+    .slice(0, maxBlocks)
     .flatMap(listNodes)
     .flatMap((node) => owner.safeParse(node).data ?? [])
     .filter((node) => node['@type'].some((type) => ownerTypes.test(type)))
