@@ -15,7 +15,7 @@ import {
 import type { Option } from '#components/ui/select';
 import type { Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
-import { type EngineLabels, formatEngine } from '#lib/format/labels';
+import { type EngineLabels, formatEngine, formatModel } from '#lib/format/labels';
 
 /** The filter options of a project. */
 export interface FilterMenuOptions {
@@ -189,7 +189,7 @@ function useUrlQuery() {
 
 const EngineLabelsContext = createContext<EngineLabels>({});
 
-/** Labels the engines inside with the provider or model behind them, such as "Chat · OpenAI gpt-5.2", by engine. */
+/** Tells the labels of the engines inside who answered recently, by engine. */
 export function EngineLabelsProvider({ labels, children }: { labels: EngineLabels; children: ReactNode }) {
   return <EngineLabelsContext value={labels}>{children}</EngineLabelsContext>;
 }
@@ -199,9 +199,16 @@ export function useEngineLabel(engine: string): string {
   return formatEngine(engine, useContext(EngineLabelsContext));
 }
 
-/** The label of an engine. */
+/** The name of an engine, followed by its model or "Sandbox" in a muted color. */
 export function EngineName({ engine }: { engine: string }) {
-  return useEngineLabel(engine);
+  const answeredBy = useContext(EngineLabelsContext)[engine];
+  const model = answeredBy ? formatModel(answeredBy) : '';
+  return (
+    <>
+      {formatEngine(engine)}
+      {model ? <span className="font-normal text-muted"> · {model}</span> : null}
+    </>
+  );
 }
 
 /** The filtered content. Announces loading and new data to assistive technology. */

@@ -2,7 +2,7 @@ import { sankey, sankeyJustify } from 'd3-sankey';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { SourceFlow } from '#lib/dashboard/analytics/sources/sources';
-import { formatEngine } from '#lib/format/labels';
+import { type EngineLabels, formatEngine } from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
 
 export interface FlowNode {
@@ -29,8 +29,8 @@ export interface FlowLabels {
   brand: TrackedBrand;
   /** Returns the tracked brand that owns a domain. */
   getOwner: (domain: string) => TrackedBrand | undefined;
-  /** Labels with the provider or model, by engine. */
-  engineLabels: Readonly<Record<string, string>>;
+  /** Who answered recently, by engine. */
+  engineLabels: EngineLabels;
   /** How many domains the row without a domain counts. */
   otherDomainCount: number;
 }

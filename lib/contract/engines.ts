@@ -30,6 +30,8 @@ export function toTaskType<E extends Engine>(engine: E): Uppercase<E> {
 interface EngineSpec {
   /** Name in the dashboard. */
   label: string;
+  /** The name that people know it by. */
+  product: string;
   /** Credits per request, without surcharges. */
   credits: number;
   /** Accepts `state` (United States only, +2 credits). */
@@ -70,17 +72,19 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   chat: {
     ...assistant,
     label: 'Chat',
+    product: 'OpenAI (ChatGPT)',
     credits: 5,
     acceptsState: true,
     includeFlags: ['html', 'markdown', 'rawResponse', 'searchQueries', 'ads', 'shopping'],
   },
-  gen: { ...assistant, label: 'Gen', credits: 4, acceptsState: true },
-  social: { ...assistant, label: 'Social', credits: 4, acceptsState: false },
-  answer: { ...assistant, label: 'Answer', credits: 4, acceptsState: true },
-  office: { ...assistant, label: 'Office', credits: 5, acceptsState: true },
+  gen: { ...assistant, label: 'Gen', product: 'Google Gemini', credits: 4, acceptsState: true },
+  social: { ...assistant, label: 'Social', product: 'xAI Grok', credits: 4, acceptsState: false },
+  answer: { ...assistant, label: 'Answer', product: 'Perplexity', credits: 4, acceptsState: true },
+  office: { ...assistant, label: 'Office', product: 'Microsoft Copilot', credits: 5, acceptsState: true },
   searchai: {
     ...searchEngine,
     label: 'Search AI',
+    product: 'Google AI Mode',
     credits: 4,
     promptField: 'prompt',
     includeFlags: ['html', 'markdown'],
@@ -88,6 +92,7 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   overview: {
     ...searchEngine,
     label: 'Overview',
+    product: 'Google AI Overview',
     credits: 5,
     promptField: 'prompt',
     includeFlags: ['html', 'markdown'],
@@ -95,6 +100,7 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   search: {
     ...searchEngine,
     label: 'Search',
+    product: 'Google',
     credits: 3,
     acceptsPages: true,
     promptField: 'query',
@@ -103,6 +109,7 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   'search/news': {
     ...searchEngine,
     label: 'News',
+    product: 'Google News',
     credits: 3,
     acceptsLocation: false,
     acceptsPages: true,
@@ -110,3 +117,9 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
     includeFlags: ['html'],
   },
 };
+
+/** Names an engine as people know it: "Chat · OpenAI (ChatGPT)". An unknown key is returned as it is. */
+export function getEngineName(key: string): string {
+  const engine = engines.find((known) => known === key);
+  return engine ? `${engineSpecs[engine].label} · ${engineSpecs[engine].product}` : key;
+}

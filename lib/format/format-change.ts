@@ -1,5 +1,5 @@
 import type { Change, Interval, Verdict } from '#lib/core/metric';
-import { capitalize, formatEngine, formatList } from '#lib/format/labels';
+import { capitalize, formatEngineList } from '#lib/format/labels';
 import {
   formatPoints,
   formatPointsInterval,
@@ -62,7 +62,7 @@ function getLabel(change: Change): string {
 
 function explainExclusions({ excludedEngines }: Change): string {
   if (excludedEngines.length === 0) return '';
-  return `${formatList(excludedEngines.map((engine) => formatEngine(engine)))} not compared: the model changed.`;
+  return `${formatEngineList(excludedEngines)} not compared: the model changed.`;
 }
 
 /** Formats "+2 to +9 points" or "−0.6 to −0.2". */

@@ -1,38 +1,33 @@
-import { type Engine, engineSpecs, engines } from '#lib/contract/engines';
+import { getEngineName } from '#lib/contract/engines';
 import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import type { EngineModel } from '#lib/dashboard/analytics/filters/filter-values';
 
-/** Labels of engines with the model or provider of their recent answers, by engine. */
-export type EngineLabels = Readonly<Record<string, string>>;
+/** What recent answers say about each engine: its model, or that the sandbox answers. */
+export type EngineLabels = Readonly<Record<string, Pick<EngineModel, 'model' | 'isFictional'>>>;
 
-/** Labels an engine: "Chat · OpenAI gpt-5.2" from `labels`, by default "Chat · OpenAI". */
+/** Labels an engine: "Chat · OpenAI (ChatGPT)", or "Chat · OpenAI (ChatGPT) · Sandbox" if the sandbox answers. */
 export function formatEngine(engine: string, labels: EngineLabels = {}): string {
-  return labels[engine] ?? formatEngineWithModel({ engine, model: null, isFictional: false });
+  return formatEngineWithModel({ engine, model: null, isFictional: labels[engine]?.isFictional ?? false });
 }
 
-/** The company or product behind each engine, regardless of the provider that serves it. */
-const productOwners: Record<Engine, string> = {
-  chat: 'OpenAI',
-  gen: 'Gemini',
-  social: 'xAI',
-  answer: 'Perplexity',
-  office: 'Microsoft',
-  searchai: 'Google',
-  overview: 'Google',
-  search: 'Google',
-  'search/news': 'Google',
-};
+/** Labels an engine with the model of its answers: "Chat · OpenAI (ChatGPT) · gpt-5.2". */
+export function formatEngineWithModel({ engine, model, isFictional }: EngineModel): string {
+  return [getEngineName(engine), formatModel({ model, isFictional })].filter(Boolean).join(' · ');
+}
+
+/** Formats who answers: "gpt-5.2", without the date at its end, "Sandbox", or '' if the engine reports no model. */
+export function formatModel({ model, isFictional }: Pick<EngineModel, 'model' | 'isFictional'>): string {
+  return isFictional ? 'Sandbox' : (model?.replace(/-\d{4}-\d{2}-\d{2}$/, '') ?? '');
+}
 
 /**
- * Labels an engine with the model or provider of its answers: "Chat · OpenAI gpt-5.2", "Gen · Gemini" or "Chat ·
- * Sandbox". The date at the end of a model's name is removed.
+ * Lists engines in a sentence: "Chat · OpenAI (ChatGPT) and Gen · Google Gemini". Engines that the sandbox answers are
+ * marked once if they are all of them.
  */
-export function formatEngineWithModel({ engine: key, model, isFictional }: EngineModel): string {
-  const engine = engines.find((known) => known === key);
-  const provider = isFictional ? 'Sandbox' : engine && productOwners[engine];
-  const version = isFictional ? undefined : model?.replace(/-\d{4}-\d{2}-\d{2}$/, '');
-  const details = [provider, version].filter(Boolean).join(' ');
-  return [engine ? engineSpecs[engine].label : key, details].filter(Boolean).join(' · ');
+export function formatEngineList(keys: readonly string[], labels: EngineLabels = {}): string {
+  const isSandbox = keys.length > 1 && keys.every((engine) => labels[engine]?.isFictional);
+  const names = formatList(keys.map((engine) => formatEngine(engine, isSandbox ? {} : labels)));
+  return isSandbox ? `${names} (all from the sandbox)` : names;
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });

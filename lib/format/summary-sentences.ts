@@ -6,7 +6,12 @@ import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import { formatPeriod } from '#lib/format/dates';
-import { type EngineLabels, formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
+import {
+  type EngineLabels,
+  formatCountryInSentence,
+  formatEngine,
+  formatEngineList,
+} from '#lib/format/labels';
 import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 const noAnswers = 'No answers in this period yet.';
@@ -18,8 +23,8 @@ export type OverviewSummaryInput = Pick<
 
 /**
  * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen ·
- * Gemini in Japan changed most."
- * @param engineLabels labels with the provider or model, by engine
+ * Google Gemini in Japan changed most."
+ * @param engineLabels who answered recently, by engine
  */
 export function summarizeOverview(
   { brand, visibility, answers, periods, largestChange }: OverviewSummaryInput,
@@ -47,7 +52,7 @@ function summarizeChange(
       : `with too few answers to compare with ${previous}`;
   }
   if (verdict === 'model changed') return `not comparable with ${previous} because a model changed`;
-  const names = formatList(excludedEngines.map((engine) => formatEngine(engine, engineLabels)));
+  const names = formatEngineList(excludedEngines, engineLabels);
   const exclusions = names ? `, not counting ${names}, where the model changed` : '';
   if (verdict === 'within noise') return `no clear change from ${previous}${exclusions}`;
   const points = Math.abs(Math.round((difference ?? 0) * 100));
@@ -166,7 +171,10 @@ export function summarizeFanOut(
   const reporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator > 0);
   const nonReporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator === 0);
   const formatEngines = (list: FanOutSummaryInput['engines']) =>
-    formatList(list.map(({ engine }) => formatEngine(engine, engineLabels)));
+    formatEngineList(
+      list.map(({ engine }) => engine),
+      engineLabels,
+    );
   const nonReportingNote =
     nonReporting.length > 0
       ? ` ${formatEngines(nonReporting)} ${nonReporting.length === 1 ? 'reports' : 'report'} none.`

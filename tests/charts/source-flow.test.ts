@@ -89,13 +89,13 @@ test('sorts by size with other domains last, in the colors of their owners', () 
     {
       brand: own,
       getOwner: (domain: string) => (domain.startsWith('grumble') ? competitor : undefined),
-      engineLabels: { gen: 'Gen · Gemini' },
+      engineLabels: { gen: { model: 'gemini-3', isFictional: false } },
       otherDomainCount: 7,
     },
   );
   const listNames = (wantedColumn: string) =>
     nodes.filter(({ column }) => column === wantedColumn).map(({ name }) => name);
-  expect(listNames('engine')).toEqual(['Gen · Gemini', 'Chat · OpenAI']);
+  expect(listNames('engine')).toEqual(['Gen · Google Gemini', 'Chat · OpenAI (ChatGPT)']);
   expect(listNames('domain')).toEqual(['grumblefell.example', 'small.example', '7 other domains']);
   expect(nodes.find(({ name }) => name === 'grumblefell.example')?.color).toBe('var(--brand-1)');
 });

@@ -44,6 +44,7 @@ afterAll(async () => {
 });
 
 const ownKey = 'sk-own-key-of-ada-7777';
+const chat = 'Chat · OpenAI (ChatGPT)';
 const getRow = (table: string, name: string) =>
   page
     .getByRole('table', { name: table })
@@ -71,7 +72,7 @@ it('adds a provider key, uses it, and removes it', async () => {
   await page.getByLabel('API key').fill(ownKey);
   await page.getByRole('button', { name: 'Save key' }).click();
   await expect.poll(() => getRow('Your provider keys', 'OpenAI').textContent()).toContain('…7777');
-  await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('OpenAI · your key');
+  await expect.poll(() => getRow('Engines', chat).textContent()).toContain('OpenAI · your key');
   const { rows } = await db.$client.query('SELECT keys_encrypted, organization_id AS id FROM provider_keys');
   expect(rows[0].keys_encrypted).not.toContain('own-key');
   expect(await page.content()).not.toContain('sk-own-key');
@@ -85,14 +86,14 @@ it('adds a provider key, uses it, and removes it', async () => {
     [organizationId, credential?.keyFingerprint],
   );
   await page.reload();
-  await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('failing');
+  await expect.poll(() => getRow('Engines', chat).textContent()).toContain('failing');
   await expect
-    .poll(() => getRow('Engines', 'Chat').textContent())
+    .poll(() => getRow('Engines', chat).textContent())
     .toContain('one at a time is sent as a probe');
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove key' }).click();
-  await expect.poll(() => getRow('Engines', 'Chat').textContent()).toContain('Sandbox');
+  await expect.poll(() => getRow('Engines', chat).textContent()).toContain('Sandbox');
 }, 90_000);
 
 it('shows failing engines and request counts at every width and in both color schemes', async () => {
@@ -112,7 +113,7 @@ it('shows failing engines and request counts at every width and in both color sc
       await waitFor('the request counts are shown', async () =>
         (await page.textContent('main'))?.includes('2,408 requests'),
       );
-      expect(await getRow('Engines', 'Chat').textContent()).toMatch(
+      expect(await getRow('Engines', chat).textContent()).toMatch(
         /1,204.*33.*31 retried · 2 rejected.*\$1\.23/,
       );
       expect(await findAccessibilityIssues(page), `${width} ${colorScheme}`).toEqual([]);

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { engines } from '#lib/contract/engines';
 import {
   capitalize,
   formatCountry,
   formatCountryInSentence,
   formatEngine,
+  formatEngineList,
   formatEngineWithModel,
   formatList,
 } from '#lib/format/labels';
@@ -30,17 +32,48 @@ test('joins names in a sentence', () => {
   ]);
 });
 
+const labels = {
+  chat: { model: 'sandbox-chat-5', isFictional: true },
+  answer: { model: null, isFictional: true },
+  gen: { model: 'gemini-3', isFictional: false },
+};
+
+test('names every engine as people know it', () => {
+  expect(engines.map((engine) => formatEngine(engine))).toEqual([
+    'Chat · OpenAI (ChatGPT)',
+    'Gen · Google Gemini',
+    'Social · xAI Grok',
+    'Answer · Perplexity',
+    'Office · Microsoft Copilot',
+    'Search AI · Google AI Mode',
+    'Overview · Google AI Overview',
+    'Search · Google',
+    'News · Google News',
+  ]);
+});
+
+test('mentions the sandbox once if it answers every engine of a list', () => {
+  expect(formatEngineList(['chat', 'answer'], labels)).toBe(
+    'Chat · OpenAI (ChatGPT) and Answer · Perplexity (all from the sandbox)',
+  );
+  expect(formatEngineList(['chat', 'gen'], labels)).toBe(
+    'Chat · OpenAI (ChatGPT) · Sandbox and Gen · Google Gemini',
+  );
+  expect(formatEngineList(['chat'], labels)).toBe('Chat · OpenAI (ChatGPT) · Sandbox');
+});
+
 test('labels engines and domain types', () => {
-  expect(formatEngine('chat')).toBe('Chat · OpenAI');
-  expect(formatEngine('chat', { chat: 'Chat · Sandbox' })).toBe('Chat · Sandbox');
+  expect(formatEngine('chat')).toBe('Chat · OpenAI (ChatGPT)');
+  expect(formatEngine('chat', labels)).toBe('Chat · OpenAI (ChatGPT) · Sandbox');
+  expect(formatEngine('gen', labels)).toBe('Gen · Google Gemini');
   expect(formatEngine('unknown')).toBe('unknown');
   expect(capitalize('reviews')).toBe('Reviews');
 });
 
 test.each([
-  [{ engine: 'chat', model: 'gpt-5.2-2025-12-11', isFictional: false }, 'Chat · OpenAI gpt-5.2'],
-  [{ engine: 'gen', model: null, isFictional: false }, 'Gen · Gemini'],
-  [{ engine: 'chat', model: 'sandbox-chat-5', isFictional: true }, 'Chat · Sandbox'],
+  [{ engine: 'chat', model: 'gpt-5.2-2025-12-11', isFictional: false }, 'Chat · OpenAI (ChatGPT) · gpt-5.2'],
+  [{ engine: 'gen', model: null, isFictional: false }, 'Gen · Google Gemini'],
+  [{ engine: 'chat', model: 'sandbox-chat-5', isFictional: true }, 'Chat · OpenAI (ChatGPT) · Sandbox'],
   [{ engine: 'unknown', model: 'm1', isFictional: false }, 'unknown · m1'],
   [{ engine: 'unknown', model: null, isFictional: false }, 'unknown'],
 ])('labels %o as %s', (engine, label) => {

@@ -93,7 +93,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
       visibility: metric(458, 1204, change('moved', 0.06)),
       largestChange: { engine: 'gen', country: 'JP', change: change('moved', 0.2) },
     },
-    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen · Gemini in Japan changed most.',
+    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen · Google Gemini in Japan changed most.',
   ],
   [
     'one point less',
@@ -147,8 +147,8 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
 test('names the provider of the engine that changed most', () => {
   const largestChange = { engine: 'gen', country: 'JP', change: change('moved', 0.2) };
   const input = { brand: own, visibility: metric(458, 1204), answers: 1204, periods: month, largestChange };
-  expect(summarizeOverview(input, { gen: 'Gen · Sandbox' })).toBe(
-    'Mentioned in 38% of 1,204 answers (35 to 41); Gen · Sandbox in Japan changed most.',
+  expect(summarizeOverview(input, { gen: { model: null, isFictional: true } })).toBe(
+    'Mentioned in 38% of 1,204 answers (35 to 41); Gen · Google Gemini · Sandbox in Japan changed most.',
   );
 });
 
@@ -244,13 +244,13 @@ describe('summary of search queries', () => {
 
   test('names the most frequent query, how often its answers mention the brand, and which engines report none', () => {
     expect(summarizeQueries({ queries, queryCount: 7, engines: [reporting, nonReporting] })).toBe(
-      '7 search queries reported by Answer · Perplexity in 40 answers. “best boots” is the most frequent; 25% of its 20 answers (11 to 47) mention Ab. Gen · Gemini reports none.',
+      '7 search queries reported by Answer · Perplexity in 40 answers. “best boots” is the most frequent; 25% of its 20 answers (11 to 47) mention Ab. Gen · Google Gemini reports none.',
     );
   });
 
   test('says when no engine reports any, and describes the page before there are answers', () => {
     expect(summarizeQueries({ queries: [], queryCount: 0, engines: [nonReporting] })).toBe(
-      'No engine reported a search query in this period. Gen · Gemini reports none.',
+      'No engine reported a search query in this period. Gen · Google Gemini reports none.',
     );
     expect(summarizeQueries({ queries: [], queryCount: 0, engines: [] })).toBe(
       'The search queries that engines issue to answer a prompt.',

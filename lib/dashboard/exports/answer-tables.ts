@@ -52,7 +52,7 @@ export const answerTables = {
       { key: 'id', label: 'ID', value: ({ id }) => id },
       { key: 'requested_at', label: 'Requested at', value: ({ requestedAt }) => requestedAt },
       { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
-      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'country', label: 'Country', value: ({ country }) => country },
       { key: 'model', label: 'Model', value: ({ model }) => model },
       { key: 'brands', label: 'Brands, by rank', value: ({ brands }) => brands.join('\n') },
@@ -79,7 +79,7 @@ export const answerTables = {
       { key: 'id', label: 'ID', value: ({ id }) => id },
       { key: 'requested_at', label: 'Requested at', value: ({ requestedAt }) => requestedAt.toISOString() },
       { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
-      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'country', label: 'Country', value: ({ country }) => country },
       { key: 'error_code', label: 'Code', value: ({ errorCode }) => errorCode },
       {

@@ -26,7 +26,7 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
         label: 'Gap on all engines',
         value: ({ gap }) => gap && (gap.isEverywhere ? 'yes' : 'no'),
       },
-      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'engine', label: 'Engine', engines: ({ engine }) => (engine ? [engine] : []) },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
       { key: 'presence', label: 'Result', value: ({ presence }) => presence },
       {

@@ -1,3 +1,4 @@
+import { getEngineName } from '#lib/contract/engines';
 import { type Change, getInterval, type Interval, type MeanMetric, type Rate } from '#lib/core/metric';
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context } from '#lib/db/client';
@@ -17,9 +18,10 @@ export interface ExportedTable {
   rows(...input: TableInput): Promise<AsyncIterable<ExportedRow>>;
 }
 
-/** A column; a rate, mean or change becomes several, whose keys and labels begin with the given ones. */
+/** A column; engines, a rate, mean or change become several, whose keys and labels begin with the given ones. */
 type Column<Row> = { key: string; label: string } & (
   | Pick<ValueColumn<Row>, 'value'>
+  | { engines: (row: Row) => readonly string[] }
   | { rate: (row: Row) => Rate | null | undefined }
   | { mean: (row: Row) => MeanMetric | undefined }
   | { change: (row: Row) => Change | null | undefined }
@@ -53,6 +55,17 @@ export function defineTable<Row>(table: {
 function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
   const { key, label } = column;
   if ('value' in column) return [column];
+  if ('engines' in column) {
+    const format = (engine: string) => (engine === 'all' ? 'All engines' : getEngineName(engine));
+    return [
+      { key, label, value: (row) => column.engines(row).join('\n') },
+      {
+        key: `${key}_name`,
+        label: `${label}, name`,
+        value: (row) => column.engines(row).map(format).join('\n'),
+      },
+    ];
+  }
   if ('mean' in column) {
     return [
       { key, label, value: (row) => column.mean(row)?.mean },

@@ -16,7 +16,7 @@ export const fanOutTables = {
       { key: 'query', label: 'Search query', value: ({ query }) => query },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
       { key: 'mentioned', label: 'Mention rate', rate: ({ mentioned }) => mentioned },
-      { key: 'engines', label: 'Engines', value: ({ engines }) => engines.join('\n') },
+      { key: 'engines', label: 'Engines', engines: ({ engines }) => engines },
       { key: 'prompts', label: 'Prompts', value: ({ promptCount }) => promptCount },
       { key: 'countries', label: 'Countries', value: ({ countryCount }) => countryCount },
     ],
@@ -38,7 +38,7 @@ export const fanOutTables = {
   'fan-out-engines': defineTable({
     rows: async (context, filters) => (await getFanOut(context, filters, { limit: 1 })).engines,
     columns: [
-      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
       {
         key: 'with_search_queries',

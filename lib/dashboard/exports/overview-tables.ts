@@ -110,7 +110,7 @@ export const overviewTables = {
   /** Metrics of the selected brand by engine. */
   'by-engine': defineTable({
     rows: async (context, filters) => (await getOverview(context, filters)).byEngine,
-    columns: [{ key: 'engine', label: 'Engine', value: (row) => row.engine }, ...breakdownColumns],
+    columns: [{ key: 'engine', label: 'Engine', engines: (row) => [row.engine] }, ...breakdownColumns],
   }),
   /** Metrics of the selected brand by country. */
   'by-country': defineTable({
@@ -121,7 +121,7 @@ export const overviewTables = {
   'by-engine-and-country': defineTable({
     rows: async (context, filters) => (await getOverview(context, filters)).byEngineAndCountry,
     columns: [
-      { key: 'engine', label: 'Engine', value: (row) => row.engine },
+      { key: 'engine', label: 'Engine', engines: (row) => [row.engine] },
       { key: 'country', label: 'Country', value: (row) => row.country },
       { key: 'visibility', label: 'Visibility', rate: (row) => row.visibility },
       { key: 'visibility', label: 'Visibility', change: (row) => row.visibility.change },

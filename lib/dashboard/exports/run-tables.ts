@@ -19,7 +19,7 @@ export const runTables = {
       { key: 'completed_at', label: 'Completed at', value: (run) => run.completedAt?.toISOString() },
       { key: 'kind', label: 'Kind', value: (run) => run.kind },
       { key: 'status', label: 'Status', value: (run) => run.status },
-      { key: 'engines', label: 'Engines', value: (run) => run.engines.join('\n') },
+      { key: 'engines', label: 'Engines', engines: (run) => run.engines },
       { key: 'countries', label: 'Countries', value: (run) => run.countries.join('\n') },
       { key: 'samples', label: 'Samples', value: (run) => run.samples },
       {
@@ -38,7 +38,7 @@ export const runTables = {
     ignoresPeriod: true,
     rows: async (...input) => listRunBreakdown(input[0], { runId: await getRunId(...input) }),
     columns: [
-      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'country', label: 'Country', value: ({ country }) => country },
       { key: 'items', label: 'Run items', value: ({ total }) => total },
       { key: 'answered', label: 'Answered', value: ({ answered }) => answered },
@@ -53,7 +53,7 @@ export const runTables = {
     columns: [
       { key: 'completed_at', label: 'Completed at', value: (item) => item.completedAt.toISOString() },
       { key: 'prompt', label: 'Prompt', value: (item) => item.prompt },
-      { key: 'engine', label: 'Engine', value: (item) => item.engine },
+      { key: 'engine', label: 'Engine', engines: (item) => [item.engine] },
       { key: 'country', label: 'Country', value: (item) => item.country },
       { key: 'sample', label: 'Sample', value: (item) => item.sample },
       { key: 'status', label: 'Status', value: (item) => item.status },

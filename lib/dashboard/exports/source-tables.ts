@@ -52,7 +52,7 @@ export const sourceTables = {
   'source-flow': defineTable({
     rows: async (context, filters) => (await getSources(context, filters)).flow ?? [],
     columns: [
-      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
       { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },
       { key: 'mentioned', label: 'Of which mention the brand', value: (row) => row.mentioned },
@@ -65,7 +65,7 @@ export const sourceTables = {
       return [{ engine: 'all', ...overall }, ...byEngine];
     },
     columns: [
-      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'stability', label: 'Stability (0 to 100)', value: ({ value }) => value },
       { key: 'days', label: 'Days with citations', value: ({ days }) => days },
     ],
@@ -89,7 +89,7 @@ export const sourceTables = {
   'domain-engines': defineTable({
     rows: async (...input) => (await getDomainFromUrl(...input))?.byEngine ?? [],
     columns: [
-      { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
+      { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
     ],
   }),

@@ -1,4 +1,4 @@
-import { engineSpecs, engines } from '#lib/contract/engines';
+import { engines, getEngineName } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import {
   getProviderDetails,
@@ -23,10 +23,10 @@ export function listAvailableProviders(settings: Env) {
     .map((name) => ({
       name,
       title: getProviderDetails(name).title,
-      /** Labels of the engines that the provider would serve. */
+      /** Names of the engines that the provider would serve. */
       engines: engines
         .filter((engine) => listEngineProviders(engine, settings).includes(name))
-        .map((engine) => engineSpecs[engine].label),
+        .map(getEngineName),
       /** The keys to enter, each with the setting that it replaces. */
       keys: getProviderDetails(name).credentialSettings.map((setting) => ({
         setting,

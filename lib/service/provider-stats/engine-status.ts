@@ -1,5 +1,5 @@
 import { and, count, eq, gt } from 'drizzle-orm';
-import { type Engine, engineSpecs, engines } from '#lib/contract/engines';
+import { type Engine, engines, getEngineName } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, type Database, scoped } from '#lib/db/client';
@@ -38,7 +38,7 @@ export async function listEngineStatuses(
     const title = choice?.credentials && getProviderDetails(choice.credentials.provider).title;
     return {
       engine,
-      label: engineSpecs[engine].label,
+      label: getEngineName(engine),
       /** The title, such as `OpenAI`, or `the sandbox`; undefined for an unavailable engine. */
       provider: name === 'sandbox' ? 'the sandbox' : title,
       /** The owner of the provider's keys; undefined without keys. */

@@ -287,7 +287,15 @@ describe('exporting a table', () => {
     expect(await readRows('runs')).toMatchObject([{ id: runId, kind: 'manual', answered: 1, failed: 1 }]);
     const parameters = { ...period, run: String(runId) };
     expect(await readRows('run-segments', parameters)).toEqual([
-      { engine: 'chat', country: 'JP', items: 3, answered: 1, no_answer: 1, failed: 1 },
+      {
+        engine: 'chat',
+        engine_name: 'Chat · OpenAI (ChatGPT)',
+        country: 'JP',
+        items: 3,
+        answered: 1,
+        no_answer: 1,
+        failed: 1,
+      },
     ]);
     const failed = {
       engine: 'chat',

@@ -23,7 +23,7 @@ import { formatPeriod } from '#lib/format/dates';
 import {
   type EngineLabels,
   formatCountry,
-  formatEngine,
+  formatEngineList,
   formatEngineWithModel,
   formatList,
 } from '#lib/format/labels';
@@ -77,10 +77,10 @@ export const loadProject = cache(
   async (projectId: string): Promise<Project> => orNotFound(getProject(await getContext(), { projectId })),
 );
 
-/** Loads the labels of engines with recent answers, by engine. */
+/** Loads who answered recently, by engine. */
 export async function loadEngineLabels(context: Context, projectId: string): Promise<EngineLabels> {
   const models = await listEngineModels(context, { projectId });
-  return Object.fromEntries(models.map((model) => [model.engine, formatEngineWithModel(model)]));
+  return Object.fromEntries(models.map((model) => [model.engine, model]));
 }
 
 /** Returns the brand selected in the filters, by default the project's own brand. */
@@ -100,7 +100,7 @@ export async function orNotFound<T>(query: Promise<T>): Promise<T> {
 }
 
 /**
- * Describes filters, such as "Last 28 days · Chat · OpenAI and Gen · Gemini · in Japan".
+ * Describes filters, such as "Last 28 days · Gen · Google Gemini · in Japan".
  * @param query the filters as a query string; if it contains no dates, the period is relative to today
  */
 export function describeFilters(
@@ -116,7 +116,7 @@ export function describeFilters(
     preset === null ? formatPeriod(filters) : `Last ${preset} days`,
     describeComparison(filters),
     brand && brand.id !== own.id ? `brand ${brand.name}` : '',
-    engines.length > 0 ? formatList(engines.map((engine) => formatEngine(engine, engineLabels))) : '',
+    engines.length > 0 ? formatEngineList(engines, engineLabels) : '',
     countries.length > 0 ? `in ${formatList(countries.map(formatCountry))}` : '',
     topics.length > 0 ? `${topics.length === 1 ? 'topic' : 'topics'} ${formatList(topics)}` : '',
     tags.length > 0 ? `${tags.length === 1 ? 'tag' : 'tags'} ${formatList(tags)}` : '',
@@ -144,7 +144,15 @@ export function buildFilterMenuOptions(
   const toOption = (value: string) => ({ value, label: value });
   return {
     brands: [own, ...competitors].map(({ id, name }) => ({ value: id, label: name })),
-    engines: engines.map((value) => ({ value, label: formatEngine(value, engineLabels) })),
+    engines: engines.map((value) => ({
+      value,
+      label: formatEngineWithModel({
+        model: null,
+        isFictional: false,
+        ...engineLabels[value],
+        engine: value,
+      }),
+    })),
     countries: countries.map((value) => ({ value, label: formatCountry(value) })),
     topics: topics.map(toOption),
     tags: tags.map(toOption),

@@ -11,7 +11,7 @@ import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filt
 import { listMissingAddOns, type MissingAddOns } from '#lib/dashboard/runs/list-runs';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getAnswersUrl } from '#lib/format/answer-links';
-import { type EngineLabels, formatEngine, formatList } from '#lib/format/labels';
+import { type EngineLabels, formatEngine, formatEngineList } from '#lib/format/labels';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { summarizeFanOut } from '#lib/format/summary-sentences';
@@ -46,7 +46,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
     ) : null;
   const nonReporting = data.engines
     .filter(({ withSearchQueries }) => withSearchQueries.numerator === 0)
-    .map(({ engine }) => formatEngine(engine, engineLabels));
+    .map(({ engine }) => engine);
   const brand = project.own.name;
   const definitions = describeFanOutMetrics(brand);
   const isFictional = data.engines.length > 0 && data.engines.every((engine) => engine.isFictional);
@@ -63,10 +63,10 @@ export default async function FanOutPage(props: ProjectPageProps) {
         <EmptyState kind="not measured" title="No data" className="min-h-80">
           {hint ?? (
             <>
-              {formatList(nonReporting)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'} report search
-              queries. {formatEngine('answer', engineLabels)} and {formatEngine('office', engineLabels)} do,
-              and so does {formatEngine('chat', engineLabels)} if the schedule includes search queries. Add
-              one of these engines to the schedule to see queries here.
+              {formatEngineList(nonReporting, engineLabels)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'}{' '}
+              report search queries. {formatEngine('answer')} and {formatEngine('office')} do, and so does{' '}
+              {formatEngine('chat')} if the schedule includes search queries. Add one of these engines to the
+              schedule to see queries here.
             </>
           )}
         </EmptyState>
@@ -143,8 +143,11 @@ function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintP
   return (
     <>
       In this period, runs queried{' '}
-      {formatList(engines.map(({ engine }) => formatEngine(engine, engineLabels)))} without requesting search
-      queries.{' '}
+      {formatEngineList(
+        engines.map(({ engine }) => engine),
+        engineLabels,
+      )}{' '}
+      without requesting search queries.{' '}
       {isScheduled ? (
         'The schedule now includes them.'
       ) : (

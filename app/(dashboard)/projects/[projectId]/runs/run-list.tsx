@@ -2,10 +2,11 @@ import Link from 'next/link';
 import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
+import { engineSpecs } from '#lib/contract/engines';
 import { toUtcDay } from '#lib/core/time';
 import type { RunDetails, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
-import { type EngineLabels, formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
+import { type EngineLabels, formatCountryInSentence, formatEngineList, formatList } from '#lib/format/labels';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { RefreshWhileRunning } from '../progress/progress-banner';
 
@@ -73,18 +74,18 @@ export const runKindLabels = {
   backfill: 'Backfill',
 } as const;
 
-/** Describes a run, such as "Chat · OpenAI in Germany, with search queries and products from Chat · OpenAI". */
+/** Describes a run, such as "Chat · OpenAI (ChatGPT) in Germany, with search queries and products from Chat". */
 export function describeRun(
   { engines, countries, samples, addOns }: Pick<RunSummary, 'engines' | 'countries' | 'samples' | 'addOns'>,
   engineLabels: EngineLabels,
 ): string {
-  const formatEngines = (list: readonly string[]) =>
-    formatList(list.map((engine) => formatEngine(engine, engineLabels)));
   const addOnEngines = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
   return [
-    `${formatEngines(engines)} in ${formatList(countries.map(formatCountryInSentence))}`,
+    `${formatEngineList(engines, engineLabels)} in ${formatList(countries.map(formatCountryInSentence))}`,
     ...(addOnEngines.length > 0
-      ? [`with search queries and products from ${formatEngines(addOnEngines)}`]
+      ? [
+          `with search queries and products from ${formatList(addOnEngines.map((engine) => engineSpecs[engine].label))}`,
+        ]
       : []),
     ...(samples > 1 ? [`${samples} samples per prompt`] : []),
   ].join(', ');
