@@ -21,6 +21,7 @@ const ranks = {
     ['contract'],
     ['db', 'sandbox', 'client'],
     ['queue', 'providers'],
+    ['email'],
     ['service', 'dashboard'],
     ['http', 'format'],
     ['charts'],
@@ -59,22 +60,38 @@ const separations = [
   { from: 'lib/service/', forbidden: ['lib/client/'] },
   {
     from: 'lib/http/',
-    forbidden: ['lib/client/', 'lib/dashboard/', 'lib/db/', 'lib/queue/', 'lib/providers/', 'lib/sandbox/'],
+    forbidden: [
+      'lib/client/',
+      'lib/dashboard/',
+      'lib/db/',
+      'lib/queue/',
+      'lib/email/',
+      'lib/providers/',
+      'lib/sandbox/',
+    ],
   },
-  { from: 'lib/(format|charts)/', forbidden: ['lib/(db|queue|providers|sandbox|service|http|client)/'] },
-  { from: 'lib/(queue|providers)/', forbidden: ['lib/client/'] },
-  { from: 'lib/queue/', forbidden: ['lib/sandbox/'] },
+  {
+    from: 'lib/(format|charts)/',
+    forbidden: ['lib/(db|queue|email|providers|sandbox|service|http|client)/'],
+  },
+  { from: 'lib/(queue|providers|email)/', forbidden: ['lib/client/'] },
+  { from: 'lib/(queue|email)/', forbidden: ['lib/sandbox/'] },
+  { from: 'lib/email/', forbidden: ['lib/providers/'] },
   { from: 'lib/', forbidden: ['app/', 'components/', 'scripts/'] },
   {
     from: 'components/',
-    forbidden: ['app/', 'scripts/', 'lib/(db|queue|providers|sandbox|service|http|client|web|worker|cli)/'],
+    forbidden: [
+      'app/',
+      'scripts/',
+      'lib/(db|queue|email|providers|sandbox|service|http|client|web|worker|cli)/',
+    ],
   },
   { from: 'app/v1/', forbidden: ['components/', 'lib/(?!http/)'] },
   {
     from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(account|developers|members)/)',
     forbidden: ['lib/service/'],
   },
-  { from: 'app/', forbidden: ['scripts/', 'lib/(queue|providers|sandbox|web|worker|cli)/'] },
+  { from: 'app/', forbidden: ['scripts/', 'lib/(queue|email|providers|sandbox|web|worker|cli)/'] },
   { from: 'app/(?!v1/)', forbidden: ['lib/http/'] },
 ];
 

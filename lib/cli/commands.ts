@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Command, defineCommand } from '#lib/cli/command';
 import { ensureDemoCommand } from '#lib/cli/demo';
+import { emailCommands } from '#lib/cli/email';
 import { plans } from '#lib/contract/plans';
 import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, createOperatorContext } from '#lib/db/client';
@@ -102,5 +103,6 @@ export const commands: readonly Command[] = [
     await disableSigning(context);
     return undefined;
   }),
+  ...emailCommands,
   ensureDemoCommand,
 ];

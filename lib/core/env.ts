@@ -51,6 +51,20 @@ const schema = z.object({
     .describe(
       'Who can create an account: anyone (`open`), or only people with an invitation (`invitation`).',
     ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'Mail server, such as `smtp://user:password@mail.example.com:587`, or `smtps://` for TLS from the start. Without it, e-mails stay in the database, where `npm run cli -- email list` shows them.',
+    ),
+  EMAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be like Answerscope <no-reply@example.com>',
+    )
+    .optional()
+    .describe('Sender of e-mails, such as `Answerscope <no-reply@example.com>`. Required with `SMTP_URL`.'),
   SESSION_IDLE_HOURS: wholeNumber(1, 720)
     .default(168)
     .describe('Hours without use after which a session ends. Every session ends after 30 days.'),
@@ -128,7 +142,12 @@ const schema = z.object({
   HTML_RETENTION_HOURS: hours.default(24).describe('Hours a stored page is kept.'),
 });
 
-const envSchema = schema.transform((env) => {
+const completeSchema = schema.refine((env) => !env.SMTP_URL || env.EMAIL_FROM, {
+  path: ['EMAIL_FROM'],
+  message: 'must be set together with SMTP_URL',
+});
+
+const envSchema = completeSchema.transform((env) => {
   const APP_URL = env.APP_URL ?? `http://localhost:${env.PORT}`;
   return {
     ...env,

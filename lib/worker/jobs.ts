@@ -18,6 +18,7 @@ import { classifySentencesJob, startClassificationsJob } from '#lib/dashboard/se
 import { classifyAnswers, startClassifications } from '#lib/dashboard/sentiment/classify-answers';
 import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import { createOperatorContext } from '#lib/db/client';
+import { sendEmails, sendEmailsJob } from '#lib/email/send-emails';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
@@ -42,6 +43,7 @@ export function createJobHandlers({
       () => deleteExpiredData(db, { now: clock.now(), retentionHours: settings.TASK_RETENTION_HOURS }),
       everyMinute,
     ),
+    defineHandler(sendEmailsJob, (_, { signal }) => sendEmails({ db, clock, settings }, signal), everyMinute),
     defineHandler(
       ingestAnswersJob,
       async (_, { signal }) => {

@@ -1,8 +1,11 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { advisoryLocks } from '#lib/db/client';
+import { emailChannel } from '#lib/email/queue-email';
+import { sendEmailsJob } from '#lib/email/send-emails';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { startJobRunner } from '#lib/queue/job-runner';
+import { enqueue } from '#lib/queue/jobs';
 import { listen } from '#lib/queue/listen';
 import { flushService, type Service } from '#lib/service/instance/service';
 import { createTaskSource } from '#lib/service/tasks/task-source';
@@ -17,7 +20,7 @@ export type Worker = Awaited<ReturnType<typeof startWorker>>;
 
 /** Starts processing tasks, webhook deliveries and background jobs on a migrated database. */
 export async function startWorker(service: Service, databaseUrl: string) {
-  const { settings } = service;
+  const { settings, db } = service;
   const tasks = startDispatcher(createTaskSource(service), {
     concurrency: settings.WORKER_CONCURRENCY,
     leaseMs: settings.LEASE_SECONDS * 1000,
@@ -35,11 +38,20 @@ export async function startWorker(service: Service, databaseUrl: string) {
       .refresh()
       .then(tasks.wake, (error) => log.warn({ error: describeError(error) }, 'circuit refresh failed'));
   };
+  const startSendingEmails = () => {
+    if (settings.SMTP_URL === undefined) return;
+    enqueue(db, sendEmailsJob, {}).catch((error) =>
+      log.warn({ error: describeError(error) }, 'starting to send e-mails failed'),
+    );
+  };
   // Queues must exist before other processes see this worker's advisory lock.
   const jobs = await startJobRunner(databaseUrl, createJobHandlers(service));
   const listener = await listen({
     databaseUrl,
-    channels: { tasks: tasks.wake, deliveries: deliveries.wake, circuits: refreshCircuits },
+    channels: {
+      ...{ tasks: tasks.wake, deliveries: deliveries.wake, circuits: refreshCircuits },
+      [emailChannel]: startSendingEmails,
+    },
     onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },
   });
   return {

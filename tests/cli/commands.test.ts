@@ -4,6 +4,7 @@ import { sha256 } from '#lib/core/crypto';
 import { systemClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
+import { queueEmail } from '#lib/email/queue-email';
 import { authenticate } from '#lib/service/users/users';
 import { decryptSigningSecret } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
@@ -116,6 +117,19 @@ test('creates the demo once under repeated and parallel calls', async () => {
   expect(rows).toEqual([{ organizations: 1, credentials: 1, projects: 1 }]);
 });
 
+test('lists e-mails and shows their links, for instances without a mail server', async () => {
+  const email = { to: 'ada@people.example', subject: 'Reset your password', paragraphs: ['Here it is.'] };
+  const url = 'https://answerscope.example/reset-password/a-token';
+  await queueEmail({ db, clock: systemClock }, { ...email, action: { label: 'Reset password', url } });
+  const list = await runJson('email', 'list');
+  expect(list).toMatchObject({ emails: [{ to: email.to, subject: email.subject, status: 'pending' }] });
+  expect(JSON.stringify(list)).not.toContain('a-token');
+  const { rows } = await db.$client.query('SELECT id FROM emails');
+  expect(await runJson('email', 'show', '--id', rows[0].id)).toMatchObject({
+    email: { to: email.to, text: `Here it is.\n\nReset password:\n${url}\n` },
+  });
+});
+
 const missingId = '00000000-0000-4000-8000-000000000000';
 
 test.each([
@@ -134,6 +148,8 @@ test.each([
     'The expiration date must be in the future.',
   ],
   [['key', 'revoke', '--id', missingId], `There is no API key ${missingId}.`],
+  [['email', 'show', '--id', missingId], `There is no e-mail ${missingId}. It may have expired.`],
+  [['email', 'show', '--id', 'first'], '--id must be an ID as printed by "email list"'],
   [['signing', 'enable', '--org', missingId], `There is no organization ${missingId}.`],
 ])('%j fails with a one-line error', async (words, line) => {
   const { code, out, err } = await runCli(...words);
@@ -161,6 +177,8 @@ test('lists every command in the help', async () => {
     'key create',
     'key revoke',
     'signing enable',
+    'email list',
+    'email show',
     'demo ensure',
   ]) {
     expect(out).toContain(`  ${name}`);

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { type Command, defineCommand } from '#lib/cli/command';
+import { getEmail, listEmails } from '#lib/email/outbox';
+
+/** Without a mail server, the operator passes on links from here. */
+export const emailCommands: readonly Command[] = [
+  defineCommand(
+    { name: 'email list', summary: 'List the newest e-mails, sent or not' },
+    {},
+    async ({ db }) => ({ emails: await listEmails(db) }),
+  ),
+  defineCommand(
+    { name: 'email show', summary: 'Show the text of an e-mail that has not been sent' },
+    { id: z.uuid('must be an ID as printed by "email list"').describe('EMAIL_ID') },
+    async ({ db }, { id }) => ({ email: await getEmail(db, id) }),
+  ),
+];

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, instant } from '#lib/db/schema/columns';
+import { organizations } from '#lib/db/schema/organizations';
+
+export const emailStatuses = ['pending', 'sent', 'failed'] as const;
+export type EmailStatus = (typeof emailStatuses)[number];
+
+/** E-mails to send. Without an SMTP server they stay pending, for the operator to read. Deleted when they expire. */
+export const emails = pgTable(
+  'emails',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The organization that the e-mail is about; null if it is about an account. */
+    organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    /** Null once sent, because links in it can be secret. */
+    contentEncrypted: text('content_encrypted'),
+    status: text().$type<EmailStatus>().notNull().default('pending'),
+    attempts: integer().notNull().default(0),
+    /** While an attempt runs, the end of its lease. */
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    lastError: text('last_error'),
+    createdAt: createdAt(),
+    sentAt: instant('sent_at'),
+    /** Not sent after this time. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('emails_due').on(table.nextAttemptAt).where(sql`status = 'pending'`),
+    index('emails_expiry').on(table.expiresAt),
+    index('emails_organization').on(table.organizationId),
+    check('emails_status', sql`${table.status} IN ('pending', 'sent', 'failed')`),
+  ],
+);

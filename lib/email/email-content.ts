@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const emailContentSchema = z.object({
+  /** Plain text. */
+  paragraphs: z.array(z.string()).min(1),
+  /** The button. */
+  action: z.object({ label: z.string(), url: z.url({ protocol: /^https?$/ }) }).optional(),
+  /** Facts such as the time and the IP address. */
+  details: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
+  /** Small print, such as what to do if the recipient didn't ask for the e-mail. */
+  note: z.string().optional(),
+});
+
+/** What an e-mail says below its subject. Every e-mail has the same layout. */
+export type EmailContent = z.input<typeof emailContentSchema>;
+
+/** @throws Error if the content was stored by a version with another format */
+export function parseEmailContent(json: string): z.output<typeof emailContentSchema> {
+  return emailContentSchema.parse(JSON.parse(json));
+}
+
+/** Returns the plain-text part of an e-mail. */
+export function formatEmailText({ paragraphs, action, details = [], note }: EmailContent): string {
+  const parts = [
+    ...paragraphs,
+    action && `${action.label}:\n${action.url}`,
+    details.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    note,
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { encrypt } from '#lib/core/crypto';
+import { getEncryptionKey } from '#lib/core/env';
+import type { Context } from '#lib/db/client';
+import { emails } from '#lib/db/schema/emails';
+import type { EmailContent } from '#lib/email/email-content';
+
+export interface NewEmail extends EmailContent {
+  /** A valid email address. */
+  to: string;
+  /** One line; also the heading. */
+  subject: string;
+  /** The organization that the e-mail is about, which deletes it with itself; none if it is about an account. */
+  organizationId?: string;
+  /** When a link in it stops working: it is not sent later. Default: after 7 days. */
+  expiresAt?: Date;
+}
+
+/** The channel on which workers are told that an e-mail was queued. */
+export const emailChannel = 'emails';
+const defaultDays = 7;
+
+/**
+ * Queues an e-mail in the caller's transaction: it is sent after the commit, at least once. Without an SMTP server it
+ * stays in the outbox (`npm run cli -- email list`) until it expires.
+ */
+export async function queueEmail(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { to, subject, organizationId, expiresAt, ...content }: NewEmail,
+): Promise<void> {
+  const id = randomUUID();
+  const now = clock.now();
+  await db.insert(emails).values({
+    ...{ id, organizationId: organizationId ?? null, recipient: to, subject },
+    contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(content), bindContent(id)),
+    ...{ createdAt: now, nextAttemptAt: now },
+    expiresAt: expiresAt ?? new Date(now.getTime() + defaultDays * 86_400_000),
+  });
+  await db.execute(sql`SELECT pg_notify(${emailChannel}, '')`);
+}
+
+/** Associated data of an e-mail's encryption. */
+export const bindContent = (id: string) => `email:${id}`;

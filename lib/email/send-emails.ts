@@ -1,0 +1,99 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { decrypt } from '#lib/core/crypto';
+import { type Env, getEncryptionKey } from '#lib/core/env';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { backoffMs } from '#lib/core/time';
+import type { Context } from '#lib/db/client';
+import { emails } from '#lib/db/schema/emails';
+import { parseEmailContent } from '#lib/email/email-content';
+import { bindContent } from '#lib/email/queue-email';
+import { definePeriodicJob } from '#lib/queue/jobs';
+
+/** Sends the e-mails that are due; runs when one was queued, and every minute. */
+export const sendEmailsJob = definePeriodicJob('email-send', { policy: 'short', expireSeconds: 600 });
+
+/** E-mails sent at once by one job. */
+const concurrency = 4;
+/** Longer than an attempt can take, so that no other process sends the same e-mail meanwhile. */
+const leaseMs = 120_000;
+const backoff = { baseMs: 60_000, capMs: 3_600_000 };
+const maxErrorLength = 300;
+
+type Deps = Pick<Context, 'db' | 'clock'> & { settings: Pick<Env, 'SMTP_URL' | 'EMAIL_FROM' | 'APP_URL'> };
+type ClaimedEmail = NonNullable<Awaited<ReturnType<typeof claimEmail>>>;
+
+/**
+ * Sends the e-mails that are due until none is left or `signal` is aborted. A failed one is retried after about 1, 2,
+ * 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not. An attempt that a killed
+ * process left behind is repeated after two minutes. Without `SMTP_URL` it does nothing.
+ */
+export async function sendEmails(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { SMTP_URL } = deps.settings;
+  if (SMTP_URL === undefined) return;
+  const settings = { ...deps.settings, SMTP_URL };
+  const sendUntilNone = async () => {
+    while (!signal.aborted) {
+      const email = await claimEmail(deps);
+      if (!email) return;
+      await attempt({ ...deps, settings }, email);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, sendUntilNone));
+}
+
+/** Takes the e-mail that has been due the longest; the lease keeps other processes from taking it too. */
+async function claimEmail({ db, clock }: Deps) {
+  const now = clock.now();
+  const due = db
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.status, 'pending'), lte(emails.nextAttemptAt, now), gt(emails.expiresAt, now)))
+    .orderBy(asc(emails.nextAttemptAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const { id, recipient, subject, contentEncrypted, attempts } = emails;
+  const [claimed] = await db
+    .update(emails)
+    .set({ attempts: sql`${emails.attempts} + 1`, nextAttemptAt: new Date(now.getTime() + leaseMs) })
+    .where(sql`${emails.id} = (${due})`)
+    .returning({ id, recipient, subject, contentEncrypted, attempts });
+  return claimed;
+}
+
+async function attempt(
+  { db, clock, settings }: Deps & { settings: { SMTP_URL: string } },
+  email: ClaimedEmail,
+): Promise<void> {
+  const { id, attempts } = email;
+  const outcome = await send(settings, email);
+  // A process that was suspended past its lease must not overwrite the result of the next attempt.
+  const isClaimed = and(eq(emails.id, id), eq(emails.attempts, attempts), eq(emails.status, 'pending'));
+  if (!outcome) {
+    const sent = { status: 'sent', sentAt: clock.now(), contentEncrypted: null, lastError: null } as const;
+    await db.update(emails).set(sent).where(isClaimed);
+    return;
+  }
+  const { isPermanent, lastError } = outcome;
+  log.warn({ email: id, attempts, isPermanent, error: lastError }, 'sending an e-mail failed');
+  const nextAttemptAt = new Date(clock.now().getTime() + backoffMs(attempts, backoff));
+  const status = isPermanent ? 'failed' : 'pending';
+  await db.update(emails).set({ status, lastError, nextAttemptAt }).where(isClaimed);
+}
+
+/** @returns why it failed; undefined if the mail server accepted it */
+async function send(
+  settings: Deps['settings'] & { SMTP_URL: string },
+  { id, recipient: to, subject, contentEncrypted }: ClaimedEmail,
+): Promise<{ isPermanent: boolean; lastError: string } | undefined> {
+  // Loaded with the first e-mail, because it takes half a second.
+  const { isPermanentRefusal, sendOverSmtp } = await import('#lib/email/smtp');
+  try {
+    const content = parseEmailContent(decrypt(getEncryptionKey(), contentEncrypted ?? '', bindContent(id)));
+    await sendOverSmtp(settings, { id, to, subject, content });
+    return undefined;
+  } catch (error) {
+    const lastError = describeError(error).slice(0, maxErrorLength);
+    return { isPermanent: isPermanentRefusal(error), lastError };
+  }
+}

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { waitFor } from '#tests/support/wait';
+
+/** An e-mail as it arrived: headers and parts, still encoded. */
+export interface ReceivedEmail {
+  to: string[];
+  raw: string;
+}
+
+/** What the server does with the next message: accepts it, refuses it with this code, or never responds. */
+type Behavior = 'accept' | 'hang' | { code: number; message: string };
+
+/** Starts a real SMTP server on loopback that keeps the e-mails it accepts. */
+export async function startSmtpServer() {
+  const received: ReceivedEmail[] = [];
+  let behavior: Behavior = 'accept';
+  let transmissions = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      transmissions += 1;
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (behavior === 'hang') return;
+        if (behavior !== 'accept') {
+          done(Object.assign(new Error(behavior.message), { responseCode: behavior.code }));
+          return;
+        }
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ to, raw: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  // Connections of killed processes.
+  server.on('error', () => {});
+  await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
+  const { port } = server.server.address() as AddressInfo;
+  const findEmail = (to: string, subject: string) =>
+    received.find((email) => email.to.includes(to) && email.raw.includes(`Subject: ${subject}`));
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    /** Messages whose transmission was started, accepted or not. */
+    countTransmissions: () => transmissions,
+    behave(next: Behavior) {
+      behavior = next;
+    },
+    /** Waits for an e-mail and returns the URL of its button. */
+    async waitForLink(to: string, subject: string): Promise<string> {
+      const email = await waitFor(`"${subject}" arrives at ${to}`, () => findEmail(to, subject));
+      const [link] = decodeQuotedPrintable(email.raw).match(/https?:\/\/\S+/) ?? [];
+      if (!link) throw new Error('The e-mail has no link.');
+      return link;
+    },
+    stop: () => new Promise<void>((stopped) => server.close(stopped)),
+  };
+}
+
+/** Decodes the soft line breaks and `=3D` of a quoted-printable part. */
+export function decodeQuotedPrintable(text: string): string {
+  return text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
