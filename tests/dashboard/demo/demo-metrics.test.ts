@@ -1,0 +1,120 @@
+import { afterAll, expect, test } from 'vitest';
+import { requestSchemas } from '#lib/contract/requests';
+import { fixedClock } from '#lib/core/time';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { backfillDemo } from '#lib/dashboard/demo/backfill';
+import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { getProject, type Project } from '#lib/dashboard/projects/project';
+import type { Context } from '#lib/db/client';
+import { answerRequest } from '#lib/sandbox/answer-request';
+import { applyIncludeFlags } from '#lib/service/requests/apply-include-flags';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+/** Answers the backfill as the worker does, until it waits for ingestion. */
+async function backfill(context: Context): Promise<void> {
+  await backfillDemo(context, {
+    signal: AbortSignal.timeout(60_000),
+    answerAt: async (engine, payload, date) => {
+      if (engine === 'social') throw new Error('The sandbox has no social engine.');
+      const request = requestSchemas[engine].parse(payload);
+      const { result } = answerRequest(engine, request, date);
+      return applyIncludeFlags(engine, request, { result, raw: undefined, pages: [] });
+    },
+  });
+}
+
+interface StoredAnswer {
+  text: string;
+  prompt: string;
+  /** Host names of its sources, with the number of citations of each. */
+  sources: { host: string; citations: number }[];
+}
+
+async function readStoredAnswers(context: Context, projectId: string): Promise<StoredAnswer[]> {
+  const { rows } = await context.db.$client.query<StoredAnswer>(
+    `SELECT a.text, prompts.text AS prompt, (
+       SELECT coalesce(json_agg(json_build_object('citations', s.citations,
+         'host', regexp_replace(split_part(split_part(s.url, '//', 2), '/', 1), '^www[.]', ''))), '[]')
+       FROM answer_sources s WHERE s.organization_id = a.organization_id AND s.answer_id = a.id
+     ) AS sources
+     FROM answers a JOIN prompts ON prompts.organization_id = a.organization_id AND prompts.id = a.prompt_id
+     WHERE a.organization_id = $1 AND a.project_id = $2 AND a.status = 'answered'`,
+    [context.organizationId, projectId],
+  );
+  return rows;
+}
+
+interface Names {
+  names: string[];
+  domains: string[];
+}
+
+/** Returns whether a text contains a name as a word; Japanese names as part of the text. */
+function mentions(text: string, { names }: Names): boolean {
+  return names.some((name) =>
+    /^[\p{Script=Latin} ]+$/u.test(name)
+      ? new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, 'iu').test(text)
+      : text.includes(name),
+  );
+}
+
+const owns = ({ domains }: Names, host: string) =>
+  domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+
+/** Computes the rates of a brand from single answers, as docs/metrics.md defines them. */
+function recount(answers: readonly StoredAnswer[], brand: Names, all: readonly Names[]) {
+  const unbranded = answers.filter(({ prompt }) => !all.some((other) => mentions(prompt, other)));
+  const count = (list: readonly StoredAnswer[], one: Names) =>
+    list.filter(({ text }) => mentions(text, one)).length;
+  const sources = answers.flatMap((answer) => answer.sources);
+  const sumCitations = (list: StoredAnswer['sources']) =>
+    list.reduce((sum, { citations }) => sum + citations, 0);
+  return {
+    visibility: { numerator: count(answers, brand), denominator: answers.length },
+    shareOfVoice: {
+      numerator: count(unbranded, brand),
+      denominator: all.reduce((sum, other) => sum + count(unbranded, other), 0),
+    },
+    citationRate: {
+      numerator: answers.filter((answer) =>
+        answer.sources.some(({ host, citations }) => citations > 0 && owns(brand, host)),
+      ).length,
+      denominator: answers.length,
+    },
+    citationShare: {
+      numerator: sumCitations(sources.filter(({ host }) => owns(brand, host))),
+      denominator: sumCitations(sources),
+    },
+  };
+}
+
+const listBrands = ({ own, competitors }: Project) => [own, ...competitors];
+const toNames = ({ name, aliases, domains }: Project['own']): Names => ({
+  names: [name, ...aliases],
+  domains,
+});
+
+test('the metrics of every brand of the demo equal a count of its single answers', async () => {
+  const clock = fixedClock(new Date('2026-03-20T09:00:00Z'));
+  const context = { ...(await dashboard.newContext()), clock };
+  const { projectId } = await ensureDemo(context);
+  await backfill(context);
+  await ingestAnswers({ db: dashboard.db, clock });
+
+  const answers = await readStoredAnswers(context, projectId);
+  expect(answers.length).toBeGreaterThan(1_000);
+  const brands = listBrands(await getProject(context, { projectId }));
+  const { brandMetrics } = await getOverview(context, parseFilters(projectId, {}, clock));
+  expect(brandMetrics).toHaveLength(brands.length);
+  for (const brand of brands) {
+    const shown = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
+    const counted = recount(answers, toNames(brand), brands.map(toNames));
+    expect(shown, brand.name).toMatchObject(counted);
+    expect(counted.visibility.numerator).toBeGreaterThan(0);
+  }
+});
