@@ -25,6 +25,7 @@ import {
   type ChartSeries,
   type ChartSpec,
   endLabelsWidth,
+  formatAxisTick,
   isIsolated,
   pickDayTicks,
   plotMargin,
@@ -33,7 +34,6 @@ import {
 import { buildTooltip } from '#lib/charts/chart-tooltip';
 import { groupFlags, layoutEndLabels } from '#lib/charts/plot-layout';
 import { formatShortDate } from '#lib/format/dates';
-import { formatTick } from '#lib/format/numbers';
 
 export interface InteractiveChartProps {
   spec: ChartSpec;
@@ -86,7 +86,7 @@ export function InteractiveChart({ spec, highlightedId, onHighlight }: Interacti
           width={plotMargin.left}
           domain={[0, axis.max]}
           ticks={axis.ticks}
-          tickFormatter={formatTick}
+          tickFormatter={(tick: number) => formatAxisTick(spec, tick)}
           tick={axisText}
           tickLine={false}
           axisLine={false}

@@ -5,6 +5,7 @@ import { FlagMark, useAnnotations } from '#components/charts/annotations';
 import { classes } from '#components/ui/classes';
 import {
   type ChartSpec,
+  formatAxisTick,
   getPlotHeight,
   pickDayTicks,
   plotMargin,
@@ -19,7 +20,6 @@ import {
   layoutEndLabels,
 } from '#lib/charts/plot-layout';
 import { formatShortDate } from '#lib/format/dates';
-import { formatTick } from '#lib/format/numbers';
 
 /** Paths are drawn in a box of this width and stretched to the plot’s width. */
 const boxWidth = 1000;
@@ -61,7 +61,7 @@ export function StaticChart({ spec }: { spec: ChartSpec }) {
             className={classes('absolute inset-x-0 border-t', tick === 0 ? 'border-control' : null)}
             style={{ top: toY(tick) - 0.5 }}
           >
-            <span className="absolute right-full -mt-[7px] mr-2">{formatTick(tick)}</span>
+            <span className="absolute right-full -mt-[7px] mr-2">{formatAxisTick(spec, tick)}</span>
           </div>
         ))}
         {spec.kind === 'position bars' ? <PositionBars spec={spec} /> : <DayPlot spec={spec} />}

@@ -1,5 +1,5 @@
 import { getInterval, type Interval, type Rate } from '#lib/core/metric';
-import { formatTick } from '#lib/format/numbers';
+import { formatCompact, formatTick } from '#lib/format/numbers';
 
 /** A brand, domain or group in a chart. All lists run parallel to `ChartSpec.categories`; null is a gap. */
 export interface ChartSeries {
@@ -33,6 +33,8 @@ export interface ChartSpec {
   /** The days of the comparison period, parallel to `categories`; null when not compared. */
   previousDays: readonly string[] | null;
   axis: ShareAxis;
+  /** What the values are; shares without it. */
+  unit?: 'credits';
   /** How many days are labeled in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;
   /** Whether labels at the ends of the lines replace the legend: six or fewer lines. */
@@ -86,6 +88,21 @@ export function buildShareAxis(largest: number): ShareAxis {
     max: round(count * step),
     ticks: Array.from({ length: count + 1 }, (_, index) => round(index * step)),
   };
+}
+
+/** Builds an axis of counts from 0 to the first round step above the largest, with at most five grid lines. */
+export function buildCountAxis(largest: number): ShareAxis {
+  const rough = Math.max(1, largest / (maxTicks - 1));
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step =
+    power * ([1, 2, 2.5, 5].find((factor) => factor * power >= rough && factor * power >= 1) ?? 10);
+  const count = Math.max(1, Math.ceil(round(largest / step)));
+  return { max: count * step, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) };
+}
+
+/** Formats a value on the axis of a chart: "20%" or "1.5K". */
+export function formatAxisTick({ unit }: Pick<ChartSpec, 'unit'>, value: number): string {
+  return unit === 'credits' ? formatCompact(value) : formatTick(value);
 }
 
 /** Picks the days to label: evenly spaced, always including the last. */

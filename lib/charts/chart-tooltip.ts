@@ -1,7 +1,7 @@
 import type { ChartSpec } from '#lib/charts/chart-spec';
 import { formatPositionCategory } from '#lib/charts/series-charts';
 import { formatDate, formatShortDate } from '#lib/format/dates';
-import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 export interface TooltipRow {
   id: string;
@@ -23,12 +23,13 @@ export interface ChartTooltip {
 export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | null {
   const category = spec.categories[index];
   if (category === undefined) return null;
+  const isCredits = spec.unit === 'credits';
   const entries = spec.series.flatMap(({ id, name, color, values, intervals, counts }) => {
     const value = values[index] ?? null;
     const count = counts[index] ?? 0;
     if (value === null) return [];
     const [low, high] = intervals?.[index] ?? [null, null];
-    const row = { id, name, color, value: formatPercent(value) };
+    const row = { id, name, color, value: isCredits ? formatCount(value) : formatPercent(value) };
     return [{ value, count, row, interval: formatInterval({ low, high }) }];
   });
   switch (spec.kind) {
@@ -49,7 +50,7 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
       return {
         heading: formatDate(category),
         rows: entries.map(({ row }) => row).toReversed(),
-        footer: entries[0] ? `of ${formatPlural(entries[0].count, 'mention')}` : 'No mentions on this day',
+        footer: formatStackFooter(isCredits, entries[0]?.count),
       };
     case 'position bars':
       return {
@@ -61,6 +62,11 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
         footer: 'of the answers that mention the brand',
       };
   }
+}
+
+function formatStackFooter(isCredits: boolean, total: number | undefined): string {
+  if (isCredits) return total ? `${formatPlural(total, 'credit')} in total` : 'No credits on this day';
+  return total === undefined ? 'No mentions on this day' : `of ${formatPlural(total, 'mention')}`;
 }
 
 function formatPreviousDay({ series, previousDays }: ChartSpec, index: number): string {

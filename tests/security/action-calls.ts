@@ -81,6 +81,7 @@ export function listActionCalls(
     rotateKeyAction: [[{ id: ids.key, overlapDays: 7 }], 'admin'],
     revokeKeyAction: [[{ id: ids.key }], 'admin'],
     replaceApiKeyAction: [[], 'admin'],
+    clearQueueAction: [[], 'admin'],
     enableSigningAction: [[], 'admin'],
     rotateSigningAction: [[], 'admin'],
     disableSigningAction: [[], 'admin'],

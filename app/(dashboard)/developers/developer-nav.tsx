@@ -7,6 +7,7 @@ import { classes } from '#components/ui/classes';
 const links = [
   { label: 'Keys & webhooks', href: '/developers' },
   { label: 'Providers', href: '/developers/engines' },
+  { label: 'Usage', href: '/developers/usage' },
 ];
 
 /** Tabs of the API pages. */

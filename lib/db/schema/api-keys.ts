@@ -74,6 +74,10 @@ export const requests = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.receivedAt, table.id] }),
+    index('requests_key').on(table.organizationId, table.keyId, table.receivedAt, table.id),
+    index('requests_errors')
+      .on(table.organizationId, table.receivedAt, table.id)
+      .where(sql`${table.status} >= 400`),
     index('requests_age').using('brin', table.receivedAt),
   ],
 );

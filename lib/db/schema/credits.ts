@@ -2,14 +2,17 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   check,
+  date,
   index,
   integer,
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Engine } from '#lib/contract/engines';
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { organizations } from '#lib/db/schema/organizations';
 
@@ -46,13 +49,41 @@ export const creditLedger = pgTable(
     amount: bigint({ mode: 'number' }).notNull(),
     /** The task or request that was charged; each is charged once. */
     subjectId: uuid('subject_id'),
+    /** Of a charge; null for charges from before it was stored, as is `keyId`. */
+    engine: text().$type<Engine>(),
+    /** The API key that created the task or sent the request. */
+    keyId: uuid('key_id'),
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
+    primaryKey({ columns: [table.organizationId, table.createdAt, table.id] }),
+    index('credit_ledger_renewals')
+      .on(table.organizationId, table.createdAt, table.id)
+      .where(sql`${table.kind} <> 'charge'`),
     uniqueIndex('credit_ledger_subject')
       .on(table.organizationId, table.subjectId)
       .where(sql`${table.kind} = 'charge'`),
+  ],
+);
+
+/**
+ * The charges of the ledger by UTC day, engine and API key. Every statement that charges also updates it, so that its
+ * sums are those of the ledger.
+ */
+export const creditUsageDaily = pgTable(
+  'credit_usage_daily',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    day: date().notNull(),
+    engine: text().$type<Engine>(),
+    keyId: uuid('key_id'),
+    credits: bigint({ mode: 'number' }).notNull(),
+    chargeCount: integer('charge_count').notNull(),
+  },
+  (table) => [
+    unique('credit_usage_daily_key')
+      .on(table.organizationId, table.day, table.engine, table.keyId)
+      .nullsNotDistinct(),
   ],
 );
 

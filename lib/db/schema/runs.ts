@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -14,7 +16,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { engines } from '#lib/contract/engines';
 import { createdAt, instant, organizationId, projectColumns } from '#lib/db/schema/columns';
-import { projectConstraints } from '#lib/db/schema/projects';
+import { organizations } from '#lib/db/schema/organizations';
+import { projectConstraints, projectReference } from '#lib/db/schema/projects';
 
 /** When and where a project's prompts run; at most one per project. */
 export const schedules = pgTable(
@@ -45,6 +48,10 @@ export const schedules = pgTable(
   ],
 );
 
+/** What runs out: the credits of the organization, or a budget for the month. */
+export const pauseReasons = ['credits', 'project_budget', 'schedule_budget'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+
 /** One execution of a project's prompts over engines and countries. */
 export const runs = pgTable(
   'runs',
@@ -61,9 +68,12 @@ export const runs = pgTable(
     samples: integer().notNull(),
     addOns: boolean('add_ons').notNull().default(false),
     itemCount: integer('item_count').notNull(),
-    status: text({ enum: ['sending', 'waiting', 'completed'] })
+    /** `paused`: its pending items are sent when there are credits again, unless that takes too long. */
+    status: text({ enum: ['sending', 'waiting', 'paused', 'completed'] })
       .notNull()
       .default('sending'),
+    /** What ran out when it was paused last; stays when it resumes or ends. */
+    pauseReason: text('pause_reason', { enum: pauseReasons }),
     /** Why sending stopped early, as a sentence. */
     problem: text(),
     createdAt: createdAt(),
@@ -77,7 +87,8 @@ export const runs = pgTable(
     index('runs_recent').on(table.organizationId, table.projectId, table.createdAt.desc()),
     index('runs_coverage').on(table.organizationId, table.projectId, table.engines, table.countries),
     index('runs_open').on(table.status).where(sql`${table.status} <> 'completed'`),
-    check('runs_status', sql`${table.status} IN ('sending', 'waiting', 'completed')`),
+    check('runs_status', sql`${table.status} IN ('sending', 'waiting', 'paused', 'completed')`),
+    index('runs_paused').on(table.organizationId, table.scheduleId).where(sql`${table.status} = 'paused'`),
   ],
 );
 
@@ -92,13 +103,15 @@ export const runItems = pgTable(
     engine: text().notNull(),
     country: text().notNull(),
     sample: integer().notNull(),
-    /** `pending` (not sent), `sent`, then the outcome. */
-    status: text({ enum: ['pending', 'sent', 'answered', 'no_answer', 'failed', 'unreadable'] })
+    /** `pending` (to be sent), `sent`, then the outcome; `not_sent` if the run ended before. */
+    status: text({ enum: ['pending', 'sent', 'answered', 'no_answer', 'failed', 'unreadable', 'not_sent'] })
       .notNull()
       .default('pending'),
     taskId: uuid('task_id'),
-    /** The error code of a failed item. */
+    /** The error code of an item that failed or was not sent. */
     errorCode: text('error_code'),
+    /** Reserved in the budgets before it is sent, then charged; null if neither. */
+    credits: integer(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
@@ -113,9 +126,42 @@ export const runItems = pgTable(
     index('run_items_failed').on(table.organizationId, table.runId).where(sql`${table.status} = 'failed'`),
     check(
       'run_items_status',
-      sql`${table.status} IN ('pending', 'sent', 'answered', 'no_answer', 'failed', 'unreadable')`,
+      sql`${table.status} IN ('pending', 'sent', 'answered', 'no_answer', 'failed', 'unreadable', 'not_sent')`,
     ),
   ],
+);
+
+/** The monthly limits of a project's runs, in credits; null for none. */
+export const projectBudgets = pgTable(
+  'project_budgets',
+  {
+    organizationId: organizationId(),
+    projectId: uuid('project_id').notNull(),
+    /** For all runs. */
+    projectCredits: integer('project_credits'),
+    /** For scheduled runs. */
+    scheduleCredits: integer('schedule_credits'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.projectId] }),
+    projectReference(table),
+    check('project_budgets_credits', sql`${table.projectCredits} >= 0 AND ${table.scheduleCredits} >= 0`),
+  ],
+);
+
+/** The credits charged for answers of runs, by project and the UTC day on which they were received. Outlives its project. */
+export const projectUsageDaily = pgTable(
+  'project_usage_daily',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: uuid('project_id').notNull(),
+    day: date().notNull(),
+    /** Of all runs. */
+    credits: bigint({ mode: 'number' }).notNull(),
+    /** Of scheduled runs. */
+    scheduledCredits: bigint('scheduled_credits', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.projectId, table.day] })],
 );
 
 /** Task records as received, one per task, stored before a delivery is acknowledged. */

@@ -48,6 +48,8 @@ export const tasks = pgTable(
     /** Age: first in, first out within a priority. */
     sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     engine: text().$type<Engine>().notNull(),
+    /** The API key that created it; null for tasks from before this was stored. */
+    keyId: uuid('key_id'),
     request: jsonb().$type<MonitorRequest>().notNull(),
     status: text().$type<TaskStatus>().notNull().default('QUEUED'),
     priority: smallint().notNull().default(1),
@@ -84,6 +86,9 @@ export const tasks = pgTable(
       .where(sql`${table.status} = 'QUEUED'`),
     index('tasks_leases').on(table.leasedUntil).where(sql`${table.status} = 'PROCESSING'`),
     index('tasks_completed').on(table.completedAt).where(sql`${table.completedAt} IS NOT NULL`),
+    index('tasks_failed')
+      .on(table.organizationId, table.completedAt, table.id)
+      .where(sql`${table.status} = 'FAILED'`),
     check('tasks_status', sql`${table.status} IN ('QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED')`),
   ],
 );

@@ -1,6 +1,8 @@
+import type { Engine } from '#lib/contract/engines';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type Database, defineStatement, runStatement } from '#lib/db/client';
+import { addUsage } from '#lib/service/credits/add-usage';
 import { currentBalance } from '#lib/service/credits/credit-balance';
 
 export interface HoldInput {
@@ -87,11 +89,24 @@ const settleStatement = defineStatement<SettledHold>({
       WHERE b.organization_id = $1
       RETURNING b.balance, CASE WHEN $3::boolean THEN lease.credits ELSE 0 END AS charged
     ), entry AS (
-      INSERT INTO credit_ledger (organization_id, kind, amount, subject_id)
-      SELECT $1, 'charge', -charged, $2 FROM updated WHERE charged > 0
+      INSERT INTO credit_ledger (organization_id, kind, amount, subject_id, engine, key_id, created_at)
+      SELECT $1, 'charge', -charged, $2, $4, $5, $6 FROM updated WHERE charged > 0
+    ), used AS (${addUsage(`
+      SELECT $1, ($6::timestamptz AT TIME ZONE 'UTC')::date, $4, $5::uuid, charged, 1 FROM updated WHERE charged > 0`)}
     )
     SELECT charged, balance FROM updated`,
 });
+
+export interface SettleInput {
+  organizationId: string;
+  requestId: string;
+  /** Whether to charge the credits; otherwise they are released. */
+  charge: boolean;
+  engine: Engine;
+  /** The API key that sent the request. */
+  keyId: string;
+  now: Date;
+}
 
 /**
  * Charges or releases held credits and ends the lease. One round trip.
@@ -99,9 +114,10 @@ const settleStatement = defineStatement<SettledHold>({
  */
 export async function settleHold(
   db: Database,
-  { organizationId, requestId, charge }: { organizationId: string; requestId: string; charge: boolean },
+  { organizationId, requestId, charge, engine, keyId, now }: SettleInput,
 ): Promise<SettledHold | undefined> {
-  const [settled] = await runStatement(db, settleStatement, [organizationId, requestId, charge]);
+  const values = [organizationId, requestId, charge, engine, keyId, now];
+  const [settled] = await runStatement(db, settleStatement, values);
   return settled;
 }
 

@@ -102,7 +102,9 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
     return { usage, error };
   } finally {
     service.leases.remove(requestId);
-    const settled = await settleHold(service.db, { organizationId, requestId, charge });
+    const now = service.clock.now();
+    const { keyId } = caller;
+    const settled = await settleHold(service.db, { organizationId, requestId, charge, engine, keyId, now });
     if (settled) Object.assign(usage, settled);
     else log.warn({ requestId }, 'credit hold expired before it was settled');
   }

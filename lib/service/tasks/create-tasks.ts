@@ -69,8 +69,8 @@ const insertStatement = defineStatement<{ notified: undefined }>({
   text: `
     WITH created AS (
       INSERT INTO tasks (organization_id, id, engine, request, priority, idempotency_key, webhook_url,
-        credits_to_charge, created_at)
-      SELECT $1, t.id, t.engine, t.request::jsonb, t.priority, t.key, t.url, t.credits, $9
+        credits_to_charge, created_at, key_id)
+      SELECT $1, t.id, t.engine, t.request::jsonb, t.priority, t.key, t.url, t.credits, $9, $10::uuid
       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::smallint[], $6::text[], $7::text[], $8::int[])
         WITH ORDINALITY AS t (id, engine, request, priority, key, url, credits, position)
       ORDER BY t.position
@@ -93,7 +93,7 @@ const insertStatement = defineStatement<{ notified: undefined }>({
  */
 export async function createTasks(context: TaskContext, tasks: readonly NewTask[]): Promise<TaskCreation[]> {
   if (tasks.length === 0) return [];
-  const { organizationId, plan } = context;
+  const { organizationId, plan, actor } = context;
   const createdAt = context.clock.now();
   return transaction(context.db, async (tx) => {
     const [queue] = await runStatement(tx, lockStatement, [
@@ -111,6 +111,7 @@ export async function createTasks(context: TaskContext, tasks: readonly NewTask[
         ...toColumns(accepted, ['id', 'engine', 'request', 'priority']),
         ...toColumns(accepted, ['idempotencyKey', 'webhookUrl', 'credits']),
         createdAt,
+        actor.kind === 'key' ? actor.keyId : null,
       ]);
     }
     return creations;

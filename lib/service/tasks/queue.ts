@@ -1,6 +1,10 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { queueStatusSchema } from '#lib/contract/tasks';
-import { type Context, defineStatement, runStatement, transaction } from '#lib/db/client';
+import { requirePermission } from '#lib/core/permissions';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, defineStatement, runStatement, scoped } from '#lib/db/client';
+import { tasks } from '#lib/db/schema/tasks';
 
 interface QueueRow {
   queued: number;
@@ -36,6 +40,47 @@ export async function getQueueStatus(context: Context): Promise<z.infer<typeof q
   };
 }
 
+export interface QueueDetails {
+  queued: number;
+  processing: number;
+  /** Maximum number of tasks in processing. */
+  maxConcurrency: number;
+  /** Held for queued tasks. */
+  queuedCredits: number;
+  /** Highest priority first. */
+  priorities: { priority: number; count: number; oldestAt: Date }[];
+}
+
+/** Returns the queue by priority, with the age and the credits of its tasks. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function getQueueDetails(context: Context): Promise<QueueDetails> {
+  requirePermission(context.actor, 'usage.read');
+  return scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
+    const { processingTasks, concurrency } = await getQueueStatus(inside);
+    const rows = await db
+      .select({
+        priority: tasks.priority,
+        count: sql<number>`count(*)::int`,
+        oldestAt: sql<Date>`min(${tasks.createdAt})`,
+        credits: sql<number>`sum(${tasks.creditsToCharge})`,
+      })
+      .from(tasks)
+      .where(and(eq(tasks.organizationId, organizationId), eq(tasks.status, 'QUEUED')))
+      .groupBy(tasks.priority)
+      .orderBy(desc(tasks.priority));
+    return {
+      queued: rows.reduce((sum, { count }) => sum + count, 0),
+      processing: processingTasks,
+      maxConcurrency: concurrency?.max ?? 0,
+      queuedCredits: rows.reduce((sum, { credits }) => sum + Number(credits), 0),
+      priorities: rows.map(({ priority, count, oldestAt }) => ({
+        ...{ priority, count },
+        oldestAt: new Date(oldestAt),
+      })),
+    };
+  });
+}
+
 /** Locks the balance, then the queue, so that no task is claimed while the queue is cleared. */
 const lockStatement = defineStatement<{ queued: number }>({
   name: 'lock-queue',
@@ -48,9 +93,9 @@ const lockStatement = defineStatement<{ queued: number }>({
     SELECT q.queued FROM balance JOIN task_queue_stats q USING (organization_id) FOR UPDATE OF q`,
 });
 
-const clearStatement = defineStatement<{ tasks: number }>({
+const clearStatement = defineStatement<{ tasks: number; credits: number }>({
   name: 'clear-queue',
-  columns: { tasks: 'int4' },
+  columns: { tasks: 'int4', credits: 'int8' },
   isPrepared: false,
   text: `
     WITH cleared AS (
@@ -62,17 +107,29 @@ const clearStatement = defineStatement<{ tasks: number }>({
     ), counted AS (
       UPDATE task_queue_stats q SET queued = q.queued - total.tasks FROM total WHERE q.organization_id = $1
     )
-    SELECT tasks FROM total`,
+    SELECT tasks, credits FROM total`,
 });
 
 /**
  * Deletes the organization's queued tasks, releases their credits and frees their idempotency keys.
  * @returns the number of deleted tasks
  */
-export async function clearQueue({ db, organizationId }: Context): Promise<number> {
-  return transaction(db, async (tx) => {
-    await runStatement(tx, lockStatement, [organizationId]);
-    const [cleared] = await runStatement(tx, clearStatement, [organizationId]);
-    return cleared?.tasks ?? 0;
+export async function clearQueue(context: Context): Promise<number> {
+  return scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
+    await runStatement(db, lockStatement, [organizationId]);
+    const [cleared] = await runStatement(db, clearStatement, [organizationId]);
+    const { tasks: count = 0, credits = 0 } = cleared ?? {};
+    if (count > 0) {
+      const after = { tasks: count, credits };
+      await recordAudit(inside, { action: 'queue.cleared', target: 'Task queue', after });
+    }
+    return count;
   });
+}
+
+/** Clears the queue for a member. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function clearQueueAsMember(context: Context): Promise<number> {
+  requirePermission(context.actor, 'queue.clear');
+  return clearQueue(context);
 }

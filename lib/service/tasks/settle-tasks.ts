@@ -1,6 +1,7 @@
 import { type ServiceError, toErrorResponse } from '#lib/core/errors';
 import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
 import type { Settlement } from '#lib/queue/dispatcher';
+import { addUsage } from '#lib/service/credits/add-usage';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import type { ClaimedTask } from '#lib/service/tasks/task-leases';
 import { toTaskRecord } from '#lib/service/tasks/task-record';
@@ -25,7 +26,8 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
       FROM items
       WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
         AND t.status = 'PROCESSING'
-      RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, items.body
+      RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, items.body,
+        t.engine, t.key_id
     ), sums AS (
       SELECT organization_id, count(*)::int AS tasks, sum(credits_to_charge) AS released,
         sum(credits_charged) AS charged
@@ -45,8 +47,13 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
       WHERE q.organization_id = balances.organization_id
       RETURNING q.queued
     ), ledger AS (
-      INSERT INTO credit_ledger (organization_id, kind, amount, subject_id)
-      SELECT organization_id, 'charge', -credits_charged, id FROM settled WHERE credits_charged > 0
+      INSERT INTO credit_ledger (organization_id, kind, amount, subject_id, engine, key_id, created_at)
+      SELECT organization_id, 'charge', -credits_charged, id, engine, key_id, $12
+      FROM settled WHERE credits_charged > 0
+    ), used AS (${addUsage(`
+      SELECT organization_id, ($12::timestamptz AT TIME ZONE 'UTC')::date, engine, key_id, sum(credits_charged), count(*)
+      FROM settled JOIN balances USING (organization_id)
+      WHERE credits_charged > 0 GROUP BY organization_id, engine, key_id`)}
     ), inserted AS (
       INSERT INTO deliveries (organization_id, task_id, url, body, due_at, created_at)
       SELECT organization_id, id, webhook_url, body, now(), $12 FROM settled WHERE webhook_url IS NOT NULL

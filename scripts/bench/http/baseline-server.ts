@@ -17,7 +17,7 @@ const headers = { 'content-type': 'application/json' };
  */
 export function createBaselineListener(db: PooledDatabase): RequestListener {
   return async (request, response) => {
-    const { organizationId, concurrency } = await authenticateRequest(db, {
+    const { organizationId, keyId, concurrency } = await authenticateRequest(db, {
       secret: (request.headers.authorization ?? '').slice(7),
       ipAddress: '127.0.0.1',
     });
@@ -30,7 +30,8 @@ export function createBaselineListener(db: PooledDatabase): RequestListener {
     const month = getBillingMonth(new Date());
     const billing = { organizationId, month, monthlyCredits: 0 };
     await holdCredits(db, { ...billing, requestId, credits: 5, concurrency, leaseSeconds: 30 });
-    await settleHold(db, { organizationId, requestId, charge: true });
+    const usage = { engine: 'chat', keyId, now: new Date() } as const;
+    await settleHold(db, { organizationId, requestId, charge: true, ...usage });
     response.writeHead(200, headers).end(answer);
   };
 }

@@ -8,6 +8,7 @@ import { startService } from '#tests/support/service';
 const testService = await startService();
 afterAll(() => testService.stop());
 const otherDb = testService.open().db;
+const usage = { engine: 'chat', keyId: randomUUID(), now: new Date() } as const;
 const month = new Date().toISOString().slice(0, 7).concat('-01');
 
 function buildHold(organizationId: string, credits = 5, concurrency = 1000, leaseSeconds = 15) {
@@ -50,7 +51,12 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
   });
   const settled = await Promise.all(
     inputs.map(({ requestId }, n) =>
-      settleHold(n % 2 ? otherDb : testService.db, { organizationId: id, requestId, charge: n % 4 === 0 }),
+      settleHold(n % 2 ? otherDb : testService.db, {
+        organizationId: id,
+        requestId,
+        charge: n % 4 === 0,
+        ...usage,
+      }),
     ),
   );
   const charged = settled.reduce((sum, result) => sum + (result?.charged ?? 0), 0);
@@ -102,7 +108,7 @@ test('settles a hold once', async () => {
   const { id } = await testService.newOrganization();
   const input = buildHold(id);
   await holdCredits(testService.db, input);
-  const settlement = { organizationId: id, requestId: input.requestId, charge: true };
+  const settlement = { organizationId: id, requestId: input.requestId, charge: true, ...usage };
   const settled = await Promise.all([
     settleHold(testService.db, settlement),
     settleHold(testService.db, settlement),

@@ -13,7 +13,10 @@ import { changeSchema } from '#tests/support/database';
 import { startService } from '#tests/support/service';
 
 const testService = await startService();
-const tables = ['credit_balances', 'credit_ledger', 'sync_leases', 'tasks', 'task_queue_stats', 'deliveries'];
+const tables = [
+  ...['credit_balances', 'credit_ledger', 'credit_usage_daily', 'sync_leases'],
+  ...['tasks', 'task_queue_stats', 'deliveries'],
+];
 
 /** Writes to a table fail as on a full disk while its name is in `faults`. */
 beforeAll(async () => {
@@ -89,7 +92,11 @@ async function prepareOperations() {
       settleTasks(testService.db, [{ item: ownedTask, outcome: { result: {} } }], new Date()),
     'clearing the queue': () => clearQueue(context),
     'holding credits': () => hold(randomUUID()),
-    'charging a hold': () => settleHold(testService.db, { organizationId, requestId, charge: true }),
+    'charging a hold': () =>
+      settleHold(testService.db, {
+        ...{ organizationId, requestId, charge: true, engine: 'chat', keyId: randomUUID() },
+        now: new Date(),
+      }),
   };
   return { organizationId, operations };
 }
@@ -98,10 +105,13 @@ const writtenTables: Record<string, string[]> = {
   'creating a task': ['tasks', 'credit_balances', 'task_queue_stats'],
   'claiming tasks': ['tasks', 'task_queue_stats'],
   'releasing a task': ['tasks', 'task_queue_stats'],
-  'settling a task': ['tasks', 'credit_balances', 'credit_ledger', 'task_queue_stats', 'deliveries'],
+  'settling a task': [
+    ...['tasks', 'credit_balances', 'credit_ledger', 'credit_usage_daily'],
+    ...['task_queue_stats', 'deliveries'],
+  ],
   'clearing the queue': ['tasks', 'credit_balances', 'task_queue_stats'],
   'holding credits': ['sync_leases', 'credit_balances'],
-  'charging a hold': ['sync_leases', 'credit_balances', 'credit_ledger'],
+  'charging a hold': ['sync_leases', 'credit_balances', 'credit_ledger', 'credit_usage_daily'],
 };
 
 test.each(Object.entries(writtenTables))(

@@ -1,0 +1,51 @@
+import { DataTable } from '#components/sections/data-table';
+import { Chip, type ChipTone } from '#components/ui/chip';
+import { Time } from '#components/ui/time';
+import { formatEngine } from '#lib/format/labels';
+import { formatCount, noValue } from '#lib/format/numbers';
+import type { LedgerEntry, LedgerKind } from '#lib/service/usage/list-ledger';
+
+export const ledgerLabels: Record<LedgerKind, string> = {
+  charge: 'Charge',
+  grant: 'Grant',
+  expiry: 'Expired',
+  hold: 'Hold',
+  release: 'Release',
+};
+
+const tones: Partial<Record<LedgerKind, ChipTone>> = { grant: 'accent', hold: 'notice' };
+
+/** The entries of the ledger. Holds and releases are muted, because they do not change the balance. */
+export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
+  return (
+    <DataTable
+      label="Ledger"
+      rows={entries}
+      getKey={({ id }) => id}
+      columns={[
+        { head: 'Time', className: 'whitespace-nowrap', cell: ({ occurredAt }) => <Time at={occurredAt} /> },
+        {
+          head: 'Entry',
+          cell: ({ kind }) => <Chip tone={tones[kind] ?? 'plain'}>{ledgerLabels[kind]}</Chip>,
+        },
+        { head: 'Engine', cell: ({ engine }) => (engine === null ? noValue : formatEngine(engine)) },
+        { head: 'API key', className: 'max-sm:hidden', cell: ({ keyName }) => keyName ?? noValue },
+        {
+          head: 'Task or request',
+          className: 'max-md:hidden',
+          cell: ({ subjectId }) =>
+            subjectId === null ? noValue : <code className="font-mono text-xs">{subjectId}</code>,
+        },
+        {
+          head: 'Credits',
+          numericCell: ({ kind, credits }) => (
+            <span className={kind === 'hold' || kind === 'release' ? 'text-muted' : 'font-medium'}>
+              {credits > 0 ? '+' : '−'}
+              {formatCount(Math.abs(credits))}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

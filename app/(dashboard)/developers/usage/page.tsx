@@ -1,0 +1,166 @@
+import type { Metadata } from 'next';
+import { Chart } from '#components/charts/chart';
+import { Page } from '#components/layout/page';
+import { DataTable } from '#components/sections/data-table';
+import { Section } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
+import { ChoiceLinks } from '#components/ui/choice-links';
+import { PageLinks } from '#components/ui/links';
+import { EmptyState } from '#components/ui/notice';
+import { buildUsageChart } from '#lib/charts/usage-chart';
+import { hasPermission } from '#lib/core/permissions';
+import { formatPeriod } from '#lib/format/dates';
+import { formatCount, formatPercent } from '#lib/format/numbers';
+import { getQueueDetails } from '#lib/service/tasks/queue';
+import { forecastCoverage, minForecastDays } from '#lib/service/usage/forecast-usage';
+import { getUsageOutlook } from '#lib/service/usage/get-usage-outlook';
+import { ledgerKinds, listLedger } from '#lib/service/usage/list-ledger';
+import { sumCredits } from '#lib/service/usage/usage-by-day';
+import { getContext, getRole } from '../../../session';
+import { DeveloperNav } from '../developer-nav';
+import { LedgerTable, ledgerLabels } from './ledger-table';
+import { type GroupedUsage, loadUsage } from './load-usage';
+import { PeriodPicker } from './period-picker';
+import { Queue } from './queue';
+import { buildUsageUrl, readUsageFilters, type UsageFilters } from './usage-filters';
+import { describeForecast, describeRunOut, summarizeUsage } from './usage-sentences';
+
+export const metadata: Metadata = { title: 'Usage' };
+
+interface UsagePageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function UsagePage({ searchParams }: UsagePageProps) {
+  const context = await getContext();
+  const role = getRole(context);
+  if (!hasPermission(role, 'usage.read')) {
+    return (
+      <Page title="Usage">
+        <EmptyState kind="none" title="No access">
+          Viewers can’t see usage. Ask an owner or admin to change your role.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const now = context.clock.now();
+  const filters = readUsageFilters(await searchParams, now);
+  const [usage, outlook, ledger, queue] = await Promise.all([
+    loadUsage(context, filters),
+    getUsageOutlook(context),
+    listLedger(context, filters),
+    getQueueDetails(context),
+  ]);
+  return (
+    <Page title="Usage" summary={`${summarizeUsage(outlook)} ${describeRunOut(outlook, now) ?? ''}`}>
+      <DeveloperNav />
+      <PeriodPicker filters={filters} />
+      <UsageSection usage={usage} filters={filters} forecast={describeForecast(outlook)} />
+      <Section title="Queue" note="Tasks wait here until one of the places for tasks in progress is free.">
+        <Queue queue={queue} canClear={hasPermission(role, 'queue.clear')} now={now} />
+      </Section>
+      <Section
+        title="Ledger"
+        note="Charges, grants and expired credits change the balance. Holds and releases of tasks change only what is available, and are listed for as long as their tasks are kept."
+        aside={
+          <LinkButton
+            size="small"
+            href={buildUsageUrl(filters, {}, '/developers/usage/export')}
+            prefetch={false}
+          >
+            Export CSV
+          </LinkButton>
+        }
+      >
+        <div className="mb-3">
+          <ChoiceLinks
+            label="Entries"
+            choices={[undefined, ...ledgerKinds].map((kind) => ({
+              label: kind ? ledgerLabels[kind] : 'All entries',
+              href: buildUsageUrl(filters, { kind }),
+              isCurrent: filters.kind === kind,
+            }))}
+          />
+        </div>
+        {ledger.entries.length === 0 ? (
+          <EmptyState kind="no match" title="No entries">
+            The ledger has no such entry from {formatPeriod(filters)}.
+          </EmptyState>
+        ) : (
+          <LedgerTable entries={ledger.entries} />
+        )}
+        <div className="mt-4">
+          <PageLinks
+            newest={filters.before ? buildUsageUrl(filters) : null}
+            older={ledger.next === null ? null : buildUsageUrl(filters, { before: ledger.next })}
+            noun="entries"
+          />
+        </div>
+      </Section>
+    </Page>
+  );
+}
+
+const groupings = { engine: 'Engine', key: 'API key', project: 'Project' } as const;
+
+interface UsageSectionProps {
+  usage: GroupedUsage;
+  filters: UsageFilters;
+  /** Undefined as long as there is too little usage. */
+  forecast: string | undefined;
+}
+
+/** The credits by day as a chart and their totals, with the forecast of this month. */
+function UsageSection({ usage: { days, groups, total }, filters, forecast }: UsageSectionProps) {
+  const by = groupings[filters.by];
+  return (
+    <Section
+      title="Credits by day"
+      note={`${formatCount(total)} credits charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' Runs count on the day their answers arrived; everything else is API.' : ''}`}
+      aside={
+        <ChoiceLinks
+          label="Group by"
+          choices={(['engine', 'key', 'project'] as const).map((value) => ({
+            label: groupings[value],
+            href: buildUsageUrl(filters, { by: value }),
+            isCurrent: filters.by === value,
+          }))}
+        />
+      }
+    >
+      {total === 0 ? (
+        <EmptyState kind="none yet" title="No credits used" className="min-h-64">
+          Requests, tasks and runs that are answered from {formatPeriod(filters)} appear here.
+        </EmptyState>
+      ) : (
+        <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_360px]">
+          <Chart spec={buildUsageChart(`Credits by day and ${by.toLowerCase()}`, days, groups)} />
+          <DataTable
+            label={`Credits by ${by.toLowerCase()}`}
+            className="max-h-80 overflow-y-auto"
+            rows={groups}
+            getKey={({ id }) => id}
+            columns={[
+              { head: by, cell: ({ name }) => name },
+              { head: 'Credits', numericCell: (group) => formatCount(sumCredits(group)) },
+              {
+                head: 'Share',
+                className: 'text-muted',
+                numericCell: (group) => formatPercent(sumCredits(group) / total),
+              },
+            ]}
+          />
+        </div>
+      )}
+      <p className="mt-4 text-muted">
+        {forecast ?? `A forecast needs ${minForecastDays} complete days of usage.`}
+      </p>
+      {forecast ? (
+        <p className="text-xs text-muted">
+          What was used, plus the mean of those days for each day that is left. {forecastCoverage * 100}% of
+          months like those days end in the range; a changed schedule or integration can lead out of it.
+        </p>
+      ) : null}
+    </Section>
+  );
+}

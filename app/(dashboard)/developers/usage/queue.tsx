@@ -1,0 +1,85 @@
+'use client';
+
+import { ConfirmButton } from '#components/overlays/dialog';
+import { useToast } from '#components/overlays/toast';
+import { DataTable } from '#components/sections/data-table';
+import { Progress } from '#components/ui/loading';
+import { ErrorNotice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import { formatRelative } from '#lib/format/dates';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import type { QueueDetails } from '#lib/service/tasks/queue';
+import { useAction } from '../../use-action';
+import { clearQueueAction } from './actions';
+
+interface QueueProps {
+  queue: QueueDetails;
+  canClear: boolean;
+  now: Date;
+}
+
+/** The queued tasks by priority, the concurrency in use, and a button that clears the queue. */
+export function Queue({ queue, canClear, now }: QueueProps) {
+  const { queued, processing, maxConcurrency, queuedCredits, priorities } = queue;
+  const toast = useToast();
+  const clear = useAction(clearQueueAction, (count) =>
+    toast({
+      title: `${formatPlural(count, 'task')} deleted`,
+      description: 'Their credits are available again.',
+    }),
+  );
+  const tasks = formatPlural(queued, 'queued task');
+  return (
+    <div className="flex max-w-2xl flex-col gap-5">
+      <Progress
+        label="Tasks in progress"
+        done={processing}
+        total={maxConcurrency}
+        text={`${formatCount(processing)} of ${formatCount(maxConcurrency)} at once`}
+      />
+      {queued === 0 ? (
+        <p className="text-muted">No tasks are queued.</p>
+      ) : (
+        <>
+          <DataTable
+            label="Queued tasks by priority"
+            rows={priorities}
+            getKey={({ priority }) => String(priority)}
+            columns={[
+              { head: 'Priority', cell: ({ priority }) => priority },
+              { head: 'Queued', numericCell: ({ count }) => formatCount(count) },
+              {
+                head: 'Oldest',
+                numericCell: ({ oldestAt }) => (
+                  <span title={formatRelative(oldestAt, now)}>
+                    <Time at={oldestAt} />
+                  </span>
+                ),
+              },
+            ]}
+          />
+          <ErrorNotice problem={clear.problem} />
+          {canClear ? (
+            <div>
+              <ConfirmButton
+                label="Clear queue"
+                title={`Delete ${tasks}?`}
+                confirm="Clear queue"
+                size="medium"
+                busy={clear.busy}
+                onConfirm={() => clear.run()}
+              >
+                They won’t be answered and can’t be restored. Prompts of runs among them count as failed and
+                can be retried from their run.{' '}
+                {formatPlural(queuedCredits, 'held credit is', 'held credits are')} released. Tasks in
+                progress continue.
+              </ConfirmButton>
+            </div>
+          ) : (
+            <p className="text-xs text-muted">Owners and admins can clear the queue.</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { formatDate, formatShortDate } from '#lib/format/dates';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import type { UsageForecast } from '#lib/service/usage/forecast-usage';
+import type { UsageOutlook } from '#lib/service/usage/get-usage-outlook';
+
+type Outlook = Pick<UsageOutlook, 'used' | 'held' | 'available' | 'remaining' | 'resetsAt' | 'forecast'>;
+
+const dayMs = 86_400_000;
+
+/** Summarizes the credits of this month: "1,200 credits are used this month, and 35,000 are left." */
+export function summarizeUsage({ used, held, available }: Outlook): string {
+  const holds = held > 0 ? `, ${formatCount(held)} held for tasks in progress` : '';
+  return `${formatPlural(used, 'credit is', 'credits are')} used this month${holds}, and ${formatCount(available)} are left.`;
+}
+
+/** Describes how many credits will be used by the end of the month; undefined without a forecast. */
+export function describeForecast({ forecast, resetsAt }: Outlook): string | undefined {
+  if (!forecast) return undefined;
+  const { basedOnDays, expected, low, high } = forecast;
+  const lastDay = new Date(resetsAt.getTime() - dayMs);
+  const range = low === high ? '' : ` (${formatCount(low)} to ${formatCount(high)})`;
+  return `At the pace of the last ${basedOnDays} days, ${formatPlural(expected, 'credit')}${range} will be used by ${formatDate(lastDay)}.`;
+}
+
+/** Says whether the credits last until they renew. */
+export function describeRunOut({ forecast, remaining, resetsAt }: Outlook, now: Date): string | undefined {
+  const renewal = `they renew on ${formatShortDate(resetsAt)}`;
+  if (remaining <= 0) return `No credits are left until ${renewal}. Requests are rejected and runs pause.`;
+  if (!forecast) return undefined;
+  const { runsOutInDays, runsOutInDaysAtEarliest: earliest } = forecast;
+  const formatDay = (days: number) => formatShortDate(new Date(now.getTime() + days * dayMs));
+  if (runsOutInDays !== null) {
+    const range = getRange(forecast, formatDay);
+    return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected and runs pause until ${renewal}.`;
+  }
+  if (earliest !== null) {
+    return `The credits probably last until ${renewal}, but could run out on ${formatDay(earliest)}.`;
+  }
+  return `The credits last until ${renewal}.`;
+}
+
+function getRange(
+  { runsOutInDays, runsOutInDaysAtEarliest }: UsageForecast,
+  formatDay: (days: number) => string,
+) {
+  if (runsOutInDaysAtEarliest === null || runsOutInDays === null) return '';
+  const [earliest, expected] = [formatDay(runsOutInDaysAtEarliest), formatDay(runsOutInDays)];
+  return earliest === expected ? '' : `, ${earliest} at the earliest`;
+}

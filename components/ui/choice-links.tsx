@@ -1,0 +1,33 @@
+import Link from 'next/link';
+import { classes } from '#components/ui/classes';
+
+interface ChoiceLinksProps {
+  /** What is chosen. */
+  label: string;
+  choices: readonly { label: string; href: string; isCurrent: boolean }[];
+}
+
+/** A few alternatives of a page as links, of which one is current. */
+export function ChoiceLinks({ label, choices }: ChoiceLinksProps) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap gap-1">
+      {choices.map((choice) => (
+        <Link
+          key={choice.label}
+          href={choice.href}
+          scroll={false}
+          prefetch={false}
+          aria-current={choice.isCurrent ? 'true' : undefined}
+          className={classes(
+            'flex h-8 items-center rounded-md px-2.5 font-medium',
+            choice.isCurrent
+              ? 'bg-accent-soft text-accent-strong'
+              : 'text-muted hover:bg-sunken hover:text-ink',
+          )}
+        >
+          {choice.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

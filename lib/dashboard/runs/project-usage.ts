@@ -1,0 +1,45 @@
+import { and, between, eq, sql } from 'drizzle-orm';
+import { requirePermission } from '#lib/core/permissions';
+import { listDays, type Period } from '#lib/core/time';
+import { type Context, scoped } from '#lib/db/client';
+import { projects } from '#lib/db/schema/projects';
+import { projectUsageDaily } from '#lib/db/schema/runs';
+
+/** The credits charged for the runs of one project, per day of the period. */
+export interface ProjectUsage {
+  projectId: string;
+  /** Null if it was deleted. */
+  name: string | null;
+  credits: number[];
+}
+
+/**
+ * Returns the credits charged for runs, by project and the UTC day on which their answers were received.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function listProjectUsage(context: Context, { from, to }: Period): Promise<ProjectUsage[]> {
+  requirePermission(context.actor, 'usage.read');
+  const rows = await scoped(context, ({ db, organizationId }) =>
+    db
+      .select({
+        projectId: projectUsageDaily.projectId,
+        name: sql<string | null>`${projects.name}`,
+        day: projectUsageDaily.day,
+        credits: projectUsageDaily.credits,
+      })
+      .from(projectUsageDaily)
+      .leftJoin(
+        projects,
+        and(eq(projects.organizationId, organizationId), eq(projects.id, projectUsageDaily.projectId)),
+      )
+      .where(
+        and(eq(projectUsageDaily.organizationId, organizationId), between(projectUsageDaily.day, from, to)),
+      ),
+  );
+  const days = listDays(from, to);
+  return [...Map.groupBy(rows, ({ projectId }) => projectId)].map(([projectId, ofProject]) => {
+    const byDay = new Map(ofProject.map(({ day, credits }) => [day, credits]));
+    const credits = days.map((day) => byDay.get(day) ?? 0);
+    return { projectId, name: ofProject[0]?.name ?? null, credits };
+  });
+}

@@ -1,0 +1,12 @@
+/**
+ * SQL that adds charges to `credit_usage_daily`. `charges` selects organization, day, engine, key, credits and count, and
+ * must depend on the statement's update of `credit_balances`: whoever charges holds the lock of the balance first, so
+ * that two statements never wait for each other.
+ */
+export function addUsage(charges: string): string {
+  return `
+      INSERT INTO credit_usage_daily AS usage (organization_id, day, engine, key_id, credits, charge_count)
+      ${charges}
+      ON CONFLICT (organization_id, day, engine, key_id) DO UPDATE
+      SET credits = usage.credits + excluded.credits, charge_count = usage.charge_count + excluded.charge_count`;
+}

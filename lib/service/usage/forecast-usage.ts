@@ -1,0 +1,62 @@
+import jstat from 'jstat';
+
+/** Complete days before today that a forecast is based on, at most. */
+export const forecastDays = 28;
+/** Complete days that it needs. */
+export const minForecastDays = 3;
+/** The share of months whose usage the range should contain. */
+export const forecastCoverage = 0.9;
+
+export interface ForecastInput {
+  /** The credits charged on each complete day, oldest first, up to yesterday. */
+  history: readonly number[];
+  /** Charged this month, including today. */
+  used: number;
+  /** The balance, including holds, since they are part of the usage to come. */
+  remaining: number;
+  /** Days until the month ends, including the rest of today. */
+  daysLeft: number;
+}
+
+export interface UsageForecast {
+  /** Days it is based on. */
+  basedOnDays: number;
+  /** Charged by the end of the month, if credits last. */
+  expected: number;
+  low: number;
+  high: number;
+  /** In days from now; null if the credits last until the end of the month. */
+  runsOutInDays: number | null;
+  /** With the upper end of the range. */
+  runsOutInDaysAtEarliest: number | null;
+}
+
+/**
+ * Forecasts the usage of a month: what was used, plus the mean of the last complete days for each day that is left. The
+ * range is the prediction interval of such a sum by Student's t distribution, `mean·d ± t·s·√(d + d²/n)`: it covers both
+ * the variation of days and the uncertainty of the mean. It assumes that the days to come resemble those before.
+ * @returns null without enough complete days
+ */
+export function forecastUsage({ history, used, remaining, daysLeft }: ForecastInput): UsageForecast | null {
+  const days = history.slice(-forecastDays);
+  const count = days.length;
+  if (count < minForecastDays) return null;
+  const mean = days.reduce((sum, credits) => sum + credits, 0) / count;
+  const variance = days.reduce((sum, credits) => sum + (credits - mean) ** 2, 0) / (count - 1);
+  const t = jstat.studentt.inv(1 - (1 - forecastCoverage) / 2, count - 1);
+  const getHalfWidth = (ahead: number) => t * Math.sqrt(variance * (ahead + ahead ** 2 / count));
+  const findRunOut = (predict: (ahead: number) => number) => {
+    if (remaining <= 0) return 0;
+    for (let ahead = 1; ahead < daysLeft; ahead += 1) if (predict(ahead) >= remaining) return ahead;
+    return predict(daysLeft) >= remaining ? daysLeft : null;
+  };
+  const halfWidth = getHalfWidth(daysLeft);
+  return {
+    basedOnDays: count,
+    expected: Math.round(used + mean * daysLeft),
+    low: Math.round(used + Math.max(0, mean * daysLeft - halfWidth)),
+    high: Math.round(used + mean * daysLeft + halfWidth),
+    runsOutInDays: findRunOut((ahead) => mean * ahead),
+    runsOutInDaysAtEarliest: findRunOut((ahead) => mean * ahead + getHalfWidth(ahead)),
+  };
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { requirePermission } from '#lib/core/permissions';
+import { addDays, listDays, toUtcDay } from '#lib/core/time';
+import { type Context, queryRows, scoped } from '#lib/db/client';
+import { getBillingMonth, getCredits } from '#lib/service/credits/credit-balance';
+import { forecastDays, forecastUsage } from '#lib/service/usage/forecast-usage';
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns this month's credits (UTC): granted, used, held and left, with a forecast; null as long as there are too few
+ * complete days of usage.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function getUsageOutlook(context: Context) {
+  requirePermission(context.actor, 'usage.read');
+  return scoped(context, async (inside) => {
+    const { db, organizationId, clock } = inside;
+    const now = clock.now();
+    const today = toUtcDay(now);
+    const month = getBillingMonth(now);
+    const firstDay = addDays(today, -forecastDays);
+    const rows = await queryRows<{ day: string; credits: number }>(
+      db,
+      sql`
+        SELECT day::text, sum(credits) AS credits FROM credit_usage_daily
+        WHERE organization_id = ${organizationId}
+          AND day >= least(${month}::date, ${firstDay}::date)
+        GROUP BY day ORDER BY day`,
+    );
+    const byDay = new Map(rows.map(({ day, credits }) => [day, credits]));
+    const credits = await getCredits(inside);
+    const used = rows.reduce((sum, row) => sum + (row.day >= month ? row.credits : 0), 0);
+    // Days before the first charge say nothing about the pace.
+    const start = rows.find(({ day }) => day >= firstDay)?.day ?? today;
+    const history = listDays(start, addDays(today, -1)).map((day) => byDay.get(day) ?? 0);
+    const daysLeft = (credits.resetsAt.getTime() - now.getTime()) / dayMs;
+    return {
+      ...credits,
+      used,
+      /** Neither used nor held. */
+      available: Math.max(0, credits.remaining - credits.held),
+      forecast: forecastUsage({ history, used, remaining: credits.remaining, daysLeft }),
+    };
+  });
+}
+
+export type UsageOutlook = Awaited<ReturnType<typeof getUsageOutlook>>;
