@@ -46,10 +46,22 @@ const schema = z.object({
     .default('on')
     .describe('Whether the first start creates the demo organization and its history.'),
   SIGN_UP: z
-    .enum(['open', 'invitation'])
+    .enum(['open', 'invitation', 'closed'])
     .default('open')
     .describe(
-      'Who can create an account: anyone (`open`), or only people with an invitation (`invitation`).',
+      'Who can create an account: anyone (`open`), only people with an invitation (`invitation`), or nobody (`closed`).',
+    ),
+  SIGN_UP_DOMAINS: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^\s*[a-z\d-]+(\.[a-z\d-]+)+(\s*,\s*[a-z\d-]+(\.[a-z\d-]+)+)*\s*$/,
+      'must be domains such as example.com,example.org',
+    )
+    .transform((domains) => domains.split(',').map((domain) => domain.trim()))
+    .optional()
+    .describe(
+      'With `SIGN_UP=open`, only email addresses of these domains can create an account without an invitation, such as `example.com,example.org`. With `SMTP_URL`, the address must be verified before the account can be used.',
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })

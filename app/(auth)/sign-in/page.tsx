@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { getEnv } from '#lib/core/env';
+import { describeSignUp, isSignUpOpen } from '#lib/service/users/sign-up-policy';
 import { getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -22,7 +23,7 @@ export default async function SignInPage({
       title="Sign in"
       description="See how AI engines mention your brand and your competitors."
       footer={
-        getEnv().SIGN_UP === 'open' ? (
+        isSignUpOpen(getEnv()) ? (
           <>
             Don’t have an account?{' '}
             <Link href="/sign-up" className="font-medium text-accent hover:text-accent-strong">
@@ -30,7 +31,7 @@ export default async function SignInPage({
             </Link>
           </>
         ) : (
-          'Don’t have an account? Ask an admin of your organization to invite you.'
+          describeSignUp(getEnv())
         )
       }
     >

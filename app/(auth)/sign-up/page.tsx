@@ -4,21 +4,18 @@ import { connection } from 'next/server';
 import { SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { getEnv } from '#lib/core/env';
+import { describeSignUp, isSignUpOpen } from '#lib/service/users/sign-up-policy';
 
 export const metadata: Metadata = { title: 'Create account' };
 
 export default async function SignUpPage() {
   // The setting is read when the page is requested, not when it is built.
   await connection();
-  const isOpen = getEnv().SIGN_UP === 'open';
+  const limit = describeSignUp(getEnv());
   return (
     <AuthPage
       title="Create account"
-      description={
-        isOpen
-          ? 'Create an organization now and invite your team later.'
-          : 'Accounts are created by invitation here. Ask an admin of your organization to invite you.'
-      }
+      description={limit ?? 'Create an organization now and invite your team later.'}
       footer={
         <>
           Already have an account?{' '}
@@ -28,7 +25,7 @@ export default async function SignUpPage() {
         </>
       }
     >
-      {isOpen ? <SignUpForm /> : null}
+      {isSignUpOpen(getEnv()) ? <SignUpForm /> : null}
     </AuthPage>
   );
 }

@@ -1,7 +1,7 @@
 'use server';
 
+import { changePassword } from '#lib/service/users/change-password';
 import { endOtherSessions, endSession } from '#lib/service/users/sessions';
-import { changePassword } from '#lib/service/users/users';
 import { getCurrentSessionId } from '../../session';
 import { createAction } from '../run-action';
 

@@ -1,7 +1,7 @@
-import Bowser from 'bowser';
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
+import { describeBrowser } from '#lib/core/user-agent';
 import { formatPlural } from '#lib/format/numbers';
 import { listSessions } from '#lib/service/users/sessions';
 import { getContext, getCurrentSessionId, requireSession } from '../../session';
@@ -33,12 +33,4 @@ export default async function AccountPage() {
       </Section>
     </Page>
   );
-}
-
-/** Describes a browser, such as "Firefox on Linux". */
-function describeBrowser(userAgent: string): string {
-  if (userAgent === '') return 'Unknown browser';
-  const { browser, os } = Bowser.parse(userAgent);
-  const name = browser.name || 'Unknown browser';
-  return os.name ? `${name} on ${os.name}` : name;
 }

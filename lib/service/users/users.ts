@@ -1,27 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { hashPassword, verifyPassword } from '#lib/core/crypto';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { verifyPassword } from '#lib/core/crypto';
+import { ServiceError } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, transaction } from '#lib/db/client';
 import { memberships, users } from '#lib/db/schema/organizations';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/organizations';
 import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
-import { endOtherSessions, getActingUser } from '#lib/service/users/sessions';
-
-/** An email address in lower case. ASCII only, checked before lower-casing, so that no letter imitates another. */
-const emailSchema = z
-  .string()
-  .trim()
-  .max(254, 'Use an email address of at most 254 characters.')
-  .pipe(z.email('Enter an email address such as name@example.com.'))
-  .transform((email) => email.toLowerCase());
-
-const passwordSchema = z
-  .string()
-  .min(10, 'Use a password of at least 10 characters.')
-  .max(200, 'Use a password of at most 200 characters.');
+import { emailSchema } from '#lib/service/users/email-address';
+import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
 
 const newUserSchema = z.object({
   name: singleLineSchema({ required: 'Enter your name.' }),
@@ -40,7 +28,7 @@ export async function createUser(
   input: z.input<typeof newUserSchema>,
 ): Promise<User> {
   const { name, email, password } = parseInput(newUserSchema, input);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, { email, name });
   const [created] = await db
     .insert(users)
     .values({ email, name, passwordHash, createdAt: clock.now() })
@@ -116,35 +104,4 @@ export async function authenticate(
   } else await resetAttempts(context, 'login-device', deviceId);
   await undoAttempt(context, 'login-address', ipAddress);
   return { id: user.id, email: user.email, name: user.name };
-}
-
-const changePasswordSchema = z.object({
-  current: z.string('Enter your current password.').min(1, 'Enter your current password.').max(200),
-  next: passwordSchema,
-});
-
-/**
- * Changes the password of the acting member and ends all other sessions.
- * @param options.sessionId the session that stays
- * @throws ServiceError VALIDATION_ERROR if the current password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
- */
-export async function changePassword(
-  context: Context,
-  input: z.input<typeof changePasswordSchema>,
-  { sessionId }: { sessionId: string | null },
-): Promise<void> {
-  const { current, next } = parseInput(changePasswordSchema, input);
-  const userId = getActingUser(context.actor);
-  await countAttempt(context, 'password-change', userId);
-  const [user] = await context.db.select().from(users).where(eq(users.id, userId));
-  if (!(await verifyPassword(current, user?.passwordHash))) {
-    throw invalidField('current', 'This is not your current password.');
-  }
-  if (current === next) throw invalidField('next', 'Use a password that differs from the current one.');
-  const passwordHash = await hashPassword(next);
-  await transaction(context.db, async (tx) => {
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
-    await endOtherSessions({ ...context, db: tx }, { except: sessionId });
-  });
-  await resetAttempts(context, 'password-change', userId);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
-import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, getDependencies } from '#lib/dashboard/session/session';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { acceptInvitation } from '#lib/service/members/invitations';
 import { countAttempt } from '#lib/service/users/auth-limits';
+import { requireSignUpAllowed } from '#lib/service/users/sign-up-policy';
 import { signUp } from '#lib/service/users/users';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { handleFormPost } from '../form-handler';
@@ -21,23 +21,20 @@ const joinSchema = userSchema.extend({ invitation: z.string('Enter the invitatio
 
 /**
  * Creates an account with a new organization (`name`, `email`, `password`, `organization`), or one that joins an
- * existing organization (`invitation`, the token of the link, instead of `organization`). With `SIGN_UP=invitation`, only
- * the latter.
+ * existing organization (`invitation`, the token of the link, instead of `organization`), as far as `SIGN_UP` and
+ * `SIGN_UP_DOMAINS` allow.
  */
 export function POST(request: Request): Promise<Response> {
   return handleFormPost(request, async (fields, clientIp) => {
     if ('invitation' in fields) {
       const { invitation: token, ...user } = parseInput(joinSchema, fields);
+      requireSignUpAllowed(getEnv(), { email: user.email, isInvited: true });
       await countAttempt(getDependencies(), 'invitation-address', clientIp);
       const { organizationId } = await acceptInvitation(getDependencies(), { token, user });
       return { organizationId };
     }
-    if (getEnv().SIGN_UP !== 'open') {
-      throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-        message: 'Accounts are created by invitation here. Ask an admin of your organization to invite you.',
-      });
-    }
     const input = parseInput(signUpSchema, fields);
+    requireSignUpAllowed(getEnv(), { email: input.email, isInvited: false });
     await countAttempt(getDependencies(), 'sign-up-address', clientIp);
     const { owner } = await signUp(getDependencies(), input, connectDashboard);
     return { organizationId: owner.organizationId };

@@ -1,0 +1,58 @@
+'use client';
+
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+
+interface AuthFormProps {
+  submit: string;
+  /** Sends the fields. Returns the URL to open next; throws an error with a message for the user. */
+  onSubmit: (fields: Record<string, string>) => Promise<string>;
+  /** An error to show before anything is sent. */
+  initialProblem?: string | undefined;
+  children?: ReactNode;
+}
+
+/** A form of the pages without a session, with one error above its fields. */
+export function AuthForm({ submit, onSubmit, initialProblem, children }: AuthFormProps) {
+  const [problem, setProblem] = useState(initialProblem);
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entries = [...new FormData(event.currentTarget)];
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      window.location.assign(
+        await onSubmit(Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))),
+      );
+    } catch (error) {
+      setProblem(error instanceof AuthError ? error.message : unreachableMessage);
+      setBusy(false);
+    }
+  };
+  return (
+    // POST keeps the password out of the URL if the form is submitted before hydration.
+    <form method="post" onSubmit={send} className="flex flex-col gap-4">
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      {children}
+      <Button type="submit" kind="primary" busy={busy} className="mt-1">
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+/** An error with a message for the user. */
+export class AuthError extends Error {}
+
+const unreachableMessage = 'The server can’t be reached. Check your connection and try again.';
+
+/** Posts fields to a route of this site. @throws AuthError with the message of an error response */
+export async function postJson(url: string, body: Record<string, string>): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (response.ok) return;
+  const { error } = await response.json().catch(() => ({}));
+  throw new AuthError(error?.message ?? 'Something went wrong. Try again in a moment.');
+}

@@ -1,0 +1,47 @@
+import type { Env } from '#lib/core/env';
+import { invalidField, ServiceError } from '#lib/core/errors';
+
+type Settings = Pick<Env, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'SMTP_URL'>;
+
+/** Who can create an account without an invitation, in a sentence for sign-up and sign-in; null if everybody can. */
+export function describeSignUp({ SIGN_UP, SIGN_UP_DOMAINS }: Settings): string | null {
+  if (SIGN_UP === 'closed') return 'New accounts can’t be created here. Ask the operator of this instance.';
+  if (SIGN_UP === 'invitation') {
+    return 'Accounts are created by invitation here. Ask an admin of your organization to invite you.';
+  }
+  if (!SIGN_UP_DOMAINS) return null;
+  const domains = new Intl.ListFormat('en', { type: 'disjunction' }).format(SIGN_UP_DOMAINS);
+  return `Use your email address at ${domains}. With any other address, you need an invitation.`;
+}
+
+/** Returns whether anyone can create an account without an invitation. */
+export const isSignUpOpen = ({ SIGN_UP }: Settings): boolean => SIGN_UP === 'open';
+
+/**
+ * @param newAccount.isInvited whether the person has an open invitation
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS if this person may not create an account; VALIDATION_ERROR if another
+ *   email address could
+ */
+export function requireSignUpAllowed(
+  settings: Settings,
+  { email, isInvited }: { email: string; isInvited: boolean },
+): void {
+  const { SIGN_UP, SIGN_UP_DOMAINS } = settings;
+  const message = describeSignUp(settings) ?? undefined;
+  if (SIGN_UP === 'closed' || (SIGN_UP === 'invitation' && !isInvited)) {
+    throw new ServiceError('INSUFFICIENT_PERMISSIONS', { message });
+  }
+  if (isInvited || !SIGN_UP_DOMAINS || hasDomain(email, SIGN_UP_DOMAINS)) return;
+  throw invalidField('email', message ?? '');
+}
+
+/**
+ * Returns whether an account can be used only after its email address was verified: where sign-up is limited to the
+ * domain of the address, and e-mails are sent.
+ */
+export function isVerificationRequired({ SIGN_UP_DOMAINS, SMTP_URL }: Settings, email: string): boolean {
+  return SMTP_URL !== undefined && SIGN_UP_DOMAINS !== undefined && hasDomain(email, SIGN_UP_DOMAINS);
+}
+
+const hasDomain = (email: string, domains: readonly string[]) =>
+  domains.includes(email.trim().toLowerCase().split('@').at(-1) ?? '');

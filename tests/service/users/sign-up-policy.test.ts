@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { parseEnv } from '#lib/core/env';
+import {
+  describeSignUp,
+  isVerificationRequired,
+  requireSignUpAllowed,
+} from '#lib/service/users/sign-up-policy';
+
+const domains = { SIGN_UP_DOMAINS: 'example.com, Example.org' };
+const mail = { SMTP_URL: 'smtp://127.0.0.1:25', EMAIL_FROM: 'no-reply@example.com' };
+
+test.each([
+  [{}, 'ada@people.example', false, true],
+  [{ SIGN_UP: 'invitation' }, 'ada@people.example', false, false],
+  [{ SIGN_UP: 'invitation' }, 'ada@people.example', true, true],
+  [{ SIGN_UP: 'closed' }, 'ada@people.example', false, false],
+  [{ SIGN_UP: 'closed' }, 'ada@people.example', true, false],
+  [domains, 'ada@people.example', false, false],
+  [domains, 'ada@people.example', true, true],
+  [domains, 'ada@example.com', false, true],
+  [domains, ' Ada@EXAMPLE.org ', false, true],
+  [domains, 'ada@evil-example.com', false, false],
+  [domains, 'ada@sub.example.com', false, false],
+  [domains, 'ada@example.com@people.example', false, false],
+])('with %j, %s (invited: %s) may create an account: %s', (settings, email, isInvited, isAllowed) => {
+  const create = () => requireSignUpAllowed(parseEnv(settings), { email, isInvited });
+  if (isAllowed) create();
+  else expect(create).toThrow(/invitation|can’t be created/);
+});
+
+test('names the domains that may sign up', () => {
+  expect(describeSignUp(parseEnv({}))).toBeNull();
+  expect(describeSignUp(parseEnv(domains))).toBe(
+    'Use your email address at example.com or example.org. With any other address, you need an invitation.',
+  );
+});
+
+test('addresses of these domains must be verified, if e-mails are sent', () => {
+  const requires = (settings: Record<string, string>, email: string) =>
+    isVerificationRequired(parseEnv(settings), email);
+  expect(requires({ ...domains, ...mail }, 'ada@example.com')).toBe(true);
+  expect(requires({ ...domains, ...mail }, 'ada@people.example')).toBe(false);
+  expect(requires(domains, 'ada@example.com')).toBe(false);
+  expect(requires(mail, 'ada@example.com')).toBe(false);
+});
+
+test.each(['example', 'a@example.com', 'example.com,,example.org', 'example.com;example.org'])(
+  'rejects SIGN_UP_DOMAINS=%s',
+  (value) => {
+    expect(() => parseEnv({ SIGN_UP_DOMAINS: value })).toThrow('Invalid SIGN_UP_DOMAINS');
+  },
+);
