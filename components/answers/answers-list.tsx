@@ -64,7 +64,7 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
                   <Chip>{formatCountry(answer.country)}</Chip>
                 </FilterButton>
                 {answer.brandIds.length === 0 ? (
-                  <span className="text-xs text-muted">No tracked brands</span>
+                  <span className="text-xs text-muted">No tracked brand mentioned</span>
                 ) : null}
                 <span className="ml-auto">
                   <AnswerSheet

@@ -64,7 +64,7 @@ export function BrandRanks({ ranks, brands, max = ranks.length }: BrandRanksProp
     const brand = brands.find(({ id }) => id === brandId);
     return brand ? [{ brand, rank }] : [];
   });
-  if (mentioned.length === 0) return <span className="text-xs text-muted">No tracked brands</span>;
+  if (mentioned.length === 0) return <span className="text-xs text-muted">No tracked brand mentioned</span>;
   const hidden = mentioned.length - max;
   return (
     <ol aria-label="Brands mentioned" className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -10,7 +10,8 @@ interface FailedListProps {
     prompt: string;
     engine: string;
     country: string;
-    requestedAt: Date;
+    /** When it was requested or when it failed. */
+    at: Date;
     errorCode: string | null;
     /** Why it failed. */
     reason: string;
@@ -23,12 +24,12 @@ interface FailedListProps {
 export function FailedList({ failed }: FailedListProps) {
   return (
     <ul className="divide-y">
-      {failed.map(({ id, prompt, engine, country, requestedAt, errorCode, reason, runHref }) => (
+      {failed.map(({ id, prompt, engine, country, at, errorCode, reason, runHref }) => (
         <li key={id} className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="min-w-0 font-medium wrap-break-word">{prompt}</p>
             <span className="text-xs text-muted">
-              <Time at={requestedAt} />
+              <Time at={at} />
             </span>
           </div>
           <p className="text-muted">{reason}</p>

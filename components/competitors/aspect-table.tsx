@@ -17,20 +17,20 @@ interface AspectTableProps {
 /** What answers praise and criticize about the brand, by aspect. A row opens its sentences. */
 export function AspectTable({ view, aspects, classifier, loadSentences }: AspectTableProps) {
   const { own } = view;
-  const title = 'Reasons for the sentiment';
+  const title = 'Sentiment by aspect';
   return (
     <Section
       title={title}
       note={`What sentences that mention ${own.name} praise and criticize, as classified by ${classifier}.`}
       descriptions={[
         {
-          metric: 'Praise',
+          metric: 'Praise rate',
           description: `Sentences that praise ${own.name} for the aspect ÷ sentences that praise or criticize ${own.name} for it. The accuracy of the classifier on your answers is not measured.`,
         },
       ]}
     >
       {aspects.length === 0 ? (
-        <EmptyState kind="none" title="No reasons yet">
+        <EmptyState kind="none" title="No aspects yet">
           No classified sentence of this period praises or criticizes {own.name}.
         </EmptyState>
       ) : (
@@ -46,14 +46,14 @@ export function AspectTable({ view, aspects, classifier, loadSentences }: Aspect
             { head: 'Praised', numericCell: ({ positive }) => formatCount(positive) },
             { head: 'Criticized', numericCell: ({ negative }) => formatCount(negative) },
             {
-              head: 'Praise',
+              head: 'Praise rate',
               className: 'font-medium',
               rate: ({ praise }) => praise,
               unit: 'sentences',
             },
             { interval: ({ praise }) => praise },
             {
-              head: 'Competitors’ praise',
+              head: 'Competitors’ praise rate',
               className: 'text-muted',
               rate: ({ competitorPraise }) => competitorPraise,
               unit: 'sentences',

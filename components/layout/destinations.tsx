@@ -18,6 +18,7 @@ import {
 import { useParams, usePathname, useSearchParams } from 'next/navigation';
 import { useShell } from '#components/layout/shell-context';
 import { getFilterQuery } from '#lib/format/answer-links';
+import { type ProjectPage, projectPageLabels } from '#lib/format/labels';
 
 export interface Destination {
   label: string;
@@ -27,21 +28,18 @@ export interface Destination {
   letter: string;
 }
 
-function listProjectDestinations(projectId: string): Destination[] {
-  const base = `/projects/${projectId}`;
-  return [
-    { label: 'Overview', href: `${base}/overview`, Icon: Gauge, letter: 'o' },
-    { label: 'Prompts', href: `${base}/prompts`, Icon: MessagesSquare, letter: 'p' },
-    { label: 'Answers', href: `${base}/answers`, Icon: ScrollText, letter: 'a' },
-    { label: 'Sources', href: `${base}/sources`, Icon: Quote, letter: 's' },
-    { label: 'Competitors', href: `${base}/competitors`, Icon: Swords, letter: 'c' },
-    { label: 'Queries (fan-out)', href: `${base}/fan-out`, Icon: Split, letter: 'f' },
-    { label: 'Experiments', href: `${base}/experiments`, Icon: FlaskConical, letter: 'e' },
-    { label: 'Schedule', href: `${base}/schedule`, Icon: CalendarClock, letter: 'd' },
-    { label: 'Runs', href: `${base}/runs`, Icon: PlayCircle, letter: 'r' },
-    { label: 'Brands', href: `${base}/settings`, Icon: Building2, letter: 'b' },
-  ];
-}
+const projectPages: readonly { page: ProjectPage; Icon: LucideIcon; letter: string }[] = [
+  { page: 'overview', Icon: Gauge, letter: 'o' },
+  { page: 'prompts', Icon: MessagesSquare, letter: 'p' },
+  { page: 'answers', Icon: ScrollText, letter: 'a' },
+  { page: 'sources', Icon: Quote, letter: 's' },
+  { page: 'competitors', Icon: Swords, letter: 'c' },
+  { page: 'fan-out', Icon: Split, letter: 'f' },
+  { page: 'experiments', Icon: FlaskConical, letter: 'e' },
+  { page: 'schedule', Icon: CalendarClock, letter: 'd' },
+  { page: 'runs', Icon: PlayCircle, letter: 'r' },
+  { page: 'settings', Icon: Building2, letter: 'b' },
+];
 
 const organizationDestinations: readonly Destination[] = [
   { label: 'Members', href: '/members', Icon: Users, letter: 'm' },
@@ -68,7 +66,14 @@ export function useDestinations(): {
     current: pathname === destination.href || pathname.startsWith(`${destination.href}/`),
   });
   return {
-    projectPages: project ? listProjectDestinations(project.id).map((page) => addState(page, filters)) : [],
+    projectPages: project
+      ? projectPages.map(({ page, ...destination }) =>
+          addState(
+            { ...destination, label: projectPageLabels[page], href: `/projects/${project.id}/${page}` },
+            filters,
+          ),
+        )
+      : [],
     organizationPages: organizationDestinations.map((page) => addState(page, '')),
   };
 }

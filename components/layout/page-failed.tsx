@@ -24,7 +24,7 @@ export function PageFailed({ error, retry }: PageFailedProps) {
         ) : (
           <>
             This page couldn’t be loaded. Your saved data isn’t affected, and runs continue. Try again in a
-            moment. If the problem persists, contact your administrator
+            moment. If the problem persists, contact the operator of this Answerscope instance
             {error.digest ? (
               <>
                 {' '}

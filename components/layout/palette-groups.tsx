@@ -30,6 +30,7 @@ import type { Option } from '#components/ui/select';
 import { setTheme } from '#components/ui/theme-toggle';
 import { hasPermission } from '#lib/core/permissions';
 import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
+import { labelProjectPage } from '#lib/format/labels';
 
 /** The project data of the command palette. */
 export interface PaletteData {
@@ -151,7 +152,7 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
   );
   const viewItems = views.map(({ id, name, page, query }) => {
     const url = `${base}/${page}${query ? `?${query}` : ''}`;
-    return createItem(`view ${id}`, name, Bookmark, goTo(url), { hint: page.replaceAll('-', ' ') });
+    return createItem(`view ${id}`, name, Bookmark, goTo(url), { hint: labelProjectPage(page) });
   });
   const promptItems = prompts.map(({ id, text }) => {
     const url = `${base}/prompts/${id}${getFilterQuery(parameters)}`;

@@ -44,7 +44,7 @@ export function MeasurementCard({ data }: { data: MeasuredData }) {
       </summary>
       <div className="grid gap-x-12 gap-y-6 pt-2 pb-6 lg:grid-cols-2">
         <div>
-          <h3 className="font-semibold">What was asked</h3>
+          <h3 className="font-semibold">Sample</h3>
           <p className="mt-2 text-muted">{describeAnswers(data)}</p>
           <ul className="mt-3 divide-y border-y text-xs">
             {answered.map(({ engine, answers, isFictional }) => (
@@ -67,20 +67,24 @@ export function MeasurementCard({ data }: { data: MeasuredData }) {
             getKey={({ label }) => label}
             columns={[
               { head: 'Metric', cell: ({ label }) => label },
-              { head: 'Counted', numericCell: ({ count }) => count },
+              { head: 'Sample size', numericCell: ({ count }) => count },
               {
-                head: 'Effective',
-                headTitle: 'As many independent answers would be as informative',
+                head: 'Effective sample size',
+                headTitle: 'The number of independent answers that would be equally informative',
                 className: 'text-muted',
                 numericCell: ({ effectiveAnswers }) => formatCount(Math.round(effectiveAnswers)),
               },
-              { head: 'Margin', headTitle: 'Half of the 95% interval', numericCell: ({ margin }) => margin },
+              {
+                head: 'Margin of error',
+                headTitle: 'Half the width of the 95% interval',
+                numericCell: ({ margin }) => margin,
+              },
               { head: 'Grade', className: 'text-muted max-sm:hidden', cell: ({ grade }) => grade },
             ]}
           />
         </div>
         <div className="lg:col-span-2">
-          <h3 className="font-semibold">What it cannot say</h3>
+          <h3 className="font-semibold">Limitations</h3>
           <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-muted">
             {limits.map((limit) => (
               <li key={limit}>{limit}</li>
@@ -97,12 +101,12 @@ function describeAnswers({ headline, byEngine, byCountry }: MeasuredData): strin
   const { periods, promptCount, runCount, answers, triggerRate } = headline;
   const days = daysBetween(periods.current.from, periods.current.to);
   const countries = byCountry.map(({ country }) => formatCountryInSentence(country));
-  const places = countries.length <= 3 ? formatList(countries) : `${countries.length} countries`;
-  const asked = `${formatPlural(promptCount, 'prompt')} to ${formatPlural(byEngine.length, 'engine')} in ${places}, in ${formatPlural(runCount, 'run')} over ${formatPlural(days, 'day')}.`;
+  const countryList = countries.length <= 3 ? formatList(countries) : `${countries.length} countries`;
+  const sent = `${formatPlural(promptCount, 'prompt was', 'prompts were')} sent to ${formatPlural(byEngine.length, 'engine')} in ${countryList}, in ${formatPlural(runCount, 'run')} over ${formatPlural(days, 'day')}.`;
   const missing = triggerRate.denominator - triggerRate.numerator;
-  const received = `${formatPlural(answers, 'answer')} ${answers === 1 ? 'was' : 'were'} received`;
-  const none = missing > 0 ? `; ${formatPlural(missing, 'time')}, the engine showed none` : '';
-  return `${asked} ${received}${none}.`;
+  const received = `${formatPlural(answers, 'answer was', 'answers were')} received`;
+  const none = missing > 0 ? `; in ${formatPlural(missing, 'case')} the engine showed none` : '';
+  return `${sent} ${received}${none}.`;
 }
 
 /** Lists the headline metrics that were measured. */

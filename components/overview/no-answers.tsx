@@ -73,7 +73,7 @@ function describeReason({
     return {
       kind: 'none yet',
       title: 'No answers in the last run',
-      children: `${formatPlural(failures.count, 'request')} failed. Failures cost no credits and are excluded from metrics.`,
+      children: `${formatPlural(failures.count, 'run item')} failed. Failures cost no credits and are excluded from metrics.`,
       action: link(failures.runHref, 'View run'),
     };
   }

@@ -71,8 +71,9 @@ export function ChangeParts({ load, request, unit }: ChangePartsProps) {
         ))}
       </ul>
       <p className="text-xs text-muted">
-        The change on the page compares only prompts, engines and countries of both periods, so it leaves out
-        the first two causes and changed models.
+        The change shown on the page compares only prompts, engines and countries with answers in both
+        periods. It doesn’t include added or removed prompts, the mix of engines and countries, or changed
+        models.
       </p>
     </div>
   );

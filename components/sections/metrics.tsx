@@ -8,9 +8,9 @@ import type { AnswersLinkData } from '#lib/format/answer-links';
 import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
 const grades: Record<Grade, string> = {
-  exploratory: 'Exploratory: fewer than 50 answers',
-  directional: 'Directional: 50 to 199 answers',
-  'decision-grade': 'Decision-grade: 200 answers or more',
+  exploratory: 'Exploratory: effective sample size below 50',
+  directional: 'Directional: effective sample size below 200, or margin of error above 10 points',
+  'decision-grade': 'Decision-grade: effective sample size of 200 or more',
 };
 
 interface HeadlineMetricProps {
@@ -71,7 +71,7 @@ export function HeadlineMetric({
                 <dd>{interval}</dd>
               </>
             ) : null}
-            <dt className="text-muted">Reliability</dt>
+            <dt className="text-muted">Grade</dt>
             <dd>{grades[grade]}</dd>
           </dl>
           {answers ? (

@@ -44,7 +44,7 @@ export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
             },
             { head: 'Cited in answers', numericCell: ({ cited }) => formatCount(cited) },
             {
-              head: `Of which mention ${brand.name}`,
+              head: `Answers mentioning ${brand.name}`,
               numericCell: ({ mentioned }) => formatCount(mentioned),
             },
             {

@@ -37,12 +37,12 @@ export function computeRate(numerator: number, denominator: number): Rate {
   };
 }
 
-/** The reliability of a metric by its effective sample size: under 50, under 200, 200 or more. */
+/** How reliable a metric is, by its effective sample size: under 50, under 200, 200 or more. */
 export type Grade = 'exploratory' | 'directional' | 'decision-grade';
 
 /**
  * Returns the grade of a metric.
- * @param effectiveAnswers as many independent answers would be as informative
+ * @param effectiveAnswers the number of independent answers that would be equally informative
  * @param marginOfError half the width of the 95% interval; above 10 points a share is at most directional
  */
 export function getGrade(effectiveAnswers: number, marginOfError = 0): Grade {

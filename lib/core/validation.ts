@@ -48,7 +48,7 @@ export function singleLineSchema({ required, maxLength = 100 }: { required?: str
     .trim()
     .min(required === undefined ? 0 : 1, required)
     .max(maxLength, `Use at most ${maxLength} characters.`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use no line breaks or other control characters.');
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove line breaks and other control characters.');
 }
 
 /** Reads a body of at most `maxBytes`; undefined if it is larger. */

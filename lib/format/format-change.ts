@@ -79,8 +79,8 @@ function explainVerdict({ verdict, interval, answersBefore }: Change, unit: Chan
     case 'model changed':
       return 'A different model served the answers, so the periods can’t be compared.';
     case 'moved':
-      return `Larger than noise: the difference is ${formatDifferenceInterval(interval, unit)}, with 95% confidence for all changes on this page together.`;
+      return `Larger than noise: ${formatDifferenceInterval(interval, unit)} (95% confidence, adjusted for all changes on this page).`;
     case 'within noise':
-      return `Noise can explain this difference: it is ${formatDifferenceInterval(interval, unit)}, with 95% confidence for all changes on this page together.`;
+      return `Could be noise: ${formatDifferenceInterval(interval, unit)} (95% confidence, adjusted for all changes on this page).`;
   }
 }

@@ -48,8 +48,8 @@ function describeMissing({ treatment, control }: Effect): string {
 /** Describes what an effect is compared with. */
 export function describeComparison(assignment: Experiment['assignment']): string {
   return assignment === 'random'
-    ? 'Prompts were assigned at random. The confidence interval is estimated from how differently prompts change.'
-    : 'Chosen prompts tend to return to their usual level by themselves, so they are compared with the prompts most like them in the two periods before, and the effect is adjusted for where each prompt started.';
+    ? 'Prompts were assigned at random. The confidence interval is estimated from how much the change varies between prompts.'
+    : 'Prompts chosen for their results tend to return to their usual level (regression to the mean). They’re compared with the control prompts that were most similar in the two preceding periods, and the effect is adjusted for each prompt’s starting level.';
 }
 
 /** Summarizes the placebo test of an experiment. */
@@ -57,14 +57,14 @@ export function summarizePlacebo({
   placebo,
   windows,
 }: Pick<ExperimentResult, 'placebo' | 'windows'>): string {
-  const days = `${formatPeriod(windows.preceding)} with ${formatPeriod(windows.before)}`;
+  const [first, second] = [formatPeriod(windows.preceding), formatPeriod(windows.before)];
   if (!placebo || placebo.verdict === 'not enough data') {
-    return `Placebo test: too few answers to compare ${days}, when nothing had changed.`;
+    return `Placebo test: too few answers to compare ${first} with ${second}, both before the change.`;
   }
   const size = `${formatPoints(placebo.difference)} (${formatPointsInterval(placebo.interval)})`;
   const judgment =
     placebo.verdict === 'moved'
-      ? 'beyond noise. The groups moved differently before the change, so do not rely on the effect'
-      : 'within noise, as it should be';
-  return `Placebo test, comparing ${days}, when nothing had changed: an effect on visibility of ${size}, ${judgment}.`;
+      ? 'beyond noise. The groups moved differently before the change, so don’t rely on the effect'
+      : 'within noise, as expected';
+  return `Placebo test (${first} compared with ${second}, both before the change): effect on visibility of ${size}, ${judgment}.`;
 }

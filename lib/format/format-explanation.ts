@@ -119,7 +119,7 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
           `${domain}: cited in ${formatPercent(before)} of answers before, ${formatPercent(now)} now.`,
       );
     case 'other':
-      return ['What the answers say changed, beyond noise.'];
+      return ['The content of the answers changed by more than noise.'];
     case 'noise':
       return ['Answers differ from run to run.'];
   }

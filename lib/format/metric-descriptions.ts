@@ -11,18 +11,18 @@ export function describeBrandMetrics(brand: string) {
   return {
     visibility: `Answers that mention ${brand} ÷ answers.`,
     shareOfVoice: `Answers that mention ${brand} ÷ the sum, over all tracked brands, of the answers that mention each brand. Branded prompts are excluded by default.`,
-    position: `The rank of ${brand} among the brands mentioned, by the answer’s main ranking if it has one, else by first mention, averaged over the answers that mention it. 1 is first.`,
+    position: `Average rank of ${brand} in the answers that mention it; 1 is best. The rank comes from the answer’s main ranking, or from the order of first mentions if there is none.`,
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
     sentiment: (classifier: string) =>
       `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. ${describeClassifier(classifier)}`,
-    triggered: 'Times the engine showed an answer ÷ times it responded. Failed requests are excluded.',
+    triggered: 'Times the engine showed an answer ÷ times it responded. Failed run items are excluded.',
   };
 }
 
 function describeClassifier(classifier: string): string {
   return classifier === lexiconName
-    ? `Exploratory, because it is classified by a list of words (${classifier}), which is right for ${Math.round((100 * lexiconAccuracy.right) / lexiconAccuracy.sentences)}% of ${lexiconAccuracy.sentences} sentences labeled by hand; answers in other languages are left out.`
+    ? `Exploratory: classified with an English word list (${classifier}) that agrees with ${Math.round((100 * lexiconAccuracy.right) / lexiconAccuracy.sentences)}% of ${lexiconAccuracy.sentences} hand-labeled sentences. Answers in other languages are excluded.`
     : `Classified by ${classifier}, in any language. At most directional, because its accuracy on your answers is not measured.`;
 }
 
@@ -53,7 +53,7 @@ export function describeFanOutMetrics(brand: string) {
 /** Describes the metrics of experiments. */
 export const experimentMetricDescriptions = {
   effect:
-    'The change of the treatment prompts minus the change of the control prompts over the same days (difference in differences), with its 95% interval. Chosen prompts are compared with the control prompts most like them before, adjusted for where they started.',
+    'The change of the treatment prompts minus the change of the control prompts over the same days (difference in differences), with its 95% interval. Chosen prompts are compared with the control prompts most similar to them before the change, adjusted for their starting level.',
 };
 
 /** Describes the metrics of all sources together. */
@@ -99,14 +99,16 @@ export function listLimits({ engines, countryCount, isFictional, grade }: Measur
     ];
   }
   const limits = [
-    'Other prompts can give other results. Intervals speak about prompts like these, so choose prompts as your customers ask them.',
+    'Other prompts can give other results. Intervals only apply to prompts like these, so word prompts the way your customers do.',
     'Answers to people who are signed in can differ, because engines use their history and settings.',
   ];
   if (engines.some((engine) => apiEngines.has(engine))) {
     limits.push('An API can answer differently than the app that people use, even with the same model.');
   }
   if (engines.includes('office') && countryCount > 1) {
-    limits.push('Office takes no location, so its countries differ only by chance.');
+    limits.push(
+      'Office can’t be queried from a specific country, so differences between its countries are random.',
+    );
   }
   if (grade === 'exploratory') {
     limits.push('There are too few answers to rely on: use these numbers only to decide what to measure.');

@@ -100,7 +100,7 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
   const { everywhereCount, promptCount } = mentionGaps;
   const gaps =
     everywhereCount === 0
-      ? `There is no prompt whose answers mention a competitor but never ${brand.name}.`
+      ? `For every prompt whose answers mention a competitor, at least one answer mentions ${brand.name}.`
       : `For ${everywhereCount} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
   if (!first.visibility.value)
     return `No tracked brand is mentioned in ${formatPlural(own.visibility.denominator, 'answer')}.`;

@@ -11,7 +11,7 @@ test('builds one numbered flag per day, oldest first, with all events of the day
     { kind: 'prompts', day: '2026-03-09', added: 1, archived: 0 },
     { kind: 'prompts', day: '2026-03-10', added: 0, archived: 1204 },
     { kind: 'prompts', day: '2026-03-11', added: 2, archived: 1 },
-    { kind: 'brands', day: '2026-03-02', text: 'Otterline is tracked' },
+    { kind: 'brands', day: '2026-03-02', text: 'Otterline is now tracked' },
   ];
   expect(buildFlags(events, toLabel)).toEqual([
     {
@@ -19,7 +19,7 @@ test('builds one numbered flag per day, oldest first, with all events of the day
       day: '2026-03-02',
       events: [
         { label: 'New page', noteId: 'n' },
-        { label: 'Otterline is tracked', noteId: null },
+        { label: 'Otterline is now tracked', noteId: null },
       ],
     },
     {

@@ -83,7 +83,7 @@ it('lists the answers that match a condition and removes the condition', async (
   await page.getByText('4 answers mentioning Fjordwing, out of 8 in this period.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
   await page.getByRole('link', { name: 'Remove condition mentioning Fjordwing' }).click();
-  await page.getByText('8 requests sent, all answered.').waitFor();
+  await page.getByText('8 run items, all answered.').waitFor();
   await page.getByRole('searchbox', { name: 'Search answers' }).fill('is LIGHT');
   await page.keyboard.press('Enter');
   await page.getByText('4 answers containing “is LIGHT”, out of 8 in this period.').waitFor();

@@ -119,7 +119,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByRole('checkbox', { name: 'search queries and products' }).click();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   // The credits suffice for one run, but not for a month.
-  const creditWarning = page.getByText('out of 31 per month', { exact: false });
+  const creditWarning = page.getByText('of 31 runs per month', { exact: false });
   await creditWarning.waitFor();
   await page.getByRole('checkbox', { name: 'Run on this schedule' }).click();
   await creditWarning.waitFor({ state: 'detached' });

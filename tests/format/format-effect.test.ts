@@ -50,11 +50,11 @@ test.each<[Effect, string, string]>([
 
 test.each<[string, Effect | null, RegExp]>([
   ['without answers', null, /^Placebo test: too few answers to compare /],
-  ['that found nothing', { ...moved, verdict: 'within noise' }, /within noise, as it should be\.$/],
+  ['that found nothing', { ...moved, verdict: 'within noise' }, /within noise, as expected\.$/],
   [
     'that found an effect',
     moved,
-    /\+12 points \(\+4 to \+20\), beyond noise\. .* do not rely on the effect\.$/,
+    /\+12 points \(\+4 to \+20\), beyond noise\. .* don’t rely on the effect\.$/,
   ],
 ])('summarizes a placebo test %s', (_, placebo, sentence) => {
   const windows = {

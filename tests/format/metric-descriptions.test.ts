@@ -14,7 +14,7 @@ test('lists the limits that apply to the answers', () => {
   expect(listLimits({ ...measured, engines: ['chat'] }).join(' ')).toContain('An API can answer differently');
   expect(listLimits({ ...measured, engines: ['office'] })).toEqual(basic);
   expect(listLimits({ ...measured, engines: ['office'], countryCount: 2 }).join(' ')).toContain(
-    'Office takes no location',
+    'Office can’t be queried from a specific country',
   );
   expect(listLimits({ ...measured, grade: 'exploratory' }).join(' ')).toContain('too few answers');
   expect(listLimits({ ...measured, grade: 'directional' }).join(' ')).toContain('large differences');

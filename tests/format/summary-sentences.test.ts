@@ -209,7 +209,7 @@ test.each([
       { brand: competitor, visibility: metric(330, 1000) },
     ],
     { everywhereCount: 0, promptCount: 30 },
-    'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. There is no prompt whose answers mention a competitor but never Tarnhoof.',
+    'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. For every prompt whose answers mention a competitor, at least one answer mentions Tarnhoof.',
   ],
   [
     'no competitors',

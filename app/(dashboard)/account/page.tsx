@@ -17,7 +17,7 @@ export default async function AccountPage() {
   return (
     <Page
       title="Account"
-      summary={`${user.name}, ${user.email}. Signed in with ${formatPlural(sessions.length, 'browser')}.`}
+      summary={`${user.name}, ${user.email}. Signed in on ${formatPlural(sessions.length, 'browser')}.`}
     >
       <Section title="Sessions" note="Browsers that are signed in with your account.">
         <SessionTable

@@ -21,9 +21,9 @@ import { getFieldMessage, useAction, useFormDialog } from '../use-action';
 import { createKeyAction, replaceApiKeyAction, revokeKeyAction, rotateKeyAction } from './actions';
 
 const scopeLabels: Record<ApiScope, string> = {
-  read: 'Read tasks, credits and lists',
+  read: 'Read tasks, credits, countries and states',
   tasks: 'Create tasks',
-  sync: 'Query engines directly',
+  sync: 'Query engines synchronously',
   admin: 'Clear the queue',
 };
 

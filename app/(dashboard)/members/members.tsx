@@ -78,8 +78,8 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
                   busy={remove.busy}
                   onConfirm={() => remove.run({ userId: member.userId })}
                 >
-                  {member.name} loses access immediately, and open invitations from {member.name} are revoked.
-                  Projects and runs are kept.{' '}
+                  {member.name} loses access immediately, and pending invitations from {member.name} are
+                  revoked. Projects and runs are kept.{' '}
                   {member.activeKeys > 0
                     ? `${formatPlural(member.activeKeys, 'API key')} created by ${member.name} ${member.activeKeys === 1 ? 'stays' : 'stay'} valid: replace and revoke ${member.activeKeys === 1 ? 'it' : 'them'} in API & webhooks.`
                     : ''}

@@ -138,7 +138,7 @@ export function describeBrandChanges(before: readonly Brand[], after: readonly B
   const removed = before.filter(({ id }) => !after.some((brand) => brand.id === id));
   const changed = after.flatMap((now) => {
     const previous = before.find(({ id }) => id === now.id);
-    return previous ? describeBrandChange(previous, now) : [`${now.name} is tracked`];
+    return previous ? describeBrandChange(previous, now) : [`${now.name} is now tracked`];
   });
   return [...removed.map(({ name }) => `${name} is no longer tracked`), ...changed];
 }
@@ -149,7 +149,7 @@ function describeBrandChange(previous: Brand, now: Brand): string[] {
   const parts = [
     differ('aliases') ? 'aliases' : '',
     previous.matchCase === now.matchCase ? '' : 'match case',
-    differ('requiredContext') || differ('excludedContext') ? '“must (not) appear near” words' : '',
+    differ('requiredContext') || differ('excludedContext') ? 'context words' : '',
     differ('domains') ? 'domains' : '',
   ].filter(Boolean);
   return [

@@ -45,7 +45,7 @@ const headline = defineTable({
     { key: 'high', label: '95% interval high', value: (row) => row.interval?.high },
     { key: 'numerator', label: 'Numerator', value: (row) => row.numerator },
     { key: 'denominator', label: 'Denominator', value: (row) => row.denominator },
-    { key: 'grade', label: 'Reliability', value: (row) => row.grade },
+    { key: 'grade', label: 'Grade', value: (row) => row.grade },
     { key: 'value', label: 'Value', change: (row) => row.change },
   ],
 });

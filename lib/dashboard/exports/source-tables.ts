@@ -55,7 +55,7 @@ export const sourceTables = {
       { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
       { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },
-      { key: 'mentioned', label: 'Of which mention the brand', value: (row) => row.mentioned },
+      { key: 'mentioned', label: 'Answers mentioning the brand', value: (row) => row.mentioned },
     ],
   }),
   /** Stability of citations, over all engines and by engine. */

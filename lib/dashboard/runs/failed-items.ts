@@ -58,7 +58,7 @@ const inputSchema = z.object({
 });
 
 /**
- * Repeats the failed items of a run in a new run.
+ * Repeats the failed run items of a run in a new run.
  * @returns the ID of the new run
  * @throws ServiceError VALIDATION_ERROR if no item can be retried
  */
@@ -103,7 +103,7 @@ export async function retryFailedItems(
   });
 }
 
-/** Selects the failed items of active prompts, if their run is completed and not a backfill. */
+/** Selects the failed run items of active prompts, if their run is completed and not a backfill. */
 function selectRetryableItems(organizationId: string, projectId: string, runId: string): SQL {
   return sql`
     SELECT items.prompt_id, items.engine, items.country, items.sample, runs.add_ons

@@ -24,7 +24,7 @@ const runColumns = {
 
 export type RunDetails = Awaited<ReturnType<typeof getRun>>;
 
-/** A run with its number of finished, answered and failed items. */
+/** A run with its number of finished, answered and failed run items. */
 export type RunSummary = RunDetails & { done: number; answered: number; failed: number };
 
 interface ListRunsInput {

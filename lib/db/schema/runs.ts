@@ -108,7 +108,7 @@ export const runItems = pgTable(
       .notNull()
       .default('pending'),
     taskId: uuid('task_id'),
-    /** The error code of an item that failed or was not sent. */
+    /** The error code of a run item that failed or was not sent. */
     errorCode: text('error_code'),
     /** Reserved in the budgets before it is sent, then charged; null if neither. */
     credits: integer(),

@@ -7,7 +7,7 @@ type Settings = Pick<Env, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'SMTP_URL'>;
 export function describeSignUp({ SIGN_UP, SIGN_UP_DOMAINS }: Settings): string | null {
   if (SIGN_UP === 'closed') return 'New accounts can’t be created here. Ask the operator of this instance.';
   if (SIGN_UP === 'invitation') {
-    return 'Accounts are created by invitation here. Ask an admin of your organization to invite you.';
+    return 'Sign-up is by invitation only. Ask an admin of your organization to invite you.';
   }
   if (!SIGN_UP_DOMAINS) return null;
   const domains = new Intl.ListFormat('en', { type: 'disjunction' }).format(SIGN_UP_DOMAINS);

@@ -126,7 +126,7 @@ describe('automatic annotations', () => {
     await removeBrand(context, { projectId, brandId: id });
     const brandAnnotations = (await listWithFilters()).filter(({ kind }) => kind === 'brands');
     expect(brandAnnotations).toEqual([
-      { kind: 'brands', day: today, text: 'Otterline is tracked' },
+      { kind: 'brands', day: today, text: 'Otterline is now tracked' },
       { kind: 'brands', day: today, text: 'Otterline is no longer tracked' },
     ]);
   });
@@ -253,9 +253,9 @@ test('describes brand changes in sentences', () => {
   ).toEqual(['Otterline is now Otter', 'Otter: aliases changed']);
   expect(
     describeBrandChanges([createBrand()], [createBrand({ requiredContext: ['x'], domains: ['y'] })]),
-  ).toEqual(['Otterline: “must (not) appear near” words, domains changed']);
+  ).toEqual(['Otterline: context words, domains changed']);
   expect(describeBrandChanges([createBrand()], [createBrand({ id: 'b', name: 'New' })])).toEqual([
     'Otterline is no longer tracked',
-    'New is tracked',
+    'New is now tracked',
   ]);
 });

@@ -39,7 +39,7 @@ async function completeRun({ organizationId }: Context, runId: string) {
   );
 }
 
-test('repeats only the failed items, and only once', async () => {
+test('repeats only the failed run items, and only once', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await createFailedRun(context);
   const newRunId = randomUUID();

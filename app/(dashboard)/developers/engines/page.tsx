@@ -66,7 +66,8 @@ export default async function EnginesPage() {
       >
         {providers.length === 0 ? (
           <EmptyState kind="none" title="No providers available">
-            ENGINE_PROVIDERS assigns the sandbox to every engine. Ask your administrator to change it.
+            ENGINE_PROVIDERS assigns the sandbox to every engine. Ask the operator of this Answerscope
+            instance to change it.
           </EmptyState>
         ) : (
           <ProviderKeysTable providers={providers} keys={keys} canManage={canManage} />

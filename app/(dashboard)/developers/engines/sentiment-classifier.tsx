@@ -33,21 +33,21 @@ export function SentimentClassifier({ classifier, ...props }: SentimentClassifie
   if (classifier) return <EnabledClassifier classifier={classifier} {...props} />;
   if (models.length === 0) {
     return (
-      <EmptyState kind="none yet" title="A list of English words decides">
-        Sentiment comes from {lexiconName}, which covers no other language and gives no reasons. Add your key
-        for OpenAI, Gemini or xAI above to let a language model classify sentences and name the aspects that
-        they praise or criticize.
+      <EmptyState kind="none yet" title="Sentiment uses an English word list">
+        Sentiment comes from {lexiconName}, a word list that covers only English and gives no reasons. Add
+        your key for OpenAI, Gemini or xAI above to let a language model classify sentences in any language
+        and name the aspects that they praise or criticize.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       kind="none yet"
-      title="A list of English words decides"
+      title="Sentiment uses an English word list"
       action={canManage ? <ClassifierDialog {...props} /> : null}
     >
-      Sentiment comes from {lexiconName}, which covers no other language and gives no reasons. A language
-      model classifies any language and names the aspects that sentences praise or criticize.
+      Sentiment comes from {lexiconName}, a word list that covers only English and gives no reasons. A
+      language model classifies any language and names the aspects that sentences praise or criticize.
     </EmptyState>
   );
 }
@@ -76,8 +76,8 @@ function EnabledClassifier({
       ) : null}
       <dl className="grid gap-x-12 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
         <Fact term="Classifier">{name}</Fact>
-        <Fact term="Answers since">{formatDate(toUtcDay(since))}</Fact>
-        <Fact term="Waiting">{formatPlural(queued, 'answer')}</Fact>
+        <Fact term="Classifies answers since">{formatDate(toUtcDay(since))}</Fact>
+        <Fact term="Queued">{formatPlural(queued, 'answer')}</Fact>
         <Fact term="Cost so far">
           {formatDollars(cost)} for {formatCount(inputTokens + outputTokens)} tokens
         </Fact>
@@ -97,8 +97,8 @@ function EnabledClassifier({
             busy={disable.busy}
             onConfirm={() => disable.run()}
           >
-            Stored answers are rescored with {lexiconName}, for English only. What {name} classified is kept,
-            so that enabling it again costs nothing for these sentences.
+            Stored answers are rescored with the {lexiconName} word list, which covers only English. The
+            results of {name} are kept, so enabling it again costs nothing for these sentences.
           </ConfirmButton>
         </p>
       ) : null}
@@ -123,7 +123,7 @@ const periods = [
 ] as const;
 type PeriodName = (typeof periods)[number]['value'];
 
-/** US dollars per million tokens, to begin with. */
+/** Prefilled prices, in US dollars per million tokens. */
 const suggestedPrice = { input: '0.25', output: '2' };
 
 /** Dialog that chooses the language model and states its cost before it is used. */
@@ -152,7 +152,7 @@ function ClassifierDialog({ classifier, models, volume, today }: SentimentClassi
     <FormDialog
       {...form.dialog}
       title={classifier ? 'Change classifier' : 'Use a language model'}
-      description="It classifies every sentence that mentions a tracked brand, with your own key. Stored answers are rescored; those before the chosen day lose their sentiment, because classifiers are never mixed."
+      description="It classifies every sentence that mentions a tracked brand, with your own key. Stored answers are rescored. Answers older than the selected period won’t have a sentiment, because results of different classifiers are never mixed."
       trigger={
         <Button size={classifier ? 'small' : 'medium'}>
           {classifier ? 'Change' : 'Use a language model'}
@@ -184,15 +184,15 @@ function ClassifierDialog({ classifier, models, volume, today }: SentimentClassi
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Price of input"
+          label="Input price"
           inputMode="decimal"
           hint="US dollars per million tokens, from your provider’s price list."
           {...form.field('inputPrice')}
         />
         <TextField
-          label="Price of output"
+          label="Output price"
           inputMode="decimal"
-          hint="Used only to state the cost."
+          hint="Used only to estimate the cost."
           {...form.field('outputPrice')}
         />
       </div>
@@ -207,8 +207,8 @@ function ClassifierDialog({ classifier, models, volume, today }: SentimentClassi
           <strong className="font-medium">About {formatDollars(estimateCost(stored, prices))} now</strong> for
           at most {formatPlural(stored, 'stored sentence')}, and about{' '}
           {formatDollars(estimateCost(volume.last30Days, prices))} a month if answers mention brands as often
-          as in the last 30 days. A sentence that repeats is paid for once. Your provider bills you;
-          Answerscope charges no credits.
+          as in the last 30 days. Identical sentences are classified and billed only once. Your provider bills
+          you; Answerscope charges no credits.
         </Notice>
       ) : null}
     </FormDialog>

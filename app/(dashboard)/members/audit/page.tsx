@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { hasPermission } from '#lib/core/permissions';
 import { formatAuditAction } from '#lib/format/labels';
+import { noValue } from '#lib/format/numbers';
 import {
   type AuditFilters,
   type AuditLogEntry,
@@ -58,9 +59,9 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
               className: 'whitespace-nowrap',
               cell: ({ occurredAt }) => <Time at={occurredAt} />,
             },
-            { head: 'Who', cell: ({ actor, actorKind }) => actor ?? actorLabels[actorKind] ?? actorKind },
+            { head: 'Actor', cell: ({ actor, actorKind }) => actor ?? actorLabels[actorKind] ?? actorKind },
             {
-              head: 'What',
+              head: 'Action',
               cell: (entry) => (
                 <>
                   <p>
@@ -71,11 +72,14 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
               ),
             },
             {
-              head: 'From',
+              head: 'IP address',
               className: 'text-muted tabular-nums max-sm:hidden',
-              cell: ({ ipAddress, userAgent }) => (
-                <span title={userAgent ?? undefined}>{ipAddress ?? 'no request'}</span>
-              ),
+              cell: ({ ipAddress, userAgent }) =>
+                ipAddress ? (
+                  <span title={userAgent ?? undefined}>{ipAddress}</span>
+                ) : (
+                  <span title="Not triggered by a web request">{noValue}</span>
+                ),
             },
           ]}
         />
@@ -91,7 +95,11 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   );
 }
 
-const actorLabels: Record<string, string> = { operator: 'Operator', key: 'API key', member: 'Former user' };
+const actorLabels: Record<string, string> = {
+  operator: 'Instance operator',
+  key: 'API key',
+  member: 'Former user',
+};
 
 function selectFilters(searchParams: Awaited<AuditPageProps['searchParams']>): AuditFilters {
   const pick = (name: string) => {

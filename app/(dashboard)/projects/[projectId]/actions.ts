@@ -140,5 +140,5 @@ export const runNowAction = createProjectEdit(
   },
 );
 
-/** Retries the failed items of a run. @returns the ID of the new run */
+/** Retries the failed run items of a run. @returns the ID of the new run */
 export const retryFailedAction = createProjectEdit(retryFailedItems);

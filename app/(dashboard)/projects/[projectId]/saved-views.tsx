@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import type { SavedView } from '#lib/dashboard/saved-views/saved-views';
+import { labelProjectPage } from '#lib/format/labels';
 import { useAction } from '../../use-action';
 import { deleteViewAction, renameViewAction, saveViewAction } from './actions';
 
@@ -148,9 +149,7 @@ function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate
         className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
       >
         <span className="truncate">{view.name}</span>
-        <span className="ml-auto shrink-0 text-xs font-normal text-muted first-letter:uppercase">
-          {view.page.replaceAll('-', ' ')}
-        </span>
+        <span className="ml-auto shrink-0 text-xs font-normal text-muted">{labelProjectPage(view.page)}</span>
       </Link>
       {canEdit ? (
         <>

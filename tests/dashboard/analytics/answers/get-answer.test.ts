@@ -168,7 +168,7 @@ describe('one answer', () => {
     await expect(getAnswer(other.context, { projectId, answerId })).rejects.toThrow('Answer not found');
   });
 
-  test('counts failed items beside answers and lists them newest first, page by page', async () => {
+  test('counts failed run items beside answers and lists them newest first, page by page', async () => {
     const { organizationId } = context;
     const runs = [6, 7, 2].map((day) => ({ id: randomUUID(), at: `2026-03-0${day + 1}T12:00:00Z` }));
     await insert(

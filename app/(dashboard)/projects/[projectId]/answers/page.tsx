@@ -40,6 +40,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
   const answerFilters = parseAnswerFilters(searchParams);
   const before = typeof searchParams.before === 'string' ? searchParams.before : null;
   const isFailed = answerFilters.status === 'failed';
+  const noun = isFailed ? 'failed run items' : 'answers';
   const pageOptions = { limit: pageSize, before };
   const [answersPage, failedPage, count, statusCounts, linkedAnswer] = await Promise.all([
     isFailed ? emptyPage : listAnswers(context, filters, { ...pageOptions, answerFilters }),
@@ -97,7 +98,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
       {shown > 0 ? (
         <>
           <Section
-            title={before ? 'Older answers' : 'Newest answers'}
+            title={`${before ? 'Older' : 'Newest'} ${noun}`}
             className="mt-4 border-t-0 pt-0"
             exportedTable={isFailed ? 'failed' : 'answers'}
             aside={answersPage.answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
@@ -106,6 +107,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
               <FailedList
                 failed={failedPage.failed.map((item) => ({
                   ...item,
+                  at: item.requestedAt,
                   reason: describeFailure({ status: 'failed', errorCode: item.errorCode }),
                   runHref: `/projects/${project.id}/runs/${item.runId}`,
                 }))}
@@ -114,7 +116,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
               <AnswersTable answers={answersPage.answers} brands={brands} />
             )}
           </Section>
-          <PageLinks newest={before ? buildUrl(answerFilters) : null} older={older} noun="answers" />
+          <PageLinks newest={before ? buildUrl(answerFilters) : null} older={older} noun={noun} />
         </>
       ) : statusCounts.answered > 0 &&
         (activeConditions.length > 0 || answerFilters.status !== 'answered') ? (
@@ -142,17 +144,17 @@ function summarize(
   activeConditions: ReturnType<typeof labelAnswerFilters>,
 ): string {
   const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  if (total === 0) return 'No requests were sent in this period';
+  if (total === 0) return 'No run items in this period';
   if (status !== 'answered') {
     const outcome = { no_answer: 'had no answer', failed: 'failed', unreadable: 'couldn’t be read' }[status];
-    return `${formatCount(statuses[status])} of ${formatPlural(total, 'request')} ${outcome}`;
+    return `${formatCount(statuses[status])} of ${formatPlural(total, 'run item')} ${outcome}`;
   }
   const count = atLeast ? `More than ${formatPlural(answers, 'answer')}` : formatPlural(answers, 'answer');
   if (activeConditions.length === 0) {
-    const sent = `${formatPlural(total, 'request')} sent`;
+    const items = formatPlural(total, 'run item');
     return total === statuses.answered
-      ? `${sent}, all answered`
-      : `${sent}, ${formatCount(statuses.answered)} answered`;
+      ? `${items}, all answered`
+      : `${items}, ${formatCount(statuses.answered)} answered`;
   }
   return `${summarizeAnswers(count, activeConditions)}, out of ${formatCount(statuses.answered)} in this period`;
 }

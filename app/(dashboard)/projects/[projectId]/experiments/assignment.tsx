@@ -10,12 +10,12 @@ const assignments: readonly { value: Assignment; label: string; hint: string }[]
   {
     value: 'random',
     label: 'Assign prompts at random',
-    hint: 'Recommended: both groups differ only by the change.',
+    hint: 'Recommended: the change is the only systematic difference between the groups.',
   },
   {
     value: 'chosen',
     label: 'Choose prompts',
-    hint: 'For a change you made already. Chosen prompts are compared with the ones most like them before.',
+    hint: 'For a change you already made. Your prompts are compared with those that performed most like them before the change.',
   },
 ];
 
@@ -73,9 +73,9 @@ function describePower(data: Awaited<ReturnType<typeof estimatePowerAction>> | u
   if (!data) return 'Estimating the power…';
   if (!data.ok) return data.message;
   if (!data.value) {
-    return 'The power cannot be estimated yet: it takes two weeks of answers and at least five prompts in each group.';
+    return 'Not enough data to estimate the power. It needs two weeks of answers and at least five prompts in each group.';
   }
   const { days, promptCount, detectableEffect } = data.value;
   const effect = formatPointTenths(detectableEffect).replace('+', '');
-  return `Expected power: within ${formatPlural(days, 'day')} after the change, an effect on visibility of ${effect} is found with a probability of 80%, judged by ${formatPlural(promptCount, 'prompt')} of the past ${2 * days} days.`;
+  return `Expected power: within ${formatPlural(days, 'day')} after the change, there’s an 80% chance of detecting an effect of ${effect} on visibility. Estimated from ${formatPlural(promptCount, 'prompt')} over the past ${2 * days} days.`;
 }

@@ -88,7 +88,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
             required
             min={1}
             max={Math.max(1, prompts.length - 1)}
-            hint={`Drawn from ${formatPlural(prompts.length, 'prompt')}; the others are the control group. Make the change for the drawn prompts only.`}
+            hint={`Assigned at random out of ${formatPlural(prompts.length, 'prompt')}; the rest are the control group. Make the change only for the treatment prompts.`}
           />
           <Power projectId={projectId} treatmentCount={Number(treatmentCount)} />
         </>

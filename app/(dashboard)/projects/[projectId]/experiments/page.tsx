@@ -62,8 +62,8 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     >
       {results.length === 0 ? (
         <EmptyState kind="none yet" title="No experiments yet" action={create}>
-          Have prompts drawn for a change you plan, or record a change you made and the prompts it should
-          affect. Other prompts act as the control group.
+          Plan a change and have its prompts assigned at random, or record a change you already made and the
+          prompts it should affect. The other prompts act as the control group.
         </EmptyState>
       ) : (
         <Section

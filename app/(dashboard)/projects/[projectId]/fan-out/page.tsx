@@ -142,12 +142,12 @@ interface AddOnHintProps {
 function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintProps) {
   return (
     <>
-      In this period, runs queried{' '}
+      In this period, runs didn’t request search queries from{' '}
       {formatEngineList(
         engines.map(({ engine }) => engine),
         engineLabels,
-      )}{' '}
-      without requesting search queries.{' '}
+      )}
+      .{' '}
       {isScheduled ? (
         'The schedule now includes them.'
       ) : (

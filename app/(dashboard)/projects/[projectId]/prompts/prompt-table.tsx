@@ -11,7 +11,7 @@ import { EmptyState } from '#components/ui/notice';
 import { HeadCell, SortButton, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
-import { formatCount } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import {
   filterAndSortPrompts,
   type PromptRow,
@@ -94,7 +94,9 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
             aria-pressed={uninformative}
             onClick={() => setUrlState({ uninformative: uninformative ? null : true })}
           >
-            {uninformative ? 'Show all prompts' : `${formatCount(uninformativeCount)} uninformative`}
+            {uninformative
+              ? 'Show all prompts'
+              : `Show ${formatPlural(uninformativeCount, 'uninformative prompt')}`}
           </Button>
         ) : null}
         {canEdit && selected.size > 0 ? (

@@ -62,7 +62,7 @@ function RewordPrompt({ projectId, row, problem }: RewordPromptProps) {
       <TextArea
         {...form.field('text')}
         label="New wording"
-        hint="The old prompt is archived with its answers; the new one is sent from the next run on."
+        hint="The old prompt is archived with its answers; the new one is sent starting with the next run."
         rows={4}
       />
     </FormDialog>

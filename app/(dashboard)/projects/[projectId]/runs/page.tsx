@@ -76,7 +76,7 @@ function summarize(runs: readonly RunSummary[], older: boolean): string {
   if (runs.length === 0) return 'No prompts have been sent yet.';
   const running = runs.filter((run) => run.status !== 'completed').length;
   const failed = runs.reduce((sum, run) => sum + run.failed, 0);
-  const failures = failed === 0 ? 'no failures' : formatPlural(failed, 'failed item');
+  const failures = failed === 0 ? 'no failures' : formatPlural(failed, 'failed run item');
   if (older)
     return `Older runs; ${failures} in ${runs.length === 1 ? 'this run' : `these ${runs.length} runs`}.`;
   const inProgress = `${running === 0 ? 'No runs' : formatPlural(running, 'run')} in progress`;

@@ -17,9 +17,7 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostP
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
   const endsEarly = draft.enabled && runsLeft !== null && runsLeft > 0 && runsLeft < cost.runsPerMonth;
-  const creditsLeft = `${formatPlural(left ?? 0, 'credit is', 'credits are')} left this month${
-    runsLeft ? `, enough for ${formatPlural(runsLeft, 'run')}` : ''
-  }`;
+  const creditsLeft = `${formatPlural(left ?? 0, 'credit is', 'credits are')} left this month`;
   const margin = cost.halfWidth === null ? null : Math.max(1, Math.round(cost.halfWidth * 100));
   const rows = [
     { label: 'Answers per run', value: formatCount(cost.answersPerRun) },
@@ -48,14 +46,17 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostP
           {formatPlural(prompts, 'prompt')} × {formatPlural(draft.countries.length, 'country', 'countries')}
           {draft.samples > 1 ? ` × ${draft.samples} samples` : ''}, at {cost.creditsPerPrompt} credits for all
           selected engines.
-          {left === null || endsEarly ? '' : ` ${creditsLeft}.`}
+          {left === null || endsEarly
+            ? ''
+            : ` ${creditsLeft}${runsLeft ? `, enough for ${formatPlural(runsLeft, 'run')}` : ''}.`}
         </p>
       </div>
       {typeof creditsRemaining === 'string' ? <ServiceNotice state={creditsRemaining} /> : null}
       {endsEarly ? (
         <Notice tone="notice">
-          {creditsLeft} out of {formatCount(cost.runsPerMonth)} per month. Runs stop when credits are used up,
-          until they renew on the 1st. Choose fewer engines or countries, or a lower frequency.
+          {creditsLeft}, enough for {formatCount(runsLeft)} of {formatPlural(cost.runsPerMonth, 'run')} per
+          month. Runs stop when credits run out and resume when they renew on the 1st. Choose fewer engines or
+          countries, or a lower frequency.
         </Notice>
       ) : null}
       {left !== null && runsLeft === 0 ? (

@@ -41,11 +41,12 @@ export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
   return (
     <div role="status" className="flex flex-col gap-2 rounded-lg bg-sunken p-4 text-xs text-muted">
       <p className="font-medium text-ink">
-        Mentioned in {formatCount(mentionedAfter)} of the newest {formatPlural(answers, 'answer')}
-        {stored ? `, now ${formatCount(mentionedBefore)}` : ''}
+        With these changes: mentioned in {formatCount(mentionedAfter)} of the latest{' '}
+        {formatPlural(answers, 'answer')}
+        {stored ? ` (currently ${formatCount(mentionedBefore)})` : ''}
       </p>
-      {stored ? <Examples label="More" change={added} /> : null}
-      <Examples label={stored ? 'No longer' : 'Examples'} change={stored ? removed : added} />
+      {stored ? <Examples label="Newly counted" change={added} /> : null}
+      <Examples label={stored ? 'No longer counted' : 'Examples'} change={stored ? removed : added} />
       {isCommonWord ? (
         <p>
           {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')} are in lower case. If “

@@ -114,13 +114,13 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
           className="min-h-60"
         >
           {isPlanned
-            ? 'Make the change for the treatment prompts below on its first day. Results appear with the first answers after it.'
+            ? `Make the change for the treatment prompts below on ${formatDate(changedOn)}. Results appear with the first answers after that.`
             : 'The selected period needs days before and after the change. Choose other dates.'}
         </EmptyState>
       )}
       <Section
         title="Treatment prompts"
-        note={`${formatPlural(prompts.length, 'prompt')}, ${assignment === 'random' ? 'assigned at random; all others' : 'chosen; the most similar others'} are the control group.`}
+        note={`${formatPlural(prompts.length, 'prompt')}, ${assignment === 'random' ? 'assigned at random; all others' : 'selected manually; the other prompts most similar to them'} are the control group.`}
       >
         <ul className="grid gap-x-12 md:grid-cols-2">
           {prompts.map(({ id, text }) => (

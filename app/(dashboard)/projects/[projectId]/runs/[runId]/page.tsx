@@ -81,7 +81,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
               ? isRunning
                 ? 'No failures so far.'
                 : 'No failures.'
-              : `${formatCount(failed)} of ${formatPlural(total, 'answer')} failed.`}
+              : `${formatCount(failed)} of ${formatPlural(total, 'run item')} failed.`}
           </span>
         </>
       }
@@ -113,8 +113,8 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
           total={total}
           text={
             failed === 0
-              ? `${formatCount(done)} of ${formatPlural(total, 'answer')}`
-              : `${formatCount(done)} of ${formatCount(total)}, ${formatCount(failed)} failed`
+              ? `${formatCount(done)} of ${formatPlural(total, 'run item')}`
+              : `${formatCount(done)} of ${formatPlural(total, 'run item')}, ${formatCount(failed)} failed`
           }
         />
       </div>
@@ -162,7 +162,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             <FailedList
               failed={failures.map((item) => ({
                 ...item,
-                requestedAt: item.completedAt,
+                at: item.completedAt,
                 reason: describeFailure(item),
               }))}
             />

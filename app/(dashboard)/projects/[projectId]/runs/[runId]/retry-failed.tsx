@@ -20,7 +20,7 @@ interface RetryFailedProps {
   creditsRemaining: CreditBalance;
 }
 
-/** Button that retries failed items, disabled without enough credits. */
+/** Button that retries failed run items, disabled without enough credits. */
 export function RetryFailed({
   projectId,
   runId,
@@ -42,7 +42,7 @@ export function RetryFailed({
           disabled={lacksCredits}
           onClick={() => retry.run({ projectId, runId, newRunId })}
         >
-          {`Retry ${formatPlural(failed, 'failed item')}`}
+          {`Retry ${formatPlural(failed, 'failed run item')}`}
         </Button>
         <p className="text-xs text-muted">
           Starts a new run that costs {formatPlural(credits, 'credit')}.

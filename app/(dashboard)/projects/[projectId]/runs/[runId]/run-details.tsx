@@ -27,8 +27,9 @@ export function RunNotice({ problem, service, stalledSince }: RunNoticeProps) {
         <ServiceNotice state={service} />
       ) : stalledSince !== null ? (
         <Notice tone="notice">
-          No answers since <Time at={stalledSince} />. Pending items are queued; nothing is lost or charged.
-          If this persists, the worker may have stopped: contact your administrator.
+          No answers since <Time at={stalledSince} />. Pending run items are queued; nothing is lost or
+          charged. If this persists, the worker may have stopped: contact the operator of this Answerscope
+          instance.
         </Notice>
       ) : null}
     </div>
