@@ -31,21 +31,19 @@ export function StatusTabs({ tabs }: StatusTabsProps) {
   );
 }
 
-interface ConditionChipsProps {
-  /** `removeHref` is the URL without the condition. */
-  conditions: readonly { key: string; label: string; removeHref: string }[];
+interface AnswerFilterChipsProps {
+  /** `removeHref` is the URL without the filter. */
+  filters: readonly { key: string; label: string; removeHref: string }[];
 }
 
-/** Conditions on answers in addition to the page's filters, each removable. */
-export function ConditionChips({ conditions }: ConditionChipsProps) {
-  if (conditions.length === 0) return null;
+/** The active filters on answers in addition to those of the page, each removable. */
+export function AnswerFilterChips({ filters }: AnswerFilterChipsProps) {
+  if (filters.length === 0) return null;
   return (
     <ul aria-label="Active answer filters" className="flex flex-wrap items-center gap-1.5">
-      {conditions.map(({ key, label, removeHref }) => (
+      {filters.map(({ key, label, removeHref }) => (
         <li key={key}>
-          <RemovableLink kind="condition" href={removeHref}>
-            {label}
-          </RemovableLink>
+          <RemovableLink href={removeHref}>{label}</RemovableLink>
         </li>
       ))}
     </ul>

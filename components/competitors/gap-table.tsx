@@ -73,7 +73,7 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
                 <Link
                   href={getAnswersUrl(projectId, query, {
                     prompt: promptId,
-                    ...(kind === 'mention' ? { gap: own.id } : {}),
+                    ...(kind === 'mention' ? { missingBrand: own.id } : {}),
                   })}
                   className="after:absolute after:inset-0 hover:text-accent-strong"
                 >

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
 import { type Grade, getInterval, type Interval } from '#lib/core/metric';
-import { daysBetween } from '#lib/core/time';
+import { countDays } from '#lib/core/time';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { formatCountryInSentence, formatList } from '#lib/format/labels';
 import { describeAccess, listLimits } from '#lib/format/metric-descriptions';
@@ -99,7 +99,7 @@ export function MeasurementCard({ data }: { data: MeasuredData }) {
 /** Describes what was sent and received, as sentences. */
 function describeAnswers({ headline, byEngine, byCountry }: MeasuredData): string {
   const { periods, promptCount, runCount, answers, triggerRate } = headline;
-  const days = daysBetween(periods.current.from, periods.current.to);
+  const days = countDays(periods.current.from, periods.current.to);
   const countries = byCountry.map(({ country }) => formatCountryInSentence(country));
   const countryList = countries.length <= 3 ? formatList(countries) : `${countries.length} countries`;
   const sent = `${formatPlural(promptCount, 'prompt was', 'prompts were')} sent to ${formatPlural(byEngine.length, 'engine')} in ${countryList}, in ${formatPlural(runCount, 'run')} over ${formatPlural(days, 'day')}.`;

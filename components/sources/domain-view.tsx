@@ -86,7 +86,7 @@ export function DomainView({ view, data }: DomainViewProps) {
             unit="answers that cite it"
             description={descriptions.gap(own.name)}
             answers={getAnswersLink(
-              getAnswersUrl(projectId, query, { cites: domain, gap: own.id }),
+              getAnswersUrl(projectId, query, { cites: domain, missingBrand: own.id }),
               data.gap.numerator,
               'with this gap',
             )}

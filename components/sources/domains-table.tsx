@@ -113,7 +113,7 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
               numericCell: ({ domain, gap }) =>
                 gap ? (
                   <AnswersLink
-                    href={getAnswersUrl(projectId, query, { cites: domain, gap: view.own.id })}
+                    href={getAnswersUrl(projectId, query, { cites: domain, missingBrand: view.own.id })}
                     title={formatRateCounts(gap, 'answers that cite it')}
                   >
                     {formatCount(gap.numerator)}

@@ -52,7 +52,7 @@ export function GapTable({ view, gaps }: GapTableProps) {
               head: 'Answers',
               numericCell: ({ domain, gap }) => (
                 <Link
-                  href={getAnswersUrl(projectId, query, { cites: domain, gap: own.id })}
+                  href={getAnswersUrl(projectId, query, { cites: domain, missingBrand: own.id })}
                   className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
                 >
                   {formatCount(gap?.numerator ?? 0)}

@@ -29,7 +29,7 @@ const schema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe(
-      'The same database as a role that owns its tables, used only to migrate. The role of `DATABASE_URL` then needs no tables of its own, only CREATE on the database for the job queue.',
+      'The same database as a role that owns its tables, used only to migrate. The role of `DATABASE_URL` then owns no tables; it only needs CREATE on the database, for the job queue.',
     ),
   DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Maximum database connections per process.'),
   ENCRYPTION_KEY: hexKey

@@ -36,13 +36,13 @@ export function addYears(day: string, years: number): string {
 }
 
 /** Returns the number of days from `from` to `to`, both included. */
-export function daysBetween(from: string, to: string): number {
+export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
 /** Returns every day from `from` to `to`, both included. */
 export function listDays(from: string, to: string): string[] {
-  return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index));
+  return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
 }
 
 /** Returns whether a text is a valid day as YYYY-MM-DD. Years before 1000 are invalid, so that earlier days can be computed. */

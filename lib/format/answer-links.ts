@@ -12,17 +12,18 @@ interface RowFilters {
   answer?: string;
 }
 
+/** The filters with a text, and their URL parameters. */
 const textParameters = [
-  'mentioned',
-  'unmentioned',
-  'first',
-  'gap',
-  'owned',
-  'cites',
-  'lists',
-  'fanout',
-  'words',
-  'run',
+  ['mentioned', 'mentioned'],
+  ['unmentioned', 'unmentioned'],
+  ['rankedFirst', 'first'],
+  ['missingBrand', 'gap'],
+  ['citesBrand', 'owned'],
+  ['cites', 'cites'],
+  ['lists', 'lists'],
+  ['fanout', 'fanout'],
+  ['words', 'words'],
+  ['run', 'run'],
 ] as const;
 
 /**
@@ -52,9 +53,9 @@ export function getAnswersUrl(
 
 /** Converts answer filters to URL parameters. */
 export function toAnswerFilterParameters(filters: Partial<AnswerFilters>): [key: string, value: string][] {
-  const parameters: [string, string][] = textParameters.flatMap((key) => {
+  const parameters: [string, string][] = textParameters.flatMap(([key, parameter]) => {
     const value = filters[key];
-    return value ? [[key, value] as [string, string]] : [];
+    return value ? [[parameter, value] as [string, string]] : [];
   });
   if (filters.rank) parameters.push(['rank', `${filters.rank.brandId}:${filters.rank.rank}`]);
   if (filters.unbranded) parameters.push(['unbranded', '1']);
@@ -76,14 +77,14 @@ export function getMetricUrls(
   row: Pick<RowFilters, 'engine' | 'country' | 'prompt'> = {},
 ) {
   const mentioned = getAnswersUrl(projectId, query, { ...row, mentioned: brandId });
-  const cited = getAnswersUrl(projectId, query, { ...row, owned: brandId });
+  const cited = getAnswersUrl(projectId, query, { ...row, citesBrand: brandId });
   // Share of voice excludes branded prompts unless the filters include them.
   const unbranded = !new URLSearchParams(query).has('branded');
   return {
     visibility: mentioned,
     shareOfVoice: getAnswersUrl(projectId, query, { ...row, mentioned: brandId, unbranded }),
     position: mentioned,
-    firstPlace: getAnswersUrl(projectId, query, { ...row, first: brandId }),
+    firstPlace: getAnswersUrl(projectId, query, { ...row, rankedFirst: brandId }),
     citationRate: cited,
     citationShare: cited,
     sentiment: mentioned,

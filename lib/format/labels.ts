@@ -64,7 +64,6 @@ export function formatAuditAction(action: string): string {
 
 /** An active filter on answers, ready to be shown and removed. */
 export interface ActiveAnswerFilter {
-  /** Its URL parameter. */
   key: Exclude<keyof AnswerFilters, 'status'>;
   /** As it follows "answers": "mentioning Fjordwing". */
   label: string;
@@ -74,18 +73,18 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 
 /** Labels the active filters, in the order a sentence lists them. */
 export function labelAnswerFilters(
-  conditions: Partial<AnswerFilters>,
+  filters: Partial<AnswerFilters>,
   getBrandName: (brandId: string) => string,
 ): ActiveAnswerFilter[] {
-  const { mentioned, unmentioned, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } =
-    conditions;
+  const { mentioned, unmentioned, rankedFirst, rank, missingBrand, citesBrand } = filters;
+  const { cites, lists, fanout, words, unbranded, run } = filters;
   const all: [ActiveAnswerFilter['key'], string | false | undefined][] = [
     ['mentioned', mentioned && `mentioning ${getBrandName(mentioned)}`],
     ['unmentioned', unmentioned && `not mentioning ${getBrandName(unmentioned)}`],
-    ['first', first && `ranking ${getBrandName(first)} first`],
+    ['rankedFirst', rankedFirst && `ranking ${getBrandName(rankedFirst)} first`],
     ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? 'tenth or lower'}`],
-    ['gap', gap && `mentioning a competitor but not ${getBrandName(gap)}`],
-    ['owned', owned && `citing a page of ${getBrandName(owned)}`],
+    ['missingBrand', missingBrand && `mentioning a competitor but not ${getBrandName(missingBrand)}`],
+    ['citesBrand', citesBrand && `citing a page of ${getBrandName(citesBrand)}`],
     ['cites', cites && `citing ${cites}`],
     ['lists', lists && `listing ${lists}`],
     ['fanout', fanout && `whose engine searched for “${fanout}”`],

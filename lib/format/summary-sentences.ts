@@ -1,5 +1,5 @@
 import { type Change, getInterval, type Metric } from '#lib/core/metric';
-import { daysBetween, type Period } from '#lib/core/time';
+import { countDays, type Period } from '#lib/core/time';
 import type { CompetitorsData } from '#lib/dashboard/analytics/competitors/competitors';
 import type { FanOutData } from '#lib/dashboard/analytics/fan-out/fan-out';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
@@ -62,9 +62,9 @@ function summarizeChange(
 
 /** Formats the comparison period: "the 28 days before", "the same days a year before", or its dates. */
 function formatPrevious({ current, previous }: HeadlineData['periods']): string {
-  const days = daysBetween(current.from, current.to);
-  const gap = previous ? daysBetween(previous.to, current.from) - 1 : 1;
-  if (!previous || (gap === 1 && daysBetween(previous.from, previous.to) === days)) {
+  const days = countDays(current.from, current.to);
+  const gap = previous ? countDays(previous.to, current.from) - 1 : 1;
+  if (!previous || (gap === 1 && countDays(previous.from, previous.to) === days)) {
     return days === 1 ? 'the day before' : `the ${days} days before`;
   }
   const formatDaysOfYear = ({ from, to }: Period) => `${from.slice(5)} ${to.slice(5)}`;

@@ -41,7 +41,7 @@ export class CircuitOpenError extends Error {
 }
 
 export interface AttemptOutcome<E extends Engine> {
-  ms: number;
+  durationMs: number;
   answer?: ProviderAnswer<E>;
   error?: ProviderError;
 }
@@ -52,18 +52,21 @@ export interface CallOptions<E extends Engine> extends ProviderContext {
   /** Called after each attempt that ended with an answer or a ProviderError. */
   onAttemptEnd?: (outcome: AttemptOutcome<E>) => void;
   maxAttempts?: number;
-  /** Returns how long the next attempt must wait for the provider's rate limit; 0 counts it as sent. */
-  reserveOrGetDelayMs?: () => number;
+  /**
+   * Reserves an attempt under the provider's rate limit. Returns 0 if it may start now, otherwise the delay in
+   * milliseconds before the next try.
+   */
+  reserveAttempt?: () => number;
   /** Called with the total delay of an attempt that had to wait for the rate limit. */
   onDelayed?: (ms: number) => void;
   /** Aborted while the circuit is open: no further attempt starts, but a running one may end. */
-  circuitOpened?: AbortSignal | undefined;
+  circuitOpenSignal?: AbortSignal | undefined;
   /** Aborted when the provider hangs: the running attempt stops too. */
-  hangDetected?: AbortSignal | undefined;
+  hangSignal?: AbortSignal | undefined;
   /** Waits between attempts; rejects when the signal is aborted. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Monotonic clock in milliseconds. */
-  elapsed?: () => number;
+  monotonicNowMs?: () => number;
   random?: () => number;
 }
 
@@ -80,34 +83,34 @@ export async function callWithRetries<E extends Engine>(
 ): Promise<{ answer: ProviderAnswer<E>; attempts: number }> {
   const {
     signal,
-    circuitOpened,
-    hangDetected,
+    circuitOpenSignal,
+    hangSignal,
     maxAttempts = defaultMaxAttempts,
-    elapsed = () => performance.now(),
+    monotonicNowMs = () => performance.now(),
     random = Math.random,
   } = options;
-  const deadline = elapsed() + overallTimeoutMs;
-  const context = { ...options, signal: hangDetected ? AbortSignal.any([signal, hangDetected]) : signal };
+  const deadline = monotonicNowMs() + overallTimeoutMs;
+  const context = { ...options, signal: hangSignal ? AbortSignal.any([signal, hangSignal]) : signal };
   for (let attempt = 1; ; attempt += 1) {
     const remaining = maxAttempts - attempt;
-    const availableMs = () => Math.max(0, deadline - elapsed() - remaining * reservedMs);
-    await waitForRateLimit(options, elapsed, availableMs);
+    const availableMs = () => Math.max(0, deadline - monotonicNowMs() - remaining * reservedMs);
+    await waitForRateLimit(options, monotonicNowMs, availableMs);
     signal.throwIfAborted();
     const timeoutMs = Math.max(1, Math.min(provider.timeoutMs, availableMs()));
     options.onAttemptStart?.(attempt, timeoutMs);
-    const startedAt = elapsed();
+    const startedAt = monotonicNowMs();
     try {
       const answer = await callOnce(provider, request, context, timeoutMs);
-      options.onAttemptEnd?.({ ms: elapsed() - startedAt, answer });
+      options.onAttemptEnd?.({ durationMs: monotonicNowMs() - startedAt, answer });
       return { answer, attempts: attempt };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (hangDetected?.aborted)
+      if (hangSignal?.aborted)
         throw new CircuitOpenError('The provider is not responding.', { cause: error });
       if (!(error instanceof ProviderError)) throw error;
-      options.onAttemptEnd?.({ ms: elapsed() - startedAt, error });
+      options.onAttemptEnd?.({ durationMs: monotonicNowMs() - startedAt, error });
       if (error.kind !== 'transient') throw new ProviderCallError(provider.engine, attempt, error);
-      if (circuitOpened?.aborted) throw new CircuitOpenError(error.message, { cause: error });
+      if (circuitOpenSignal?.aborted) throw new CircuitOpenError(error.message, { cause: error });
       if (remaining === 0) throw new ProviderCallError(provider.engine, attempt, error);
       const retryMs = Math.max(error.retryAfterMs ?? 0, backoffMs(attempt, { random }));
       await pause(Math.min(retryMs, availableMs()), options);
@@ -134,31 +137,31 @@ async function callOnce<E extends Engine>(
 /** Delays an attempt as long as the rate limit requires and the time for it allows. */
 async function waitForRateLimit<E extends Engine>(
   options: CallOptions<E>,
-  elapsed: () => number,
+  monotonicNowMs: () => number,
   availableMs: () => number,
 ): Promise<void> {
   await pause(0, options);
-  const startedAt = elapsed();
+  const startedAt = monotonicNowMs();
   let isDelayed = false;
-  for (let ms = options.reserveOrGetDelayMs?.() ?? 0; ms > 0; ms = options.reserveOrGetDelayMs?.() ?? 0) {
+  for (let ms = options.reserveAttempt?.() ?? 0; ms > 0; ms = options.reserveAttempt?.() ?? 0) {
     const maxDelayMs = availableMs() - reservedMs;
     if (maxDelayMs <= 0) break;
     isDelayed = true;
     await pause(Math.min(ms, maxDelayMs, delayCheckMs), options);
   }
-  if (isDelayed) options.onDelayed?.(elapsed() - startedAt);
+  if (isDelayed) options.onDelayed?.(monotonicNowMs() - startedAt);
 }
 
 /** Waits, unless the circuit opens first. */
 async function pause<E extends Engine>(ms: number, options: CallOptions<E>): Promise<void> {
-  const { signal, circuitOpened, wait = defaultWait } = options;
+  const { signal, circuitOpenSignal, wait = defaultWait } = options;
   const message = 'The circuit of the provider is open.';
-  if (circuitOpened?.aborted) throw new CircuitOpenError(message);
+  if (circuitOpenSignal?.aborted) throw new CircuitOpenError(message);
   if (ms <= 0) return;
   try {
-    await wait(ms, circuitOpened ? AbortSignal.any([signal, circuitOpened]) : signal);
+    await wait(ms, circuitOpenSignal ? AbortSignal.any([signal, circuitOpenSignal]) : signal);
   } catch (error) {
-    if (signal.aborted || !circuitOpened?.aborted) throw error;
+    if (signal.aborted || !circuitOpenSignal?.aborted) throw error;
     throw new CircuitOpenError(message, { cause: error });
   }
 }

@@ -2,8 +2,8 @@ import { getHeader, type ResponseHeaders } from '#lib/providers/shared/provider'
 
 /** Keeps the requests with one key within the provider's rate limits, as its response headers report them. */
 export interface RatePacer {
-  /** Returns 0 and counts a request, or returns the milliseconds to wait before asking again. */
-  reserveOrGetDelayMs(): number;
+  /** Reserves an attempt. Returns 0 if it may start now, otherwise the delay in milliseconds before the next try. */
+  reserveAttempt(): number;
   readHeaders(headers: ResponseHeaders): void;
   /** Delays every request with this key for this long, or until an answer arrives. */
   pauseFor(ms: number): void;
@@ -35,9 +35,9 @@ const latestWeight = 0.2;
 
 /**
  * Creates a pacer that delays nothing until a response reports an exhausted window.
- * @param elapsed monotonic clock in milliseconds
+ * @param monotonicNowMs monotonic clock in milliseconds
  */
-export function createRatePacer(elapsed = () => performance.now(), now = () => Date.now()): RatePacer {
+export function createRatePacer(monotonicNowMs = () => performance.now(), now = () => Date.now()): RatePacer {
   let requests: RateWindow | undefined;
   let tokens: RateWindow | undefined;
   let pausedUntil = 0;
@@ -48,14 +48,14 @@ export function createRatePacer(elapsed = () => performance.now(), now = () => D
       const remaining = Number(getHeader(headers, remainingName) ?? Number.NaN);
       const resetMs = parseResetMs(getHeader(headers, resetName), now());
       if (Number.isNaN(remaining) || resetMs === undefined) continue;
-      return { remaining, resetAt: elapsed() + Math.min(resetMs, maxWaitMs) };
+      return { remaining, resetAt: monotonicNowMs() + Math.min(resetMs, maxWaitMs) };
     }
     return undefined;
   }
 
   return {
-    reserveOrGetDelayMs() {
-      const currentMs = elapsed();
+    reserveAttempt() {
+      const currentMs = monotonicNowMs();
       let sendAt = pausedUntil;
       for (const [window, needed] of [
         [requests, 1],
@@ -72,7 +72,7 @@ export function createRatePacer(elapsed = () => performance.now(), now = () => D
       tokens = readWindow(headers, tokenHeaders) ?? tokens;
     },
     pauseFor(ms) {
-      pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(ms, maxWaitMs));
+      pausedUntil = Math.max(pausedUntil, monotonicNowMs() + Math.min(ms, maxWaitMs));
     },
     recordAnswer(count) {
       pausedUntil = 0;

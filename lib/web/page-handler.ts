@@ -8,7 +8,7 @@ import { getEnv } from '#lib/core/env';
 import { getClientAddress } from '#lib/core/ip-address';
 import type { PooledDatabase } from '#lib/db/client';
 import { setSecurityHeaders } from '#lib/web/page-headers';
-import { isIndependentOfDatabase, sendUnavailable, watchDatabase } from '#lib/web/unavailable-page';
+import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /** Creates the handler of page requests, which responds with 503 while the database is unavailable. */
 export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledDatabase }) {
@@ -20,7 +20,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
   await app.prepare();
   const handleWithNext = app.getRequestHandler();
   const compress = compression();
-  const isDatabaseAvailable = watchDatabase(db);
+  const isDatabaseAvailable = createDatabaseCheck(db);
   const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;

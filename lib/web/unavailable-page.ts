@@ -35,10 +35,13 @@ export function sendUnavailable(
 }
 
 /** How long a successful check is reused. */
-const freshMs = 1_000;
+const checkTtlMs = 1_000;
 
-/** Creates a check of the database that queries it at most once a second, but immediately after a connection broke. */
-export function watchDatabase(db: PooledDatabase): () => boolean | Promise<boolean> {
+/**
+ * Creates a function that returns whether the database responds. A success is reused for one second, unless a
+ * connection breaks.
+ */
+export function createDatabaseCheck(db: PooledDatabase): () => boolean | Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<boolean> | undefined;
   // A broken connection leaves the pool, whether it was idle or in use.
@@ -58,7 +61,7 @@ export function watchDatabase(db: PooledDatabase): () => boolean | Promise<boole
     }
   }
   return () => {
-    if (performance.now() - checkedAt < freshMs) return true;
+    if (performance.now() - checkedAt < checkTtlMs) return true;
     checking ??= check();
     return checking;
   };

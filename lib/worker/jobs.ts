@@ -1,8 +1,8 @@
 import { requestSchemas } from '#lib/contract/requests';
 import {
-  type AnswerAt,
   backfillDemo,
   backfillDemoJob,
+  type GenerateAnswer,
   resumeBackfills,
   resumeBackfillsJob,
 } from '#lib/dashboard/demo/backfill';
@@ -75,14 +75,14 @@ export function createJobHandlers({
     }),
     defineHandler(startClassificationsJob, () => startClassifications({ db, clock }), everyMinute),
     defineHandler(backfillDemoJob, ({ organizationId }, { signal }) =>
-      backfillDemo(asOperator(organizationId), { answerAt, signal }),
+      backfillDemo(asOperator(organizationId), { generateAnswer, signal }),
     ),
     defineHandler(resumeBackfillsJob, () => resumeBackfills({ db }), everyMinute),
   ];
 }
 
 /** Returns the result the sandbox would have given at a past date, shaped as `/v1` shapes results. */
-const answerAt: AnswerAt = async (engine, payload, date) => {
+const generateAnswer: GenerateAnswer = async (engine, payload, date) => {
   if (engine === 'social') throw new Error('The sandbox has no social engine.');
   const request = requestSchemas[engine].parse(payload);
   const { result } = answerRequest(engine, request, date);

@@ -38,7 +38,7 @@ test('keeps unfinished tasks of any age', async () => {
   expect((await organization.send('GET', `/v1/async/task/${body.task.id}`)).body.task.status).toBe('QUEUED');
 });
 
-test('serves the sandboxed page of a sync request under STORAGE_URL until its retention ends', async () => {
+test('serves the stored page of a sync request under STORAGE_URL with a restrictive CSP until its retention ends', async () => {
   const organization = await testService.newOrganization();
   const { html } = (await organization.send('POST', '/v1/monitor/gen', payload)).body.result;
   const { APP_URL, STORAGE_URL } = testService.service.settings;

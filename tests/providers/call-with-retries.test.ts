@@ -27,7 +27,7 @@ function createSimulatedTime() {
     onAttempt: (_: number, timeoutMs: number) => {
       time.timeoutMs = timeoutMs;
     },
-    elapsed: () => time.now,
+    monotonicNowMs: () => time.now,
     wait: async (ms: number, signal: AbortSignal) => {
       signal.throwIfAborted();
       waits.push(ms);
@@ -65,7 +65,7 @@ const createOptions = (
   clock: systemClock,
   wait: time.wait,
   onAttemptStart: time.onAttempt,
-  elapsed: time.elapsed,
+  monotonicNowMs: time.monotonicNowMs,
   random: () => 0.5,
 });
 
@@ -137,7 +137,7 @@ describe('callWithRetries', () => {
     expect(provider.callCount).toBe(1);
   });
 
-  it('stops with the signal’s reason during an attempt and a wait', async () => {
+  it('rejects with the signal’s reason when aborted during an attempt or a wait', async () => {
     for (const abortDuring of ['attempt', 'wait']) {
       const time = createSimulatedTime();
       const controller = new AbortController();

@@ -27,19 +27,19 @@ describe.each(Object.entries(measures))('OpenAI offsets in %s', (_, measureLengt
     fc.assert(
       fc.property(fc.array(fc.tuple(prose, url), { minLength: 1, maxLength: 5 }), prose, (pieces, end) => {
         let text = '';
-        const marks: { start: number; end: number }[] = [];
+        const citationSpans: { start: number; end: number }[] = [];
         const annotations = pieces.map(([before, citedUrl]) => {
           text += before;
           const start = text.length;
           const start_index = measureLength(text);
           text += `([a.example](${citedUrl}))`;
-          marks.push({ start, end: text.length });
+          citationSpans.push({ start, end: text.length });
           return { type: 'url_citation', url: citedUrl, start_index, end_index: measureLength(text) };
         });
         text += end;
         const spans = findSpans(text, annotations);
-        expect(spans).toEqual(marks);
-        expect(removeCitationSpans(text, marks)).not.toMatch(/[()[\]]|example/);
+        expect(spans).toEqual(citationSpans);
+        expect(removeCitationSpans(text, citationSpans)).not.toMatch(/[()[\]]|example/);
       }),
     );
   });
@@ -83,8 +83,11 @@ describe('OpenAI citations with wrong offsets', () => {
     ['A (see [the survey](https://a.example/x)).', ['[the survey](https://a.example/x)'], 'A (see).'],
     ['A【4:0†source】.', ['【4:0†source】'], 'A.'],
     ['A ([a.example](u))', ['([a.example](u))'], 'A'],
-  ])('removes the marks from %s', (text, marks, expected) => {
-    const spans = marks.map((mark) => ({ start: text.indexOf(mark), end: text.indexOf(mark) + mark.length }));
+  ])('removes the citations from %s', (text, citationSpans, expected) => {
+    const spans = citationSpans.map((mark) => ({
+      start: text.indexOf(mark),
+      end: text.indexOf(mark) + mark.length,
+    }));
     expect(removeCitationSpans(text, spans)).toBe(expected);
   });
 });

@@ -30,48 +30,48 @@ describe('parseResetMs', () => {
 describe('rate pacer', () => {
   it('does not delay before a window is reported or while it has capacity', () => {
     const { pacer } = createTestPacer();
-    for (let n = 0; n < 100; n += 1) expect(pacer.reserveOrGetDelayMs()).toBe(0);
+    for (let n = 0; n < 100; n += 1) expect(pacer.reserveAttempt()).toBe(0);
     pacer.readHeaders({ 'x-ratelimit-remaining-requests': '50', 'x-ratelimit-reset-requests': '30s' });
-    for (let n = 0; n < 50; n += 1) expect(pacer.reserveOrGetDelayMs()).toBe(0);
-    expect(pacer.reserveOrGetDelayMs()).toBe(30_000);
+    for (let n = 0; n < 50; n += 1) expect(pacer.reserveAttempt()).toBe(0);
+    expect(pacer.reserveAttempt()).toBe(30_000);
   });
 
   it('waits until an exhausted request window resets', () => {
     const { time, pacer } = createTestPacer();
     pacer.readHeaders({ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '4s' });
-    expect(pacer.reserveOrGetDelayMs()).toBe(4000);
+    expect(pacer.reserveAttempt()).toBe(4000);
     time.now += 3000;
-    expect(pacer.reserveOrGetDelayMs()).toBe(1000);
+    expect(pacer.reserveAttempt()).toBe(1000);
     time.now += 1000;
-    expect(pacer.reserveOrGetDelayMs()).toBe(0);
+    expect(pacer.reserveAttempt()).toBe(0);
   });
 
   it('treats a window with fewer tokens than a usual answer as exhausted', () => {
     const { pacer } = createTestPacer();
     pacer.recordAnswer(900);
     pacer.readHeaders({ 'x-ratelimit-remaining-tokens': '1000', 'x-ratelimit-reset-tokens': '10s' });
-    expect(pacer.reserveOrGetDelayMs()).toBe(0);
-    expect(pacer.reserveOrGetDelayMs()).toBe(10_000);
+    expect(pacer.reserveAttempt()).toBe(0);
+    expect(pacer.reserveAttempt()).toBe(10_000);
   });
 
   it('pauses after an error until the next answer', () => {
     const { pacer } = createTestPacer();
     pacer.pauseFor(7000);
-    expect(pacer.reserveOrGetDelayMs()).toBe(7000);
+    expect(pacer.reserveAttempt()).toBe(7000);
     pacer.recordAnswer(undefined);
-    expect(pacer.reserveOrGetDelayMs()).toBe(0);
+    expect(pacer.reserveAttempt()).toBe(0);
   });
 
   it('limits delays to two minutes', () => {
     const { pacer } = createTestPacer();
     pacer.readHeaders({ 'ratelimit-remaining': '0', 'ratelimit-reset': '86400' });
-    expect(pacer.reserveOrGetDelayMs()).toBe(120_000);
+    expect(pacer.reserveAttempt()).toBe(120_000);
   });
 
   it('ignores unreadable headers', () => {
     const { pacer } = createTestPacer();
     pacer.readHeaders({ 'x-ratelimit-remaining-requests': 'few', 'x-ratelimit-reset-requests': '4s' });
     pacer.readHeaders({ 'x-ratelimit-remaining-requests': '0' });
-    expect(pacer.reserveOrGetDelayMs()).toBe(0);
+    expect(pacer.reserveAttempt()).toBe(0);
   });
 });

@@ -21,7 +21,7 @@ export const backfillDemoJob = defineJob({
   expireSeconds: 10 * 60,
 });
 
-/** Resumes unfinished backfills every minute, in case a request for the next runs was lost. */
+/** Resumes unfinished backfills every minute, in case the job for the next runs was lost. */
 export const resumeBackfillsJob = definePeriodicJob('resume-backfills');
 
 /** Runs that may be open at once, so that answers do not pile up before they are ingested. */
@@ -30,7 +30,7 @@ const maxOpenRuns = 3;
 const batchSize = 100;
 
 /** Returns the result that an engine would have given for a task's payload on a past date. */
-export type AnswerAt = (
+export type GenerateAnswer = (
   engine: Engine,
   payload: TaskBody['payload'],
   date: Date,
@@ -43,13 +43,13 @@ export type AnswerAt = (
  */
 export async function backfillDemo(
   context: Context,
-  { answerAt, signal }: { answerAt: AnswerAt; signal: AbortSignal },
+  { generateAnswer, signal }: { generateAnswer: GenerateAnswer; signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
     await startMissingRuns(context);
     const unanswered = await listUnansweredRuns(context);
     if (unanswered.length === 0) return;
-    for (const run of unanswered) await answerRun(context, run, { answerAt, signal });
+    for (const run of unanswered) await answerRun(context, run, { generateAnswer, signal });
   }
 }
 
@@ -98,7 +98,7 @@ function listUnansweredRuns({ db, organizationId }: Context) {
 async function answerRun(
   context: Context,
   run: BackfillRun,
-  { answerAt, signal }: { answerAt: AnswerAt; signal: AbortSignal },
+  { generateAnswer, signal }: { generateAnswer: GenerateAnswer; signal: AbortSignal },
 ): Promise<void> {
   const { clock, db, organizationId } = context;
   while (!signal.aborted) {
@@ -109,7 +109,7 @@ async function answerRun(
     }
     const records: TaskRecord[] = [];
     for (const item of items) {
-      records.push(await buildRecord(run, item, answerAt));
+      records.push(await buildRecord(run, item, generateAnswer));
       // Building an answer is synchronous, so this yields to the worker's other jobs.
       await setImmediate();
     }
@@ -131,7 +131,11 @@ async function answerRun(
 }
 
 /** Builds the record a webhook would have delivered; the run item's ID is also the task's. */
-async function buildRecord(run: BackfillRun, item: PendingItem, answerAt: AnswerAt): Promise<TaskRecord> {
+async function buildRecord(
+  run: BackfillRun,
+  item: PendingItem,
+  generateAnswer: GenerateAnswer,
+): Promise<TaskRecord> {
   const payload = buildTaskPayload(item, { addOns: run.addOns, html: false });
   return {
     task: {
@@ -143,7 +147,7 @@ async function buildRecord(run: BackfillRun, item: PendingItem, answerAt: Answer
       idempotencyKey: buildIdempotencyKey(run.id, item.id),
     },
     credits: { creditsToCharge: 0, creditsCharged: 0 },
-    response: await answerAt(item.engine, payload, run.requestedAt),
+    response: await generateAnswer(item.engine, payload, run.requestedAt),
   };
 }
 

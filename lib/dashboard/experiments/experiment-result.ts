@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Metric, TrackedBrand } from '#lib/core/metric';
-import { addDays, type Clock, daysBetween, listDays, type Period, toUtcDay } from '#lib/core/time';
+import { addDays, type Clock, countDays, listDays, type Period, toUtcDay } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
@@ -152,8 +152,8 @@ export function getExperimentWindows(
   const today = toUtcDay(clock.now());
   const preset = getPresetDays(filters, clock);
   const last = preset === null && filters.to < today ? filters.to : today;
-  const available = preset ?? daysBetween(filters.from, addDays(changedOn, -1));
-  const length = Math.min(available, daysBetween(changedOn, last));
+  const available = preset ?? countDays(filters.from, addDays(changedOn, -1));
+  const length = Math.min(available, countDays(changedOn, last));
   if (length < 1) return null;
   return {
     preceding: { from: addDays(changedOn, -2 * length), to: addDays(changedOn, -length - 1) },

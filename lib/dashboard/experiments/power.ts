@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays, daysBetween, toUtcDay } from '#lib/core/time';
+import { addDays, countDays, toUtcDay } from '#lib/core/time';
 import { parseInput } from '#lib/core/validation';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -44,7 +44,7 @@ export function estimatePower(
   return withMetricsTransaction(context, async (tx) => {
     const today = toUtcDay(context.clock.now());
     const { answeredPeriod } = await getEmptyStateReason(tx, { projectId });
-    const history = answeredPeriod ? daysBetween(answeredPeriod.from, today) : 0;
+    const history = answeredPeriod ? countDays(answeredPeriod.from, today) : 0;
     const days = Math.min(maxDays, Math.floor(history / 2));
     if (days < minDays) return null;
     const period = { from: addDays(today, 1 - days), to: today };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { findFailedItems } from '#lib/dashboard/analytics/answers/observations';
+import { findFailedItems } from '#lib/dashboard/analytics/answers/run-item-status';
 import {
   type AnswerFilters,
   buildAnswerFilterSql,

@@ -73,9 +73,11 @@ export async function getClassifier(context: Context): Promise<ClassifierStatus 
   });
 }
 
-/** Mentions in stored answers, from which the cost of classifying them is estimated. */
+/**
+ * Mentions in the last 30 days, in the last 90 days, and in total. An upper bound for sentences, from which the cost
+ * of classifying them is estimated: each counted sentence has at least one mention.
+ */
 export interface MentionVolume {
-  /** By start of the period: the last 30 and 90 days, and all answers. A sentence has at least one. */
   last30Days: number;
   last90Days: number;
   all: number;
@@ -113,14 +115,14 @@ const inputSchema = z.object({
 });
 export type EnableClassifierInput = z.input<typeof inputSchema>;
 
-/** A sentence whose sentiment is beyond doubt: a model that errs here is not used. */
+/** A clearly positive sentence. A model that misclassifies it is rejected. */
 const testSentence = { brand: 'Fjordwing', sentence: 'Fjordwing kayaks are excellent and cheap.' };
 const testTimeoutMs = 60_000;
 
 /**
  * Lets a language model classify the organization's sentences from a day on, after one request that tests it. Every
  * project is rescored, and the answers before that day lose their sentiment: classifiers are never mixed.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; as `model` does
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; any error of `openModel`
  */
 export async function enableClassifier(
   context: Context,

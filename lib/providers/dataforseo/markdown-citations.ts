@@ -31,8 +31,8 @@ export interface CitedAnswer {
   /** Listed and cited pages first, then the others. */
   sources: Source[];
   citationPills: CitationPill[];
-  /** The number of sources that are not `others`. */
-  citedCount: number;
+  /** Number of listed and cited sources; the sources after them were only found by the search. */
+  primaryCount: number;
 }
 
 /** Reads a Markdown answer. The pills are the citations in its text or, if there are none, the pages of its parts. */
@@ -45,9 +45,9 @@ export function readCitedAnswer(markdown: string, { answer, parts, others = [] }
   for (const page of listed) addPage(page);
   const cited = citedUrls.length > 0 ? citedUrls.map((url) => ({ url })) : parts;
   const citationPills = cited.flatMap((page) => addPage(page) ?? []).map(toCitationPill);
-  const citedCount = sources.list().length;
+  const primaryCount = sources.list().length;
   for (const page of others) addPage(page);
-  return { text, markdown, sources: sources.list(), citationPills, citedCount };
+  return { text, markdown, sources: sources.list(), citationPills, primaryCount };
 }
 
 const targetPattern = String.raw`<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+"[^"]*")?`;

@@ -59,7 +59,7 @@ export function toGenResult(page: unknown): Omit<GenResult, 'html'> {
  */
 export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {
   const scraped = scrapedPage.parse(page);
-  const { text, markdown, sources, citationPills, citedCount } = readAnswer(scraped);
+  const { text, markdown, sources, citationPills, primaryCount } = readAnswer(scraped);
   const items = scraped.items ?? [];
   const dates = readPublicationDates(scraped);
   const getDate = (url: string) => omitEmpty({ datePublished: dates.get(normalizeUrl(url)) });
@@ -72,7 +72,7 @@ export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {
     markdown,
     sources: sources.map((source) => ({
       ...source,
-      footnote: source.position > citedCount,
+      footnote: source.position > primaryCount,
       ...getDate(source.url),
     })),
     citationPills: citationPills.map((pill) => ({ ...pill, ...getDate(pill.url), type: 'searchResult' })),

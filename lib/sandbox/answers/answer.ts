@@ -64,8 +64,8 @@ function writeAnswer(engine: AnswerEngine, context: RequestContext): SearchedDra
 const noOverviewShare = 0.12;
 
 /**
- * Returns whether the search engine shows an overview: not for topics outside the market, for news, for a brand's
- * name alone, and for a share of the other prompts.
+ * Returns whether the search engine shows an overview. It shows none for topics outside the market, for news, for a
+ * bare brand name, and for a fixed share of other prompts.
  */
 function hasOverview({ parsed, request }: RequestContext): boolean {
   if (parsed === undefined || parsed.intent === 'news') return false;

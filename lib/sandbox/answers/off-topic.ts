@@ -47,7 +47,7 @@ export function composeOffTopic(context: RequestContext, maxSources: number): Dr
       phrases.offTopic.products,
       selectProducts(context, '', maxBrands).map(({ brand, category }) => ({
         name: `${brand.name} (${category.name})`,
-        description: brand.character,
+        description: brand.description,
         documents: getSearchIndex()
           .documents.filter(({ publisher }) => publisher.name === brand.name)
           .slice(0, 1),

@@ -120,6 +120,6 @@ export function buildSearchAds(context: RequestContext, text: string): OverviewR
     position: index + 1,
     title: `${name} – ${price.text} at ${offer.merchant}`,
     link: offer.url,
-    snippet: brand.character,
+    snippet: brand.description,
   }));
 }

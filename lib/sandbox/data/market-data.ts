@@ -59,8 +59,8 @@ const brandSchema = z.strictObject({
   /** Typical price in US dollars. */
   price: z.number(),
   products: z.tuple([z.string(), z.string()]),
-  /** One sentence about its character. */
-  character: z.string(),
+  /** One sentence that describes it. */
+  description: z.string(),
   /** Average popularity, 0 to 1. */
   base: z.number(),
   /** Regions where it is hardly sold. */

@@ -129,7 +129,7 @@ function writePrice(plan: DocumentPlan, { brand }: BrandMention): Sentence {
 }
 
 function writeCharacter({ brand }: BrandMention): Sentence {
-  return { text: brand.character, template: brand.character, aspect: 'character', brand };
+  return { text: brand.description, template: brand.description, aspect: 'character', brand };
 }
 
 function writeEvent(plan: DocumentPlan, { brand }: BrandMention): Sentence[] {

@@ -117,7 +117,7 @@ function toCard(product: Product, index: number) {
     position: index + 1,
     rating,
     original_price: listPrice.text,
-    description: brand.character,
+    description: brand.description,
     variants: [],
   };
 }

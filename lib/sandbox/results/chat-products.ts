@@ -83,7 +83,7 @@ export function buildInlineProduct(product: Product, index: number, answer: Sand
         provider: 'sandbox',
       })),
       position: index + 1,
-      description: brand.character,
+      description: brand.description,
       variants: [],
       providers: ['sandbox'],
       provider: 'sandbox',
@@ -115,7 +115,7 @@ function buildDetails(product: Product, answer: SandboxAnswer): NonNullable<Inli
       citations: pages.slice(0, 2).map(({ title, url }) => ({ title, url })),
     },
     reviews: {
-      summary: brand.character,
+      summary: brand.description,
       reviews: pages.flatMap(({ publisher, sentences, url }, index) => {
         const sentence = sentences.find(
           ({ aspect, brand: rated }) => rated === brand && (aspect === 'praise' || aspect === 'fault'),

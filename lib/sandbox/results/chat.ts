@@ -81,7 +81,7 @@ function toAd({
   price,
 }: Product): NonNullable<ChatResult['ads']>[number] {
   const site = `https://${brand.domain}.example`;
-  const body = `${brand.character} ${price.text} at ${offer.merchant}.`;
+  const body = `${brand.description} ${price.text} at ${offer.merchant}.`;
   return {
     brand: { name: brand.name, url: `${site}/`, favicon: `${site}/favicon.ico` },
     cards: [{ title: name, body, url: offer.url, image }],

@@ -35,7 +35,7 @@ function toCard(
     offerId: `${id}-${domain.replace('.example', '')}`,
     url,
     name,
-    description: brand.character,
+    description: brand.description,
     images: [{ title: name, url: image }],
     specifications: [
       { displayName: 'Category', values: [category.name] },

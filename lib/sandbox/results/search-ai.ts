@@ -69,7 +69,7 @@ function toCard(product: Product): NonNullable<SearchAiResult['shopping_cards']>
     thumbnail: image,
     product_link: offers[0].url,
     old_price: toMoney(listPrice),
-    snippet: brand.character,
+    snippet: brand.description,
     snippet_links: [{ text: brand.name, link: `https://${brand.domain}.example/` }],
   };
 }

@@ -20,35 +20,35 @@ export interface HoldInput {
 }
 
 export interface HoldResult {
-  /** The first reason to refuse the request, or null if its credits are held. */
-  refusal: 'credits' | 'concurrency' | null;
+  /** The limit that rejects the request; null if its credits are held. */
+  rejectedBy: 'credits' | 'concurrency' | null;
   balance: number;
   held: number;
-  /** Sync requests in flight, including this one unless it was refused. */
+  /** Sync requests in flight, including this one unless it was rejected. */
   inFlight: number;
 }
 
 const holdStatement = defineStatement<HoldResult>({
   name: 'hold-credits',
-  columns: { refusal: 'text', balance: 'int8', held: 'int8', inFlight: 'int4' },
+  columns: { rejectedBy: 'text', balance: 'int8', held: 'int8', inFlight: 'int4' },
   text: `
     WITH ${currentBalance}, decision AS (
       SELECT balance, held, in_flight,
-        CASE WHEN balance - held < $5::bigint THEN 'credits' WHEN in_flight >= $6::int THEN 'concurrency' END AS refusal
+        CASE WHEN balance - held < $5::bigint THEN 'credits' WHEN in_flight >= $6::int THEN 'concurrency' END AS rejected_by
       FROM current_balance
     ), updated AS (
       UPDATE credit_balances b
       SET month = greatest(b.month, $2), balance = d.balance,
-        held = d.held + CASE WHEN d.refusal IS NULL THEN $5::bigint ELSE 0 END,
-        in_flight = d.in_flight + CASE WHEN d.refusal IS NULL THEN 1 ELSE 0 END
+        held = d.held + CASE WHEN d.rejected_by IS NULL THEN $5::bigint ELSE 0 END,
+        in_flight = d.in_flight + CASE WHEN d.rejected_by IS NULL THEN 1 ELSE 0 END
       FROM decision d
       WHERE b.organization_id = $1
-      RETURNING d.refusal, b.balance, b.held, b.in_flight
+      RETURNING d.rejected_by, b.balance, b.held, b.in_flight
     ), lease AS (
       INSERT INTO sync_leases (organization_id, id, credits, leased_until)
-      SELECT $1, $4, $5::bigint, now() + make_interval(secs => $7) FROM decision WHERE refusal IS NULL
+      SELECT $1, $4, $5::bigint, now() + make_interval(secs => $7) FROM decision WHERE rejected_by IS NULL
     )
-    SELECT refusal, balance, held, in_flight AS "inFlight" FROM updated`,
+    SELECT rejected_by AS "rejectedBy", balance, held, in_flight AS "inFlight" FROM updated`,
 });
 
 /**

@@ -39,8 +39,8 @@ export async function listEngineStatuses(
     return {
       engine,
       label: getEngineName(engine),
-      /** The title, such as `OpenAI`, or `the sandbox`; undefined for an unavailable engine. */
-      provider: name === 'sandbox' ? 'the sandbox' : title,
+      /** The title, such as `OpenAI` or `Sandbox`; undefined for an unavailable engine. */
+      provider: name === 'sandbox' ? 'Sandbox' : title,
       /** The owner of the provider's keys; undefined without keys. */
       keys: choice?.credentials && (choice.credentials.isOwn ? ('own' as const) : ('instance' as const)),
       /** Undefined while the circuit is closed. */

@@ -14,7 +14,7 @@ export interface StatsSubject {
 }
 
 export interface AttemptStats {
-  ms: number;
+  durationMs: number;
   /** Undefined on success. */
   error?: ProviderErrorKind | undefined;
   cost?: ProviderCost | undefined;
@@ -61,13 +61,13 @@ export function createStatsCollector(db: PooledDatabase) {
   }
 
   return {
-    recordAttempt(subject: StatsSubject, { ms, error, cost, tokens }: AttemptStats, at: Date) {
+    recordAttempt(subject: StatsSubject, { durationMs, error, cost, tokens }: AttemptStats, at: Date) {
       const row = getRow(subject, at);
       row.requests += 1;
       if (error === undefined) {
-        const bucket = getLatencyBucket(ms);
+        const bucket = getLatencyBucket(durationMs);
         row.latencyHistogram[bucket] = (row.latencyHistogram[bucket] ?? 0) + 1;
-        row.totalLatencyMs += Math.round(ms);
+        row.totalLatencyMs += Math.round(durationMs);
       } else if (error === 'transient') row.transientErrors += 1;
       else if (error === 'quota') row.quotaErrors += 1;
       else row.permanentErrors += 1;

@@ -85,24 +85,24 @@ async function callProvider(service: Service, call: EngineCall) {
   const credential = getProviderCredential(choice, organizationId, service.settings);
   const pacer = credential && getPacer(service, credential);
   const circuit = credential && circuits.getCircuit(credential);
-  const circuitOpened = whenCircuitOpens && circuit?.opened.signal;
-  const isProbe = whenCircuitOpens === 'probe' && circuitOpened?.aborted;
+  const circuitOpenSignal = whenCircuitOpens && circuit?.opened.signal;
+  const isProbe = whenCircuitOpens === 'probe' && circuitOpenSignal?.aborted;
   let endAttempt: (() => void) | undefined;
   try {
     const { answer } = await callWithRetries(provider, request, {
       signal,
       clock,
-      ...(pacer && { onHeaders: pacer.readHeaders, reserveOrGetDelayMs: pacer.reserveOrGetDelayMs }),
+      ...(pacer && { onHeaders: pacer.readHeaders, reserveAttempt: pacer.reserveAttempt }),
       ...(isProbe
         ? { maxAttempts: 1 }
-        : { circuitOpened, hangDetected: whenCircuitOpens && circuit?.hung.signal }),
+        : { circuitOpenSignal, hangSignal: whenCircuitOpens && circuit?.hung.signal }),
       onAttemptStart: () => {
         onAttempt?.();
         endAttempt = circuit?.attempts.start(id);
       },
-      onAttemptEnd: ({ ms, answer, error }) => {
+      onAttemptEnd: ({ durationMs, answer, error }) => {
         endAttempt?.();
-        const attempt = { ms, error: error?.kind, cost: answer?.cost, tokens: answer?.tokens };
+        const attempt = { durationMs, error: error?.kind, cost: answer?.cost, tokens: answer?.tokens };
         stats.recordAttempt(subject, attempt, clock.now());
         if (error?.retryAfterMs !== undefined) pacer?.pauseFor(error.retryAfterMs);
         if (answer) pacer?.recordAnswer(answer.tokens);

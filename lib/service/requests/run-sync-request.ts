@@ -80,8 +80,8 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
     leaseSeconds: service.settings.LEASE_SECONDS,
   });
   const usage = { concurrency, inFlight: hold.inFlight, balance: hold.balance, charged: 0 };
-  const refusal = toRefusal(hold, credits, concurrency);
-  if (refusal) return { usage, error: refusal };
+  const rejection = toRejection(hold, credits, concurrency);
+  if (rejection) return { usage, error: rejection };
   service.leases.add(organizationId, requestId);
   let hasAttempted = false;
   const onAttempt = () => {
@@ -110,15 +110,15 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
   }
 }
 
-function toRefusal(
-  { refusal, balance, held }: HoldResult,
+function toRejection(
+  { rejectedBy, balance, held }: HoldResult,
   required: number,
   limit: number,
 ): ServiceError | undefined {
-  if (refusal === 'credits') {
+  if (rejectedBy === 'credits') {
     return new ServiceError('INSUFFICIENT_CREDITS', { details: { required, available: balance - held } });
   }
-  if (refusal === 'concurrency') {
+  if (rejectedBy === 'concurrency') {
     return new ServiceError('CONCURRENT_LIMIT_EXCEEDED', { details: { limit } });
   }
   return undefined;

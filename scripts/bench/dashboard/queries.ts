@@ -1,6 +1,6 @@
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { listAnswers, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/run-item-status';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { type AnswerFilters, anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
@@ -70,10 +70,10 @@ export const pageQueries: Record<string, Record<string, Query>> = {
     ),
     mentioned: listAnswersWhere((project) => ({ mentioned: getBrandId(project, 4) })),
     'not mentioned': listAnswersWhere((project) => ({ unmentioned: getBrandId(project, 1) })),
-    first: listAnswersWhere((project) => ({ first: getBrandId(project, 4) })),
+    first: listAnswersWhere((project) => ({ rankedFirst: getBrandId(project, 4) })),
     rank: listAnswersWhere((project) => ({ rank: { brandId: getBrandId(project, 4), rank: 5 } })),
-    gap: listAnswersWhere((project) => ({ gap: getBrandId(project, 0) })),
-    owned: listAnswersWhere((project) => ({ owned: getBrandId(project, 0) })),
+    gap: listAnswersWhere((project) => ({ missingBrand: getBrandId(project, 0) })),
+    owned: listAnswersWhere((project) => ({ citesBrand: getBrandId(project, 0) })),
     cites: listAnswersWhere(() => ({ cites: getSiteDomain(59) })),
     lists: listAnswersWhere(() => ({ lists: getSiteDomain(59) })),
     'rarely cited site': listAnswersWhere(() => ({ lists: 'nowhere.com' })),

@@ -19,7 +19,7 @@ afterAll(() => dashboard.stop());
 async function backfill(context: Context): Promise<void> {
   await backfillDemo(context, {
     signal: AbortSignal.timeout(60_000),
-    answerAt: async (engine, payload, date) => {
+    generateAnswer: async (engine, payload, date) => {
       if (engine === 'social') throw new Error('The sandbox has no social engine.');
       const request = requestSchemas[engine].parse(payload);
       const { result } = answerRequest(engine, request, date);

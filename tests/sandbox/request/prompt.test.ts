@@ -18,7 +18,7 @@ describe('parsePrompt', () => {
     ['おすすめのトレイルシューズは？', 'trail-shoes', 'best', []],
     ['Welche Trailschuhe sind die besten?', 'trail-shoes', 'best', []],
     ['Quel est le meilleur matelas ?', 'mattresses', 'best', []],
-  ])('%s', (prompt, category, intent, brands) => {
+  ])('detects category, intent and brands in "%s"', (prompt, category, intent, brands) => {
     const parsed = parsePrompt(prompt);
     expect(parsed?.category.key).toBe(category);
     expect(parsed?.intent).toBe(intent);
@@ -68,7 +68,7 @@ describe('detectVerticals', () => {
     ['Steamgoblin review video', ['shopping', 'video']],
     ['Latest news on e-bikes', ['news']],
     ['headlines this week', ['news']],
-  ])('%s', (prompt, expected) => {
+  ])('detects verticals in "%s"', (prompt, expected) => {
     const verticals = Object.entries(detectVerticals(prompt, 'US', parsePrompt(prompt)));
     expect(verticals.filter(([, isDetected]) => isDetected).map(([vertical]) => vertical)).toEqual(expected);
   });

@@ -26,13 +26,13 @@ describe('search', () => {
     expect(four.result.organicResults.slice(0, 10)).toEqual(one.result.organicResults);
   });
 
-  test('returns ten pages even outside the market', async () => {
+  test('returns ten pages for queries outside the fictional market', async () => {
     const { result } = await querySandbox('search', 'capital of France', { pages: 10 });
     expect(result.organicResults.at(-1)?.page).toBe(10);
     expect(result.organicResults.length).toBeGreaterThan(90);
   });
 
-  test('a brand in the query comes first with its own site and sitelinks', async () => {
+  test('ranks the site of a brand in the query first, with sitelinks', async () => {
     const { result } = await querySandbox('search', 'Tarnhoof');
     const own = result.organicResults.filter(({ link }) => link.startsWith('https://tarnhoof.example/'));
     expect(own[0]?.position).toBe(1);
@@ -74,7 +74,7 @@ describe('news', () => {
     }
   });
 
-  test('lists reports before rankings', async () => {
+  test('lists news reports before product rankings', async () => {
     const { result } = await querySandbox('search/news', 'trail shoes');
     expect(result.newsResults[0]?.link).toMatch(/\/news-/);
     expect(result.newsResults.at(-1)?.link).not.toMatch(/\/news-/);

@@ -40,8 +40,8 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
   const held = await Promise.all(
     inputs.map((input, n) => holdCredits(n % 2 ? testService.db : otherDb, input)),
   );
-  expect(held.filter(({ refusal }) => refusal === null)).toHaveLength(20);
-  expect(held.filter(({ refusal }) => refusal === 'credits')).toHaveLength(480);
+  expect(held.filter(({ rejectedBy }) => rejectedBy === null)).toHaveLength(20);
+  expect(held.filter(({ rejectedBy }) => rejectedBy === 'credits')).toHaveLength(480);
   expect(await readBalance(id)).toMatchObject({
     balance: 100,
     held: 100,
@@ -74,9 +74,9 @@ test('enforces the concurrency limit exactly in parallel and checks credits firs
   const held = await Promise.all(
     Array.from({ length: 50 }, () => holdCredits(testService.db, buildHold(id, 5, 7))),
   );
-  expect(held.filter(({ refusal }) => refusal === null)).toHaveLength(7);
-  expect(held.filter(({ refusal }) => refusal === 'concurrency')).toHaveLength(43);
-  expect((await holdCredits(testService.db, buildHold(id, 501, 7))).refusal).toBe('credits');
+  expect(held.filter(({ rejectedBy }) => rejectedBy === null)).toHaveLength(7);
+  expect(held.filter(({ rejectedBy }) => rejectedBy === 'concurrency')).toHaveLength(43);
+  expect((await holdCredits(testService.db, buildHold(id, 501, 7))).rejectedBy).toBe('credits');
 });
 
 test('releases the holds of a dead process when its lease expires', async () => {
@@ -85,13 +85,13 @@ test('releases the holds of a dead process when its lease expires', async () => 
     holdCredits(testService.db, buildHold(id, 5, 2)),
     holdCredits(testService.db, buildHold(id, 5, 2)),
   ]);
-  expect((await holdCredits(testService.db, buildHold(id, 5, 2))).refusal).toBe('credits');
+  expect((await holdCredits(testService.db, buildHold(id, 5, 2))).rejectedBy).toBe('credits');
   await testService.db.$client.query(
     `UPDATE sync_leases SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
     [id],
   );
   expect(await holdCredits(testService.db, buildHold(id, 5, 2))).toEqual({
-    refusal: null,
+    rejectedBy: null,
     balance: 10,
     held: 5,
     inFlight: 1,

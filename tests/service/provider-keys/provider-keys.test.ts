@@ -112,7 +112,7 @@ test('prefers ENGINE_PROVIDERS to provider keys', async () => {
   await setProviderKeys(asMember(tenant.id), { provider: 'dataforseo', keys });
   const statuses = await listEngineStatuses(testService.service, asMember(tenant.id));
   const providers = Object.fromEntries(statuses.map(({ engine, provider }) => [engine, provider]));
-  expect(providers).toMatchObject({ gen: 'the sandbox', chat: 'DataForSEO', office: 'the sandbox' });
+  expect(providers).toMatchObject({ gen: 'Sandbox', chat: 'DataForSEO', office: 'Sandbox' });
 });
 
 test('lets only owners and admins set and remove keys, and requires all keys of a provider', async () => {

@@ -19,7 +19,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
           className: 'whitespace-nowrap',
           cell: ({ provider, keys }) => (
             <>
-              {provider === 'the sandbox' ? 'Sandbox' : (provider ?? 'none')}
+              {provider ?? 'none'}
               {keys === 'own' ? <span className="text-muted"> · your key</span> : null}
             </>
           ),
@@ -123,12 +123,15 @@ export function describeProviders(statuses: readonly EngineStatus[]): string {
     statuses.filter(({ provider }) => provider !== undefined),
     ({ provider }) => provider,
   );
-  if (byProvider.size === 1 && byProvider.has('the sandbox')) {
+  if (byProvider.size === 1 && byProvider.has('Sandbox')) {
     return 'All engines use the sandbox, which returns fictional answers. Add a provider key to use real engines.';
   }
   const parts = [...byProvider]
-    .toSorted(([a], [b]) => Number(a === 'the sandbox') - Number(b === 'the sandbox'))
-    .map(([provider, engines]) => `${provider} for ${formatList(engines.map(({ label }) => label))}`);
+    .toSorted(([a], [b]) => Number(a === 'Sandbox') - Number(b === 'Sandbox'))
+    .map(
+      ([provider, engines]) =>
+        `${provider === 'Sandbox' ? 'the sandbox' : provider} for ${formatList(engines.map(({ label }) => label))}`,
+    );
   return `${capitalize(parts.join('; '))}.`;
 }
 

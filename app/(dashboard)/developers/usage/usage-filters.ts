@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays, daysBetween, isDay, type Period, toUtcDay } from '#lib/core/time';
+import { addDays, countDays, isDay, type Period, toUtcDay } from '#lib/core/time';
 import { ledgerKinds } from '#lib/service/usage/list-ledger';
 
 const maxDays = 366;
@@ -26,7 +26,7 @@ export function readUsageFilters(searchParams: unknown, now: Date): UsageFilters
   const today = toUtcDay(now);
   const monthStart = `${today.slice(0, 7)}-01`;
   const { from, to } = params;
-  if (params.period === 'custom' && from && to && from <= to && daysBetween(from, to) <= maxDays) {
+  if (params.period === 'custom' && from && to && from <= to && countDays(from, to) <= maxDays) {
     return { ...params, from, to };
   }
   if (params.period === 'last-month') {

@@ -7,7 +7,7 @@ import { type Context, queryRows } from '#lib/db/client';
 export interface AnswerCount {
   answers: number;
   /** There may be more: without a rollup, at most 10,000 answers are counted. */
-  atLeast: boolean;
+  isLowerBound: boolean;
 }
 
 const maxCounted = 10_000;
@@ -32,8 +32,8 @@ export function countAnswers(
         : sql`SELECT count(*)::int AS answers FROM (${answers}) counted`,
     );
     const count = row?.answers ?? 0;
-    if (rollup) return { answers: count, atLeast: false };
-    return { answers: Math.min(count, maxCounted), atLeast: count > maxCounted };
+    if (rollup) return { answers: count, isLowerBound: false };
+    return { answers: Math.min(count, maxCounted), isLowerBound: count > maxCounted };
   });
 }
 
@@ -47,12 +47,13 @@ interface Rollup {
 function findRollup({ status, unbranded, ...filters }: AnswerFilters): Rollup | null {
   const active = Object.entries(filters).filter(([, value]) => value !== undefined);
   if (status !== 'answered' || active.length > 1) return null;
-  const { mentioned, first, rank, owned, cites, lists, fanout } = filters;
+  const { mentioned, rankedFirst, rank, citesBrand, cites, lists, fanout } = filters;
   const isBrand = (id: string) => sql`brand_id = ${id}::uuid`;
   if (active.length === 0) return { table: 'daily_answers', count: sql`answered`, condition: sql`true` };
   if (mentioned) return { table: 'daily_brands', count: sql`mentioned`, condition: isBrand(mentioned) };
-  if (first) return { table: 'daily_brands', count: sql`rank_first_count`, condition: isBrand(first) };
-  if (owned) return { table: 'daily_brands', count: sql`cited`, condition: isBrand(owned) };
+  if (rankedFirst)
+    return { table: 'daily_brands', count: sql`rank_first_count`, condition: isBrand(rankedFirst) };
+  if (citesBrand) return { table: 'daily_brands', count: sql`cited`, condition: isBrand(citesBrand) };
   if (rank) {
     const count = sql`rank_histogram[${rank.rank}::int]`;
     return { table: 'daily_brands', count, condition: isBrand(rank.brandId) };

@@ -8,22 +8,22 @@ import {
 import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 
 /** Outcome of a run item; a failed one has no stored answer. */
-export const answerStatuses = ['answered', 'no_answer', 'failed', 'unreadable'] as const;
-export type AnswerStatus = (typeof answerStatuses)[number];
+export const runItemStatuses = ['answered', 'no_answer', 'failed', 'unreadable'] as const;
+export type RunItemStatus = (typeof runItemStatuses)[number];
 
-/** Filters of a list of answers in addition to the filters of its page, each a URL parameter. All must match. */
+/** Filters of a list of answers in addition to the filters of its page. All must match. */
 export interface AnswerFilters {
-  status: AnswerStatus;
+  status: RunItemStatus;
   /** Brands, by id: mentioned, not mentioned, ranking first. */
   mentioned?: string;
   unmentioned?: string;
-  first?: string;
+  rankedFirst?: string;
   /** A brand and its rank; 10 means tenth or lower. */
   rank?: { brandId: string; rank: number };
   /** A brand that is not mentioned while another tracked brand is. */
-  gap?: string;
+  missingBrand?: string;
   /** A brand that owns a cited URL. */
-  owned?: string;
+  citesBrand?: string;
   /** A cited registrable domain, and a listed or cited one. */
   cites?: string;
   lists?: string;
@@ -40,8 +40,15 @@ export interface AnswerFilters {
 /** All answers. */
 export const anyAnswer: AnswerFilters = { status: 'answered' };
 
-const brandKeys = ['mentioned', 'unmentioned', 'first', 'gap', 'owned'] as const;
-const idKeys = [...brandKeys, 'run'] as const;
+/** The filters with an ID, and their URL parameters. */
+const idParameters = [
+  ['mentioned', 'mentioned'],
+  ['unmentioned', 'unmentioned'],
+  ['rankedFirst', 'first'],
+  ['missingBrand', 'gap'],
+  ['citesBrand', 'owned'],
+  ['run', 'run'],
+] as const;
 const textKeys = ['cites', 'lists', 'fanout', 'words'] as const;
 const maxTextUnits = 300;
 /** Ranks of 10 and beyond count as 10. */
@@ -50,21 +57,21 @@ const maxRank = 10;
 /** Parses answer filters from a URL. Invalid values are ignored, so that an old link still opens. */
 export function parseAnswerFilters(source: SearchParameters): AnswerFilters {
   const status = getParameterValues(source, 'status')[0];
-  const conditions: AnswerFilters = {
-    status: answerStatuses.find((known) => known === status) ?? 'answered',
+  const filters: AnswerFilters = {
+    status: runItemStatuses.find((known) => known === status) ?? 'answered',
   };
-  for (const key of idKeys) {
-    const id = getParameterValues(source, key).find(isUuid);
-    if (id) conditions[key] = id;
+  for (const [key, parameter] of idParameters) {
+    const id = getParameterValues(source, parameter).find(isUuid);
+    if (id) filters[key] = id;
   }
   for (const key of textKeys) {
     const text = getParameterValues(source, key)[0]?.trim().slice(0, maxTextUnits);
-    if (text) conditions[key] = text;
+    if (text) filters[key] = text;
   }
   const rank = parseRank(getParameterValues(source, 'rank')[0]);
-  if (rank) conditions.rank = rank;
-  if (getParameterValues(source, 'unbranded')[0] === '1') conditions.unbranded = true;
-  return conditions;
+  if (rank) filters.rank = rank;
+  if (getParameterValues(source, 'unbranded')[0] === '1') filters.unbranded = true;
+  return filters;
 }
 
 function parseRank(text = ''): AnswerFilters['rank'] | null {
@@ -79,20 +86,21 @@ function parseRank(text = ''): AnswerFilters['rank'] | null {
  * in the statement, so that the planner can start from the most selective one instead of scanning all answers.
  */
 export function buildAnswerFilterSql(view: FilterSql, filters: AnswerFilters): SQL {
-  const { status, mentioned, unmentioned, first, rank, gap, owned } = filters;
+  const { status, mentioned, unmentioned, rankedFirst, rank, missingBrand, citesBrand } = filters;
   const { cites, lists, fanout, words, unbranded, run } = filters;
   return joinConditions([
     sql`answers.status = ${status}`,
     mentioned !== undefined && hasMention(view, sql`mentions.brand_id = ${mentioned}::uuid`),
     unmentioned !== undefined && sql`NOT coalesce(${mentionsBrand(view, unmentioned)}, false)`,
-    first !== undefined && hasMention(view, sql`mentions.brand_id = ${first}::uuid AND mentions.rank = 1`),
+    rankedFirst !== undefined &&
+      hasMention(view, sql`mentions.brand_id = ${rankedFirst}::uuid AND mentions.rank = 1`),
     rank &&
       hasMention(
         view,
         sql`mentions.brand_id = ${rank.brandId}::uuid AND least(mentions.rank, 10) = ${rank.rank}::int`,
       ),
-    gap !== undefined && sql`NOT ${mentionsBrand(view, gap)}`,
-    owned !== undefined && hasSource(view, sql`listed.citations > 0 AND ${isOwnedBy(view, owned)}`),
+    missingBrand !== undefined && sql`NOT ${mentionsBrand(view, missingBrand)}`,
+    citesBrand !== undefined && hasSource(view, sql`listed.citations > 0 AND ${isOwnedBy(view, citesBrand)}`),
     cites !== undefined && hasSource(view, sql`listed.domain = ${cites} AND listed.citations > 0`),
     lists !== undefined && hasSource(view, sql`listed.domain = ${lists}`),
     fanout !== undefined &&

@@ -1,7 +1,7 @@
 import { countryCodes } from '#lib/contract/countries';
 import { type Engine, engines } from '#lib/contract/engines';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { addDays, addYears, type Clock, daysBetween, isDay, type Period, toUtcDay } from '#lib/core/time';
+import { addDays, addYears, type Clock, countDays, isDay, type Period, toUtcDay } from '#lib/core/time';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 
 /** The filters of a page. An empty list means all; days are UTC days, both ends included. */
@@ -40,7 +40,8 @@ export type SearchParameters = URLSearchParams | Record<string, string | string[
 
 /**
  * Parses filters from a URL. An invalid value falls back to its default without an error, so that an old or
- * broken link still opens: the last 28 days, compared, everything included. `findInvalidDays` reports such days.
+ * broken link still opens: the last 28 days, compared with the previous period, with no other filters.
+ * `findInvalidDays` reports such days.
  */
 export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
   const branded = getParameterValues(source, 'branded')[0];
@@ -85,7 +86,7 @@ export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchPa
 /** Returns the preset whose days end today; null for a custom period. */
 export function getPresetDays(filters: MetricFilters, clock: Clock): number | null {
   if (filters.to !== toUtcDay(clock.now())) return null;
-  return presetDays.find((days) => days === daysBetween(filters.from, filters.to)) ?? null;
+  return presetDays.find((days) => days === countDays(filters.from, filters.to)) ?? null;
 }
 
 const knownCountries = new Set<string>(countryCodes);
@@ -113,7 +114,7 @@ function parseComparison(
   return { compare: 'previous', comparedWith: null };
 }
 
-/** Returns which days of a URL are invalid, so that `parseFilters` replaces them; null when all are valid. */
+/** Returns which dates in the URL are invalid and therefore replaced by `parseFilters`; null when all are valid. */
 export function findInvalidDays(source: SearchParameters, clock: Clock): 'period' | 'comparison' | null {
   const today = toUtcDay(clock.now());
   const hasAny = (...keys: string[]) => keys.some((key) => getParameterValues(source, key)[0]);
@@ -124,13 +125,13 @@ export function findInvalidDays(source: SearchParameters, clock: Clock): 'period
   return compares && compare === 'previous' ? 'comparison' : null;
 }
 
-/** Parses a range of two parameters, cut at today; null unless it is a range of at most a year. */
+/** Parses a range of two parameters, clamped to today; null unless it is a range of at most a year. */
 function parseRange(source: SearchParameters, keys: Period, today: string): Period | null {
   const from = getParameterValues(source, keys.from)[0];
   const requestedTo = getParameterValues(source, keys.to)[0];
   if (!from || !requestedTo || !isDay(from) || !isDay(requestedTo)) return null;
   const to = requestedTo > today ? today : requestedTo;
-  const length = daysBetween(from, to);
+  const length = countDays(from, to);
   return length >= 1 && length <= maxDays ? { from, to } : null;
 }
 
@@ -172,7 +173,7 @@ export function getPeriods({ from, to, compare, comparedWith }: MetricFilters): 
     case 'year':
       return { current, previous: { from: addYears(from, -1), to: addYears(to, -1) } };
     case 'previous': {
-      const days = daysBetween(from, to);
+      const days = countDays(from, to);
       return { current, previous: { from: addDays(from, -days), to: addDays(from, -1) } };
     }
   }

@@ -8,7 +8,7 @@ export interface EmptyStateReason {
   hasPrompts: boolean;
   /** The first and last UTC day with an answer; null without any. */
   answeredPeriod: Period | null;
-  /** Items of the last completed run without an answer. */
+  /** Number of run items without an answer in the last completed run. */
   unansweredCount: number;
   /** The last completed run; null without any. */
   lastRunId: string | null;

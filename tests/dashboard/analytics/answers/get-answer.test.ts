@@ -10,7 +10,7 @@ import {
   parseStoredPage,
 } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/run-item-status';
 import { type Context, openDatabase } from '#lib/db/client';
 import {
   buildFilters,

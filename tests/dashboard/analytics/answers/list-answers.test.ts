@@ -49,10 +49,10 @@ const answerFiltersArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
     status: fc.constantFrom('answered' as const, 'answered' as const, 'no_answer' as const),
     mentioned: brand,
     unmentioned: brand,
-    first: brand,
+    rankedFirst: brand,
     rank: fc.record({ brandId: brand, rank: fc.integer({ min: 1, max: 10 }) }),
-    gap: brand,
-    owned: brand,
+    missingBrand: brand,
+    citesBrand: brand,
     cites: domain,
     lists: domain,
     fanout: fc.constantFrom(...searches.map(normalizeQuery)),
@@ -75,10 +75,12 @@ function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean
     one.status === answerFilters.status,
     !answerFilters.mentioned || getRank(answerFilters.mentioned) !== null,
     !answerFilters.unmentioned || getRank(answerFilters.unmentioned) === null,
-    !answerFilters.first || getRank(answerFilters.first) === 1,
+    !answerFilters.rankedFirst || getRank(answerFilters.rankedFirst) === 1,
     !answerFilters.rank || Math.min(getRank(answerFilters.rank.brandId) ?? 0, 10) === answerFilters.rank.rank,
-    !answerFilters.gap || (getRank(answerFilters.gap) === null && one.ranks.some((rank) => rank !== null)),
-    !answerFilters.owned || countCitations(one, brandDomains[ids.indexOf(answerFilters.owned)] ?? []) > 0,
+    !answerFilters.missingBrand ||
+      (getRank(answerFilters.missingBrand) === null && one.ranks.some((rank) => rank !== null)),
+    !answerFilters.citesBrand ||
+      countCitations(one, brandDomains[ids.indexOf(answerFilters.citesBrand)] ?? []) > 0,
     !answerFilters.cites || countCitations(one, [answerFilters.cites]) > 0,
     !answerFilters.lists || one.sources.some((source) => source.domain === answerFilters.lists),
     !answerFilters.fanout ||
@@ -138,7 +140,7 @@ test('lists and counts the answers that match every filter, each once, newest fi
           );
           expect(await countAnswers(context, filters, answerFilters)).toEqual({
             answers: expected.length,
-            atLeast: false,
+            isLowerBound: false,
           });
         }
       },
@@ -154,10 +156,10 @@ test('counts thousands of answers exactly when no rollup counts them', async () 
     sources: [],
   };
   const { context, projectId } = await storeObservations(Array.from({ length: 2_345 }, () => missed));
-  const answerFilters = { status: 'answered' as const, gap: ownBrandId };
+  const answerFilters = { status: 'answered' as const, missingBrand: ownBrandId };
   expect(await countAnswers(context, buildFilters(projectId), answerFilters)).toEqual({
     answers: 2_345,
-    atLeast: false,
+    isLowerBound: false,
   });
 });
 
@@ -201,7 +203,7 @@ describe('the link of a metric lists as many answers as its numerator', () => {
     const found = await listAllAnswers(context, filters, answerFilters);
     expect(await countAnswers(context, filters, answerFilters)).toEqual({
       answers: found.length,
-      atLeast: false,
+      isLowerBound: false,
     });
     return found.length;
   }
@@ -268,6 +270,9 @@ test('returns nothing to another organization', async () => {
   const other = await createObservedProject(db);
   const filters = buildFilters(projectId);
   const answerFilters = { status: 'answered' as const, mentioned: ownBrandId };
-  expect(await countAnswers(other.context, filters, answerFilters)).toEqual({ answers: 0, atLeast: false });
+  expect(await countAnswers(other.context, filters, answerFilters)).toEqual({
+    answers: 0,
+    isLowerBound: false,
+  });
   await expect(listAnswers(other.context, filters, { answerFilters })).rejects.toThrow('Project not found');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { countItemsByStatus } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus } from '#lib/dashboard/analytics/answers/run-item-status';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
@@ -59,7 +59,7 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
       [buildUrl({ cites: domain }), cited.numerator],
       [buildUrl({ lists: domain }), listed.numerator],
     );
-    if (gap) links.push([buildUrl({ cites: domain, gap: id }), gap.numerator]);
+    if (gap) links.push([buildUrl({ cites: domain, missingBrand: id }), gap.numerator]);
   }
   for (const { brand, answersByPosition } of (await getCompetitors(context, filters)).positions) {
     for (const [index, answers] of answersByPosition.entries()) {
@@ -79,8 +79,8 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
   for (const [brand, brandId] of ingested.brandIds.entries()) {
     const cited = now.filter((answer) => countBrandCitations(definition, answer, brand) > 0);
     const ghosts = cited.filter((answer) => !isMentioned(definition, answer, brand));
-    links.push([buildUrl({ owned: brandId, unmentioned: brandId }), ghosts.length]);
-    links.push([buildUrl({ owned: brandId, mentioned: brandId }), cited.length - ghosts.length]);
+    links.push([buildUrl({ citesBrand: brandId, unmentioned: brandId }), ghosts.length]);
+    links.push([buildUrl({ citesBrand: brandId, mentioned: brandId }), cited.length - ghosts.length]);
   }
   return { ingested, links };
 }
@@ -99,7 +99,7 @@ test('the link of a metric lists exactly the answers it counts', async () => {
           const filters = parseFilters(projectId, parameters, context.clock);
           const answerFilters = parseAnswerFilters(parameters);
           const counted = await countAnswers(context, filters, answerFilters);
-          expect({ url, ...counted }).toEqual({ url, answers, atLeast: false });
+          expect({ url, ...counted }).toEqual({ url, answers, isLowerBound: false });
           if (index % 9 !== sampleOffset % 9) continue;
           const shown = await listAnswers(context, filters, { answerFilters, limit: 1000 });
           expect({ url, answers: shown.answers.length }).toEqual({ url, answers });

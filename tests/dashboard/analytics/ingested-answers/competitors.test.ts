@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { countItemsByStatus } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus } from '#lib/dashboard/analytics/answers/run-item-status';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';

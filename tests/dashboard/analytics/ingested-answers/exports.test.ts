@@ -81,7 +81,7 @@ async function createRowsReader(ingested: IngestedProject, history: ProjectHisto
   };
 }
 
-test('exports equal a count of single answers, and a shared page equals the overview', async () => {
+test('exports match metrics recomputed from individual answers, and a shared page matches the overview', async () => {
   await fc.assert(
     fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, async (history, chosen) => {
       const ingested = await ingestProject(dashboard, history);
@@ -159,8 +159,10 @@ test('exports equal a count of single answers, and a shared page equals the over
         const rates = computeDailyRates(defineMetrics(scope, brand).visibility, shownDays, scope.now);
         for (const [index, day] of shownDays.entries()) {
           const row = days.find(
-            (one) =>
-              one.day === day && one.brand === definition.brands[brand]?.name && one.period === 'current',
+            (candidate) =>
+              candidate.day === day &&
+              candidate.brand === definition.brands[brand]?.name &&
+              candidate.period === 'current',
           );
           expect(row).toMatchObject(rateColumns('visibility', rates[index] ?? null));
         }
@@ -180,8 +182,8 @@ test('exports equal a count of single answers, and a shared page equals the over
         answers.map(({ brands }) => joinNames(String(brands).split('\n').filter(Boolean))).sort(),
       ).toEqual(
         scope.now
-          .map((one) =>
-            joinNames(listMentionedBrands(definition, one).map((brand) => definition.brands[brand]?.name)),
+          .map((answer) =>
+            joinNames(listMentionedBrands(definition, answer).map((brand) => definition.brands[brand]?.name)),
           )
           .sort(),
       );
@@ -195,8 +197,10 @@ test('exports equal a count of single answers, and a shared page equals the over
       const share = await openShare(operator, { token });
       expect(share).not.toBe(undefined);
       if (!share || share === 'locked') return;
-      const bound = parseFilters(share.projectId, new URLSearchParams(share.filters), operator.clock);
-      expect(await getOverview(share.context, bound)).toEqual(await getOverview(ingested.context, filters));
+      const sharedFilters = parseFilters(share.projectId, new URLSearchParams(share.filters), operator.clock);
+      expect(await getOverview(share.context, sharedFilters)).toEqual(
+        await getOverview(ingested.context, filters),
+      );
     }),
     { numRuns: 10, interruptAfterTimeLimit: 20_000 },
   );

@@ -40,11 +40,11 @@ test.each([
   ['a new model', createRow([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
   ['a new model and few answers', createRow([0, 5], [5, 5], { modelChanged: true }), 'not enough data'],
   ['no denominator', createRow([0, 0], [0, 50]), 'not enough data'],
-])('judges %s', (_, row, verdict) => {
+])('returns the expected verdict for %s', (_, row, verdict) => {
   expect(getVerdicts([row])).toEqual([verdict]);
 });
 
-test('judges a change as noise among many unchanged rows although it would be a move on its own', () => {
+test('reports within noise among many unchanged rows a change that is significant alone', () => {
   const borderline = createRow([30, 100], [45, 100]);
   const unchanged = Array.from({ length: 19 }, () => createRow([30, 100], [30, 100]));
   expect(getVerdicts([borderline])).toEqual(['moved']);
@@ -89,14 +89,14 @@ test('reports no change when only the mix of segments changes', () => {
   expect(pool('now') - pool('before')).toBeLessThan(-0.25);
 });
 
-test('does not let one changed prompt decide', () => {
+test('reports within noise if only one of seven prompts changed', () => {
   const unchanged = Array.from({ length: 6 }, (_, prompt) => createSegment(prompt + 1, [50, 100], [50, 100]));
   expect(getVerdicts([createComparison([createSegment(0, [0, 100], [100, 100]), ...unchanged])])).toEqual([
     'within noise',
   ]);
 });
 
-test('is more cautious when consecutive days of a segment resemble one another', () => {
+test('widens the interval when consecutive days are autocorrelated', () => {
   const judge = (autocorrelation: number) =>
     comparePeriods([createRow([30, 100], [45, 100], { autocorrelation })])[0];
   const [independent, dependent] = [judge(0), judge(0.75)];
@@ -106,7 +106,7 @@ test('is more cautious when consecutive days of a segment resemble one another',
   expect(getWidth(dependent) / getWidth(independent)).toBeCloseTo(Math.sqrt(7), 0.5);
 });
 
-test('judges a position', () => {
+test('returns moved for a changed position', () => {
   const segments = Array.from({ length: 8 }, (_, index) =>
     createSegment(index, [30 + index, 10], [15 + (index % 3), 10]),
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { AnswerDrawer } from '#components/answers/answer-drawer';
-import { ConditionChips, StatusTabs } from '#components/answers/answer-filters';
+import { AnswerFilterChips, StatusTabs } from '#components/answers/answer-filters';
 import { AnswersTable } from '#components/answers/answers-table';
 import { FailedList } from '#components/answers/failed-list';
 import { SandboxBadge, Section } from '#components/sections/section';
@@ -10,11 +10,11 @@ import { TextSearch } from '#components/ui/text-search';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/observations';
+import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/run-item-status';
 import {
-  type AnswerStatus,
-  answerStatuses,
   parseAnswerFilters,
+  type RunItemStatus,
+  runItemStatuses,
 } from '#lib/dashboard/analytics/filters/answer-filters';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getAnswersUrl } from '#lib/format/answer-links';
@@ -27,7 +27,7 @@ export const metadata: Metadata = { title: 'Answers' };
 
 const pageSize = 25;
 const emptyPage = { answers: [], failed: [], nextCursor: null };
-const statusLabels: Record<AnswerStatus, string> = {
+const statusLabels: Record<RunItemStatus, string> = {
   answered: 'Answered',
   no_answer: 'No answer',
   failed: 'Failed',
@@ -52,14 +52,14 @@ export default async function AnswersPage(props: ProjectPageProps) {
       : null,
   ]);
   const brands = [project.own, ...project.competitors];
-  const activeConditions = isFailed
+  const activeFilters = isFailed
     ? []
     : labelAnswerFilters(
         answerFilters,
         (id) => brands.find((brand) => brand.id === id)?.name ?? 'deleted brand',
       );
-  const buildUrl = (conditions: Parameters<typeof getAnswersUrl>[2]) =>
-    getAnswersUrl(project.id, query, conditions);
+  const buildUrl = (urlFilters: Parameters<typeof getAnswersUrl>[2]) =>
+    getAnswersUrl(project.id, query, urlFilters);
   const next = isFailed ? failedPage.nextCursor : answersPage.nextCursor;
   const older = next && addCursor(buildUrl(answerFilters), next);
   const shown = isFailed ? failedPage.failed.length : answersPage.answers.length;
@@ -67,11 +67,11 @@ export default async function AnswersPage(props: ProjectPageProps) {
     <FilteredPage
       view={view}
       title="Answers"
-      summary={`${summarize(answerFilters.status, count, statusCounts, activeConditions)}.`}
+      summary={`${summarize(answerFilters.status, count, statusCounts, activeFilters)}.`}
     >
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b">
         <StatusTabs
-          tabs={answerStatuses.map((status) => ({
+          tabs={runItemStatuses.map((status) => ({
             label: statusLabels[status],
             count: statusCounts[status],
             href: buildUrl(status === 'answered' ? { ...answerFilters, status } : { status }),
@@ -88,8 +88,8 @@ export default async function AnswersPage(props: ProjectPageProps) {
           </div>
         )}
       </div>
-      <ConditionChips
-        conditions={activeConditions.map(({ key, label }) => ({
+      <AnswerFilterChips
+        filters={activeFilters.map(({ key, label }) => ({
           key,
           label,
           removeHref: buildUrl({ ...answerFilters, [key]: undefined }),
@@ -118,11 +118,10 @@ export default async function AnswersPage(props: ProjectPageProps) {
           </Section>
           <PageLinks newest={before ? buildUrl(answerFilters) : null} older={older} noun={noun} />
         </>
-      ) : statusCounts.answered > 0 &&
-        (activeConditions.length > 0 || answerFilters.status !== 'answered') ? (
+      ) : statusCounts.answered > 0 && (activeFilters.length > 0 || answerFilters.status !== 'answered') ? (
         <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">
-          {activeConditions.length > 0
-            ? `There are ${formatPlural(statusCounts.answered, 'answer')} in this period, but none ${summarizeAnswers('', activeConditions)}.`
+          {activeFilters.length > 0
+            ? `There are ${formatPlural(statusCounts.answered, 'answer')} in this period, but none ${summarizeAnswers('', activeFilters)}.`
             : `No run items in this period have the status “${statusLabels[answerFilters.status]}”.`}
         </EmptyState>
       ) : (
@@ -138,10 +137,10 @@ export default async function AnswersPage(props: ProjectPageProps) {
 }
 
 function summarize(
-  status: AnswerStatus,
-  { answers, atLeast }: Awaited<ReturnType<typeof countAnswers>>,
-  statuses: Record<AnswerStatus, number>,
-  activeConditions: ReturnType<typeof labelAnswerFilters>,
+  status: RunItemStatus,
+  { answers, isLowerBound }: Awaited<ReturnType<typeof countAnswers>>,
+  statuses: Record<RunItemStatus, number>,
+  activeFilters: ReturnType<typeof labelAnswerFilters>,
 ): string {
   const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   if (total === 0) return 'No run items in this period';
@@ -149,14 +148,16 @@ function summarize(
     const outcome = { no_answer: 'had no answer', failed: 'failed', unreadable: 'couldn’t be read' }[status];
     return `${formatCount(statuses[status])} of ${formatPlural(total, 'run item')} ${outcome}`;
   }
-  const count = atLeast ? `More than ${formatPlural(answers, 'answer')}` : formatPlural(answers, 'answer');
-  if (activeConditions.length === 0) {
+  const count = isLowerBound
+    ? `More than ${formatPlural(answers, 'answer')}`
+    : formatPlural(answers, 'answer');
+  if (activeFilters.length === 0) {
     const items = formatPlural(total, 'run item');
     return total === statuses.answered
       ? `${items}, all answered`
       : `${items}, ${formatCount(statuses.answered)} answered`;
   }
-  return `${summarizeAnswers(count, activeConditions)}, out of ${formatCount(statuses.answered)} in this period`;
+  return `${summarizeAnswers(count, activeFilters)}, out of ${formatCount(statuses.answered)} in this period`;
 }
 
 function addCursor(url: string, cursor: string): string {

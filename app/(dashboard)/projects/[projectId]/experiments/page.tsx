@@ -137,8 +137,8 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   );
 }
 
-function summarizeExperiments(changes: number, moved: number, brand: TrackedBrand): string {
-  if (changes === 0) return 'Prompts that a change should not affect act as its control group.';
+function summarizeExperiments(experimentCount: number, moved: number, brand: TrackedBrand): string {
+  if (experimentCount === 0) return 'Prompts that a change should not affect act as its control group.';
   const visibility = brand.role === 'own' ? 'visibility' : `the visibility of ${brand.name}`;
-  return `${formatCount(moved)} of ${formatPlural(changes, 'experiment')} had a statistically significant effect on ${visibility} relative to the control group.`;
+  return `${formatCount(moved)} of ${formatPlural(experimentCount, 'experiment')} had a statistically significant effect on ${visibility} relative to the control group.`;
 }

@@ -4,7 +4,7 @@ import { OverviewView } from '#components/overview/overview-view';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { SandboxBadge } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
-import { daysBetween } from '#lib/core/time';
+import { countDays } from '#lib/core/time';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
@@ -108,7 +108,7 @@ function buildShareOptions(
     description: describeQuery(filters),
   });
   return [
-    ...(isRelative ? [createOption(`Last ${daysBetween(from, to)} days, updated daily`, query)] : []),
+    ...(isRelative ? [createOption(`Last ${countDays(from, to)} days, updated daily`, query)] : []),
     createOption(formatPeriod({ from, to }), fixed.toString()),
   ];
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
-  type AnswerStatus,
   isAfterCursor,
+  type RunItemStatus,
   selectCursor,
 } from '#lib/dashboard/analytics/filters/answer-filters';
 import {
@@ -59,14 +59,14 @@ function failedItems(view: FilterSql, condition = sql`true`): SQL {
   ) failed`;
 }
 
-/** Counts the observations of the current period by status. */
+/** Counts the run items of the current period by status. */
 export function countItemsByStatus(
   context: Context,
   filters: MetricFilters,
-): Promise<Record<AnswerStatus, number>> {
+): Promise<Record<RunItemStatus, number>> {
   return withMetricsTransaction(context, async (tx) => {
     const view = buildFilterSql(tx, filters);
-    const [counts] = await queryRows<Record<AnswerStatus, number>>(
+    const [counts] = await queryRows<Record<RunItemStatus, number>>(
       tx.db,
       sql`
         SELECT coalesce(sum(answered), 0)::int AS answered, coalesce(sum(no_answer), 0)::int AS no_answer,
