@@ -5,14 +5,14 @@ import { cache } from 'react';
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
-import type { Role } from '#lib/core/permissions';
+import { type Role, reauthenticationMinutes } from '#lib/core/permissions';
 import {
   type Context,
   getDependencies,
   getScopedDependencies,
   getSessionUser,
   type Membership,
-  type UserWithMemberships,
+  type SessionUser,
 } from '#lib/dashboard/session/session';
 
 /** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
@@ -55,14 +55,16 @@ const organizationCookie = 'answerscope.organization';
 
 /** The signed-in user and the current organization. */
 export interface Session {
-  user: UserWithMemberships['user'];
+  user: SessionUser['user'];
   /** The selected organization, or the first one. */
   organization: Membership;
   organizations: Membership[];
+  /** Whether the user signed in too long ago for sensitive changes. */
+  needsReauthentication: boolean;
 }
 
 /** Returns the signed-in user or null. Read once per request. */
-export const getCurrentUser = cache(async (): Promise<UserWithMemberships | null> => {
+export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
   const sessionId = await getCurrentSessionId();
   if (!sessionId) return null;
   return getSessionUser(getDependencies(), { sessionId, idleHours: getEnv().SESSION_IDLE_HOURS });
@@ -72,16 +74,18 @@ export const getCurrentUser = cache(async (): Promise<UserWithMemberships | null
 export async function requireSession(): Promise<Session> {
   const account = await getCurrentUser();
   if (!account) redirect('/sign-in');
-  const { user, memberships } = account;
+  const { user, memberships, authenticatedAt } = account;
   const chosen = (await cookies()).get(organizationCookie)?.value;
   const organization = memberships.find(({ organizationId }) => organizationId === chosen) ?? memberships[0];
   if (!organization) redirect('/sign-in?problem=no-organization');
-  return { user, organization, organizations: memberships };
+  const ageMs = getDependencies().clock.now().getTime() - authenticatedAt.getTime();
+  const needsReauthentication = ageMs > reauthenticationMinutes * 60_000;
+  return { user, organization, organizations: memberships, needsReauthentication };
 }
 
 /** Returns the context of the signed-in member in the current organization. */
 export async function getContext(): Promise<Context> {
-  const { user, organization } = await requireSession();
+  const { user, organization, needsReauthentication } = await requireSession();
   const sent = await headers();
   return {
     ...getScopedDependencies(),
@@ -91,7 +95,7 @@ export async function getContext(): Promise<Context> {
       userAgent: sent.get('user-agent') ?? '',
     },
     organizationId: organization.organizationId,
-    actor: { kind: 'member', userId: user.id, role: organization.role },
+    actor: { kind: 'member', userId: user.id, role: organization.role, needsReauthentication },
   };
 }
 

@@ -5,6 +5,7 @@ import { Shell } from '#components/layout/shell';
 import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, requireSession } from '../session';
 import { switchOrganizationAction } from './actions';
+import { ReauthenticationProvider } from './reauthentication/provider';
 
 /** Layout of every signed-in page. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -26,7 +27,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         projects: projects.map(({ id, name }) => ({ id, name })),
       }}
     >
-      <PageBoundary>{children}</PageBoundary>
+      <ReauthenticationProvider>
+        <PageBoundary>{children}</PageBoundary>
+      </ReauthenticationProvider>
     </Shell>
   );
 }

@@ -3,11 +3,20 @@ import { revalidatePath } from 'next/cache';
 import { unstable_rethrow } from 'next/navigation';
 import { describeError, type FieldError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { ReauthenticationRequired } from '#lib/core/permissions';
 import type { Context } from '#lib/dashboard/session/session';
 import { getContext, getCurrentUser } from '../session';
 
 /** Result of a server action: its value, or an error message and the fields it concerns. */
-export type ActionResult<T> = { ok: true; value: T } | { ok: false; message: string; fields: FieldError[] };
+export type ActionResult<T> =
+  | { ok: true; value: T }
+  | {
+      ok: false;
+      message: string;
+      fields: FieldError[];
+      /** Whether it can succeed once the user has confirmed who they are. */
+      needsReauthentication?: boolean;
+    };
 
 const signedOutMessage =
   'You’ve been signed out. Your input is still here. Sign in again in another tab, then retry.';
@@ -60,6 +69,9 @@ export async function catchActionErrors<T>(work: () => Promise<ActionResult<T>>)
     return await work();
   } catch (error) {
     unstable_rethrow(error);
+    if (error instanceof ReauthenticationRequired) {
+      return { ok: false, message: error.message, fields: [], needsReauthentication: true };
+    }
     if (error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR') {
       return { ok: false, message: error.message, fields: error.fields ?? [] };
     }

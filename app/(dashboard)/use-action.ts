@@ -1,7 +1,8 @@
 'use client';
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
-import { type ChangeEvent, useCallback, useState, useTransition } from 'react';
+import { type ChangeEvent, useCallback, useContext, useState, useTransition } from 'react';
+import { ReauthenticationContext } from './reauthentication/context';
 import type { ActionResult } from './run-action';
 
 type Problem = Pick<Extract<ActionResult<never>, { ok: false }>, 'message' | 'fields'>;
@@ -15,7 +16,8 @@ function getFailureMessage(error: unknown): string {
 
 /**
  * Calls a server action: `run` starts it, `busy` is true until the page shows its result, `problem` is the latest
- * failure. Offline, it waits for a connection (see `OfflineNotice`).
+ * failure. If the action needs the user to confirm who they are, a dialog asks for it and the action is called again.
+ * Offline, it waits for a connection (see `OfflineNotice`).
  */
 export function useAction<A extends unknown[], T>(
   action: (...input: A) => Promise<ActionResult<T>>,
@@ -23,6 +25,7 @@ export function useAction<A extends unknown[], T>(
 ) {
   const [problem, setProblem] = useState<Problem | undefined>();
   const [busy, start] = useTransition();
+  const askToReauthenticate = useContext(ReauthenticationContext);
   const run = (...input: A) =>
     start(async () => {
       setProblem(undefined);
@@ -31,8 +34,10 @@ export function useAction<A extends unknown[], T>(
         unstable_rethrow(error);
         return { ok: false, message: getFailureMessage(error), fields: [] };
       });
-      if (result.ok) onDone?.(result.value);
-      else setProblem({ message: result.message, fields: result.fields });
+      if (result.ok) return onDone?.(result.value);
+      const show = () => setProblem({ message: result.message, fields: result.fields });
+      if (!result.needsReauthentication || !askToReauthenticate) return show();
+      askToReauthenticate({ onDone: () => run(...input), onCancel: show });
     });
   const clear = useCallback(() => setProblem(undefined), []);
   return { run, busy, problem, clear };

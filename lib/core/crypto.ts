@@ -68,8 +68,11 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Returns whether a password matches a stored hash; always false without one, after the same work. */
-export async function verifyPassword(password: string, storedHash: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  storedHash: string | null | undefined,
+): Promise<boolean> {
   dummyHash ??= hash('no user has this password', argon2Options);
   const matches = await verify(storedHash ?? (await dummyHash), password.normalize('NFKC'));
-  return matches && storedHash !== undefined;
+  return matches && typeof storedHash === 'string';
 }

@@ -8,6 +8,7 @@ const permissions = {
   'organization.manage': ['owner'],
   'audit.read': ['owner', 'admin'],
   'members.read': ['owner', 'admin', 'editor', 'viewer'],
+  'invitations.read': ['owner', 'admin'],
   'members.manage': ['owner', 'admin'],
   'keys.read': ['owner', 'admin', 'editor'],
   'keys.manage': ['owner', 'admin'],
@@ -17,6 +18,7 @@ const permissions = {
   'budgets.manage': ['owner', 'admin'],
   'webhooks.read': ['owner', 'admin', 'editor'],
   'webhooks.manage': ['owner', 'admin'],
+  'signing.manage': ['owner', 'admin'],
   'providers.read': ['owner', 'admin', 'editor'],
   'providers.manage': ['owner', 'admin'],
   'projects.read': ['owner', 'admin', 'editor', 'viewer'],
@@ -25,13 +27,36 @@ const permissions = {
   'projects.delete': ['owner', 'admin'],
   'runs.start': ['owner', 'admin', 'editor'],
   'shares.manage': ['owner', 'admin', 'editor'],
+  /** The member's own second factors, passkeys and linked accounts. */
+  'account.secure': ['owner', 'admin', 'editor', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;
 
+/**
+ * Permissions that a member may use only within `reauthenticationMinutes` of signing in or confirming who they are, so
+ * that an unattended browser or a stolen session changes nothing that outlasts it. Reading never needs them.
+ */
+export const sensitivePermissions: readonly Permission[] = [
+  'organization.manage',
+  'members.manage',
+  'keys.manage',
+  'signing.manage',
+  'providers.manage',
+  'projects.delete',
+  'account.secure',
+];
+export const reauthenticationMinutes = 15;
+
 /** Who acts: a signed-in member, an API key, a share link, or the operator of the instance and its jobs. */
 export type Actor =
-  | { kind: 'member'; userId: string; role: Role }
+  | {
+      kind: 'member';
+      userId: string;
+      role: Role;
+      /** Whether the member signed in too long ago for `sensitivePermissions`. */
+      needsReauthentication?: boolean;
+    }
   | { kind: 'key'; keyId: string }
   | { kind: 'share'; shareId: string }
   | { kind: 'operator' };
@@ -67,11 +92,27 @@ export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** @throws ServiceError INSUFFICIENT_PERMISSIONS unless the actor has the permission */
+/** A permission that a member has, but may use only after confirming who they are. */
+export class ReauthenticationRequired extends ServiceError {
+  constructor(permission: Permission) {
+    super('INSUFFICIENT_PERMISSIONS', {
+      message: 'You signed in a while ago. Confirm that it’s you, then try again.',
+      details: { permission },
+    });
+  }
+}
+
+/**
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS unless the actor has the permission; ReauthenticationRequired if a
+ *   member must confirm who they are first
+ */
 export function requirePermission(actor: Actor, permission: Permission): void {
   const allowed =
     actor.kind === 'operator' ||
     (actor.kind === 'member' && hasPermission(actor.role, permission)) ||
     (actor.kind === 'share' && permission === 'projects.read');
   if (!allowed) throw new ServiceError('INSUFFICIENT_PERMISSIONS', { details: { permission } });
+  if (actor.kind === 'member' && actor.needsReauthentication && sensitivePermissions.includes(permission)) {
+    throw new ReauthenticationRequired(permission);
+  }
 }

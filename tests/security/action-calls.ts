@@ -1,4 +1,4 @@
-import type { Role } from '#lib/core/permissions';
+import type { Permission, Role } from '#lib/core/permissions';
 import { experiment, missingId, type TenantIds, view } from './tenant-data';
 
 const runOptions = { engines: ['gen'], countries: ['US'], samples: 1 };
@@ -71,6 +71,7 @@ export function listActionCalls(
     listCitingAnswersAction: [[projectId, '', 'trail.example'], null],
     listAspectSentencesAction: [[{ projectId, view: 'days=7', aspect: 'price' }], null],
     changePasswordAction: [[{ current: 'not the password', next: 'another long password' }], null],
+    reauthenticateAction: [[{ password: 'not the password' }], null],
     endSessionAction: [[{ id: missingId }], null],
     endOtherSessionsAction: [[], null],
     inviteAction: [[{ role: 'viewer', label: '' }], 'admin'],
@@ -100,3 +101,24 @@ export function listActionCalls(
     retryClassifierAction: [[], 'admin'],
   };
 }
+
+/** The actions that need a recent sign-in, with the permission that requires it. */
+export const sensitiveActions: Record<string, Permission> = {
+  deleteProjectAction: 'projects.delete',
+  inviteAction: 'members.manage',
+  revokeInvitationAction: 'members.manage',
+  changeRoleAction: 'members.manage',
+  removeMemberAction: 'members.manage',
+  createKeyAction: 'keys.manage',
+  rotateKeyAction: 'keys.manage',
+  revokeKeyAction: 'keys.manage',
+  replaceApiKeyAction: 'keys.manage',
+  enableSigningAction: 'signing.manage',
+  rotateSigningAction: 'signing.manage',
+  disableSigningAction: 'signing.manage',
+  setProviderKeysAction: 'providers.manage',
+  removeProviderKeysAction: 'providers.manage',
+  enableClassifierAction: 'providers.manage',
+  disableClassifierAction: 'providers.manage',
+  retryClassifierAction: 'providers.manage',
+};

@@ -66,7 +66,7 @@ export default async function DevelopersPage() {
         <ApiKeysTable keys={keys} canManage={hasPermission(role, 'keys.manage')} now={context.clock.now()} />
       </Section>
       <Section title="Webhook signing">
-        <WebhookSigning enabled={signing} canManage={hasPermission(role, 'webhooks.manage')} />
+        <WebhookSigning enabled={signing} canManage={hasPermission(role, 'signing.manage')} />
       </Section>
       <Section
         title="Webhook deliveries"

@@ -59,7 +59,7 @@ export async function replaceApiKey(
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND without credentials
  */
 export async function saveSigningSecret(context: Context, secret: string | null): Promise<void> {
-  requirePermission(context.actor, 'webhooks.manage');
+  requirePermission(context.actor, 'signing.manage');
   const signingSecretEncrypted = encryptSigningSecret(context.organizationId, secret);
   await scoped(context, (inside) => updateCredentials(inside, { signingSecretEncrypted }));
 }

@@ -30,6 +30,11 @@ export interface UserWithMemberships {
   memberships: Membership[];
 }
 
+export interface SessionUser extends UserWithMemberships {
+  /** When the user last proved who they are in this session. */
+  authenticatedAt: Date;
+}
+
 const accountColumns = {
   id: users.id,
   email: users.email,
@@ -79,10 +84,14 @@ const seenIntervalMs = 5 * 60_000;
 export async function getSessionUser(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { sessionId, idleHours }: { sessionId: string; idleHours: number },
-): Promise<UserWithMemberships | null> {
+): Promise<SessionUser | null> {
   const now = clock.now();
   const rows = await db
-    .select({ ...accountColumns, lastSeenAt: userSessions.lastSeenAt })
+    .select({
+      ...accountColumns,
+      lastSeenAt: userSessions.lastSeenAt,
+      authenticatedAt: userSessions.authenticatedAt,
+    })
     .from(userSessions)
     .innerJoin(users, eq(users.id, userSessions.userId))
     .leftJoin(memberships, eq(memberships.userId, users.id))
@@ -99,7 +108,8 @@ export async function getSessionUser(
   if (first && now.getTime() - first.lastSeenAt.getTime() > seenIntervalMs) {
     await db.update(userSessions).set({ lastSeenAt: now }).where(eq(userSessions.id, sessionId));
   }
-  return toAccount(rows);
+  const account = toAccount(rows);
+  return first && account ? { ...account, authenticatedAt: first.authenticatedAt } : null;
 }
 
 /**

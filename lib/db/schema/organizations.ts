@@ -33,7 +33,8 @@ export const users = pgTable(
     /** Lower case. */
     email: text().notNull(),
     name: text().notNull(),
-    passwordHash: text('password_hash').notNull(),
+    /** Null for a user who signs in with an identity provider only. */
+    passwordHash: text('password_hash'),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('users_email').on(table.email)],
@@ -53,6 +54,8 @@ export const userSessions = pgTable(
     /** Updated at most every five minutes. */
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
+    /** When the user last proved who they are in this browser. */
+    authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
   },
   (table) => [index('user_sessions_user').on(table.userId)],
 );

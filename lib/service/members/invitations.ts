@@ -50,7 +50,7 @@ export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 /** Lists the invitations that can still be accepted, newest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listInvitations(context: Context) {
-  requirePermission(context.actor, 'members.manage');
+  requirePermission(context.actor, 'invitations.read');
   const { id, role, label, createdAt, expiresAt } = invitations;
   return scoped(context, ({ db, organizationId, clock }) =>
     db

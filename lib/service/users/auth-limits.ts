@@ -16,6 +16,7 @@ export const authLimits = {
   'login-device': { attempts: 10, windowMinutes: 15 },
   'login-address': { attempts: 50, windowMinutes: 15 },
   'password-change': { attempts: 10, windowMinutes: 15 },
+  reauthentication: { attempts: 10, windowMinutes: 15 },
   'sign-up-address': { attempts: 30, windowMinutes: 60 },
   'invitation-address': { attempts: 30, windowMinutes: 60 },
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;

@@ -22,7 +22,8 @@ export async function createSession(
     .insert(userSessions)
     .values({
       ...{ userId, ipAddress, userAgent: userAgent.slice(0, maxUserAgentLength) },
-      ...{ createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + sessionDays * 86_400_000) },
+      ...{ createdAt: now, lastSeenAt: now, authenticatedAt: now },
+      ...{ expiresAt: new Date(now.getTime() + sessionDays * 86_400_000) },
     })
     .returning({ id: userSessions.id });
   if (!created) throw new Error('The session was not stored.');

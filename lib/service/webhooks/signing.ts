@@ -45,7 +45,7 @@ async function storeSecret(
   context: Context,
   { action, condition, refusal }: { action: AuditAction; condition: SQL; refusal: ServiceError },
 ) {
-  requirePermission(context.actor, 'webhooks.manage');
+  requirePermission(context.actor, 'signing.manage');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await scoped(context, async (scope) => {
     const { db, organizationId } = scope;
@@ -65,7 +65,7 @@ async function storeSecret(
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
 export async function disableSigning(context: Context): Promise<void> {
-  requirePermission(context.actor, 'webhooks.manage');
+  requirePermission(context.actor, 'signing.manage');
   await scoped(context, async (scope) => {
     const { id, signing } = await getOrganization(scope);
     if (!signing) return;

@@ -1,0 +1,13 @@
+'use server';
+
+import { ServiceError } from '#lib/core/errors';
+import { type Proof, reauthenticate } from '#lib/service/users/reauthentication';
+import { getCurrentSessionId } from '../../session';
+import { createAction } from '../run-action';
+
+/** Confirms who the user of this browser is, for sensitive changes within the next minutes. */
+export const reauthenticateAction = createAction(async (context, input: Proof) => {
+  const sessionId = await getCurrentSessionId();
+  if (!sessionId) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
+  await reauthenticate(context, input, { sessionId });
+});

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea, createdAt, instant } from '#lib/db/schema/columns';
+import { users } from '#lib/db/schema/organizations';
+
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** The authenticator app of a user, which generates time-based one-time codes (RFC 6238). */
+export const totpFactors = pgTable('totp_factors', {
+  userId: userId().primaryKey(),
+  secretEncrypted: text('secret_encrypted').notNull(),
+  createdAt: createdAt(),
+  /** Null until the user has entered a code; only then is it asked for. */
+  confirmedAt: instant('confirmed_at'),
+  /** The time step of the last code that was accepted; it and earlier ones are rejected. */
+  lastUsedStep: integer('last_used_step'),
+});
+
+/** Unused codes that replace the authenticator app once each. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { userId: userId(), codeHash: bytea('code_hash').notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: userId(),
+    name: text().notNull(),
+    /** Given by the authenticator, base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE. */
+    publicKey: bytea('public_key').notNull(),
+    /** Signatures made so far; always 0 for authenticators that don’t count. */
+    signatureCount: bigint('signature_count', { mode: 'number' }).notNull(),
+    /** How the browser reaches it, such as `internal` or `usb`. */
+    transports: text().array().notNull(),
+    /** Whether it is stored in an account of its vendor and can be used on several devices. */
+    isSynced: boolean('is_synced').notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+);
+
+/** An account at an identity provider that a user signs in with. */
+export const userIdentities = pgTable(
+  'user_identities',
+  {
+    /** The URL of the issuer: subjects of different issuers must not be confused. */
+    issuer: text().notNull(),
+    /** The issuer’s unchanging ID of the account. */
+    subject: text().notNull(),
+    userId: userId(),
+    /** As reported by the issuer when it was linked. */
+    email: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index('user_identities_user').on(table.userId),
+  ],
+);
+
+/** One step of signing in or registering that must be completed soon, and only once. */
+export const authChallenges = pgTable(
+  'auth_challenges',
+  {
+    /** SHA-256 of a random token. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    purpose: text().$type<ChallengePurpose>().notNull(),
+    /** Null while nobody is known yet. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    data: jsonb().$type<Record<string, string>>(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('auth_challenges_user').on(table.userId),
+    index('auth_challenges_expiry').on(table.expiresAt),
+    check(
+      'auth_challenges_purpose',
+      sql`${table.purpose} IN ('second-step', 'passkey-registration', 'passkey-sign-in', 'passkey-confirmation', 'identity-link')`,
+    ),
+  ],
+);
+
+export type ChallengePurpose =
+  /** The password was right; a code is missing. */
+  | 'second-step'
+  | 'passkey-registration'
+  | 'passkey-sign-in'
+  | 'passkey-confirmation'
+  /** An identity of an issuer that is linked at the next sign-in with its email address. */
+  | 'identity-link';

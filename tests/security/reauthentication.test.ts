@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sensitivePermissions } from '#lib/core/permissions';
+import { password } from '#tests/support/owners';
+import { listActionCalls, sensitiveActions } from './action-calls';
+import { missingId } from './tenant-data';
+import { startTestApp, type Tenant, type TestApp } from './test-app';
+
+let app: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await app.createTenant();
+}, 300_000);
+afterAll(() => app?.stop());
+
+const missingIds = {
+  ...{ share: missingId, key: missingId, invitation: missingId, run: missingId, prompt: missingId },
+  ...{ brand: missingId, note: missingId, view: missingId, experiment: missingId },
+};
+
+/** Lets all sessions look as if their users had signed in 16 minutes ago. */
+const ageSessions = () =>
+  app.db.$client.query(`UPDATE user_sessions SET authenticated_at = now() - interval '16 minutes'`);
+
+const call = (name: string, args: unknown[], cookie = tenant.cookies.owner) =>
+  app.callAction(name, args, { cookie });
+
+test('exactly the actions with a sensitive permission need a recent sign-in', async () => {
+  await ageSessions();
+  const calls = listActionCalls(tenant.project.id, missingIds, tenant.userIds.editor);
+  const needing: string[] = [];
+  for (const [name, [args]] of Object.entries(calls)) {
+    const { text } = await call(name, args);
+    if (text.includes('"needsReauthentication":true')) needing.push(name);
+  }
+  expect(needing.sort()).toEqual(Object.keys(sensitiveActions).sort());
+  expect(sensitivePermissions).toEqual(expect.arrayContaining(Object.values(sensitiveActions)));
+});
+
+test('the role is checked before the sign-in', async () => {
+  await ageSessions();
+  const { text } = await call('createKeyAction', [{ name: 'A key', expiresOn: '' }], tenant.cookies.viewer);
+  expect(text).toContain('Your role does not allow this');
+});
+
+test('pages are shown as before', async () => {
+  await ageSessions();
+  for (const path of ['/members', '/members/audit', '/developers', '/developers/engines', '/account']) {
+    const response = await app.get(path, { cookie: tenant.cookies.owner });
+    expect(response.status, path).toBe(200);
+    expect(await response.text(), path).not.toContain('Confirm that it’s you');
+  }
+});
+
+test('the password allows sensitive changes in this browser only', async () => {
+  await app.db.$client.query('DELETE FROM auth_attempts');
+  await ageSessions();
+  const args = [{ name: 'Backups', expiresOn: '' }];
+  expect((await call('reauthenticateAction', [{ password: 'not the password' }])).text).toContain(
+    'This is not your password.',
+  );
+  expect((await call('createKeyAction', args)).text).toContain('"needsReauthentication":true');
+  expect((await call('reauthenticateAction', [{ password }])).text).toContain('"ok":true');
+  expect((await call('createKeyAction', args)).text).toContain('"ok":true');
+  const { text } = await call('createKeyAction', args, tenant.cookies.admin);
+  expect(text).toContain('"needsReauthentication":true');
+});
+
+test('guessing the password is limited', async () => {
+  await app.db.$client.query('DELETE FROM auth_attempts');
+  await ageSessions();
+  for (let guess = 0; guess < 10; guess += 1) await call('reauthenticateAction', [{ password: `${guess}` }]);
+  expect((await call('reauthenticateAction', [{ password }])).text).toContain('Too many attempts');
+});
