@@ -1,4 +1,4 @@
-import type { ChangeExplanation, Place } from '#lib/dashboard/analytics/why-it-moved/explain-change';
+import type { ChangeExplanation, EngineCountry } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import type { ChangePart } from '#lib/dashboard/analytics/why-it-moved/split-change';
 import type { ChangeUnit } from '#lib/format/format-change';
 import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
@@ -105,8 +105,8 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
       ].filter((sentence) => sentence !== '');
     case 'mix':
       return [
-        formatPlaces(explanation.addedPlaces, 'added'),
-        formatPlaces(explanation.removedPlaces, 'removed'),
+        formatEngineCountries(explanation.addedEngineCountries, 'added'),
+        formatEngineCountries(explanation.removedEngineCountries, 'removed'),
       ].filter((sentence) => sentence !== '');
     case 'model':
       return explanation.models.map(
@@ -129,13 +129,13 @@ function formatCount(prompts: number, change: string): string {
   return prompts > 0 ? `${formatPlural(prompts, 'prompt')} ${change}.` : '';
 }
 
-const maxPlaces = 4;
+const maxEngineCountries = 4;
 
-function formatPlaces(places: readonly Place[], change: string): string {
-  if (places.length === 0) return '';
-  const shown = places
-    .slice(0, maxPlaces)
+function formatEngineCountries(engineCountries: readonly EngineCountry[], change: string): string {
+  if (engineCountries.length === 0) return '';
+  const shown = engineCountries
+    .slice(0, maxEngineCountries)
     .map(({ engine, country }) => `${formatEngine(engine)} in ${formatCountryInSentence(country)}`);
-  const more = places.length - shown.length;
+  const more = engineCountries.length - shown.length;
   return `${formatList(more > 0 ? [...shown, `${more} more`] : shown)} ${change}.`;
 }

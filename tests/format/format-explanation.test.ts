@@ -16,8 +16,8 @@ const explanation: ChangeExplanation = {
   ],
   addedPrompts: 2,
   removedPrompts: 1,
-  addedPlaces: [{ engine: 'chat', country: 'US' }],
-  removedPlaces: ['JP', 'DE', 'FR', 'ES', 'IT'].map((country) => ({ engine: 'gen', country })),
+  addedEngineCountries: [{ engine: 'chat', country: 'US' }],
+  removedEngineCountries: ['JP', 'DE', 'FR', 'ES', 'IT'].map((country) => ({ engine: 'gen', country })),
   models: [{ engine: 'chat', before: 'one', now: 'two' }],
   sources: [{ domain: 'news.example', before: 0.12, now: 0.31 }],
 };

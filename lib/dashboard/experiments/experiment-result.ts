@@ -125,8 +125,8 @@ function getPrecedingRates(
 
 /** Returns the mentioning or citing answers ÷ all answers of each segment. */
 function toComparedSegments(segments: readonly Segment[], count: 'mentioned' | 'cited'): ComparedSegment[] {
-  return segments.map(({ promptId, place, now, before }) => ({
-    ...{ promptId, place },
+  return segments.map(({ promptId, engine, now, before }) => ({
+    ...{ promptId, engine },
     now: { numerator: now[count], denominator: now.answers },
     before: { numerator: before[count], denominator: before.answers },
   }));

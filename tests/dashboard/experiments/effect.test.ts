@@ -32,7 +32,7 @@ function simulate(
   const simulatePrompt = (prompt: number, rateIncrease: number): ComparedSegment => {
     const rate = 0.2 + random() * 0.4;
     return {
-      ...{ promptId: `${prompt}`, place: 'chat US' },
+      ...{ promptId: `${prompt}`, engine: 'chat' },
       before: count(rate),
       now: count(rate + 0.1 + rateIncrease + (random() - 0.5) * drift),
     };
@@ -110,7 +110,7 @@ describe('a difference in differences', () => {
   test('reports not enough data with fewer than five prompts or twenty answers in a group and period', () => {
     const createGroup = (prompts: number, answers: number): ComparedSegment[] =>
       Array.from({ length: prompts }, (_, index) => ({
-        ...{ promptId: `${index}`, place: 'chat US' },
+        ...{ promptId: `${index}`, engine: 'chat' },
         before: { numerator: index % 2, denominator: answers },
         now: { numerator: (index + 1) % 3, denominator: answers },
       }));
@@ -127,7 +127,7 @@ describe('a difference in differences', () => {
   test('uses the counts of answers when all prompts are equal', () => {
     const createEqualPrompts = (before: number, now: number): ComparedSegment[] =>
       Array.from({ length: 8 }, (_, index) => ({
-        ...{ promptId: `${index}`, place: 'chat US' },
+        ...{ promptId: `${index}`, engine: 'chat' },
         before: { numerator: before, denominator: 10 },
         now: { numerator: now, denominator: 10 },
       }));
@@ -151,7 +151,7 @@ describe('a difference in differences', () => {
     const group = fc
       .array(cluster, { maxLength: 20 })
       .map((clusters) =>
-        clusters.map((counts, index) => ({ promptId: `${index}`, place: 'chat US', ...counts })),
+        clusters.map((counts, index) => ({ promptId: `${index}`, engine: 'chat', ...counts })),
       );
     fc.assert(
       fc.property(group, group, (treatment, control) => {

@@ -45,7 +45,7 @@ function simulateChoice(
     const toSegments = (added: number) =>
       ([0, 1] as const).map(
         (engine): ComparedSegment => ({
-          ...{ promptId: `${prompt}`, place: `${engine}`, now: count(2, engine, added) },
+          ...{ promptId: `${prompt}`, engine: `${engine}`, now: count(2, engine, added) },
           before: earlier[1]?.[engine] ?? { numerator: 0, denominator: answers },
         }),
       );

@@ -56,7 +56,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
       <DeveloperNav />
       <PeriodPicker filters={filters} />
       <UsageSection usage={usage} filters={filters} forecast={describeForecast(outlook)} />
-      <Section title="Queue" note="Tasks wait here until one of the places for tasks in progress is free.">
+      <Section title="Queue" note="Tasks wait here while the maximum number of tasks is in progress.">
         <Queue queue={queue} canClear={hasPermission(role, 'queue.clear')} now={now} />
       </Section>
       <Section

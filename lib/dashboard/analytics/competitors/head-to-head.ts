@@ -52,7 +52,7 @@ export function compareHeadToHead(
     groups.map((group) => ({
       ...{ kind: 'rate', shocks: null, autocorrelation, excludedEngines: [], modelChanged: false },
       segments: group.map((pair) => ({
-        ...{ promptId: pair.promptId, place: pair.engine },
+        ...{ promptId: pair.promptId, engine: pair.engine },
         now: getRate(pair, scope.selectedBrand.id),
         before: getRate(pair, competitor.id),
       })),

@@ -108,10 +108,10 @@ export function buildBrandMetrics(inputs: readonly MetricInput[], getChange: Get
 
 /** Computes visibility by engine and country, in the order of their keys. */
 export function buildEngineCountryVisibility(
-  places: readonly SegmentGroup[],
+  groups: readonly SegmentGroup[],
   getChange: GetChange,
 ): EngineCountryVisibility[] {
-  return places
+  return groups
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .flatMap(({ segments: [first], input }) => {
       const visibility = computeMetric(metricDefinitions.visibility, input, getChange);

@@ -86,15 +86,15 @@ function computeOverviewMetrics(source: MetricSource) {
   const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
   const engines = groupSegments(source, ({ engine }) => engine);
   const countries = groupSegments(source, ({ country }) => country);
-  const places = groupSegments(source, ({ engine, country }) => `${engine} ${country}`);
+  const engineCountryGroups = groupSegments(source, ({ engine, country }) => `${engine} ${country}`);
   const brandInputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
   const definitions = Object.values(metricDefinitions);
   const getChange = compareMetrics([
     [brandInputs, definitions],
     [[...engines, ...countries].map(({ input }) => input), breakdownMetrics],
-    [places.map(({ input }) => input), [metricDefinitions.visibility]],
+    [engineCountryGroups.map(({ input }) => input), [metricDefinitions.visibility]],
   ]);
-  const byEngineAndCountry = buildEngineCountryVisibility(places, getChange);
+  const byEngineAndCountry = buildEngineCountryVisibility(engineCountryGroups, getChange);
   const selected =
     brandInputs.find(({ brand }) => brand.id === scope.selectedBrand.id) ?? toMetricInput(source);
   return {

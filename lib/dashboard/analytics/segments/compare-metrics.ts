@@ -39,8 +39,8 @@ export function toComparison(definition: MetricDefinition, input: MetricInput): 
   });
   return {
     kind: definition.kind,
-    segments: segments.map(({ promptId, place, now, before }) => ({
-      ...{ promptId, place },
+    segments: segments.map(({ promptId, engine, now, before }) => ({
+      ...{ promptId, engine },
       now: toPeriod(now),
       before: toPeriod(before),
     })),

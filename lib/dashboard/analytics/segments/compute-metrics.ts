@@ -64,9 +64,9 @@ export class BrandRuns {
   getShocks(definition: MetricDefinition): RunShocks {
     const existing = this.#shocks.get(definition);
     if (existing) return existing;
-    const segments = this.#segments.flatMap(({ place, now, before }) => [
-      { place, isCurrent: true, ...toCluster(definition, now) },
-      { place, isCurrent: false, ...toCluster(definition, before) },
+    const segments = this.#segments.flatMap(({ engine, now, before }) => [
+      { engine, isCurrent: true, ...toCluster(definition, now) },
+      { engine, isCurrent: false, ...toCluster(definition, before) },
     ]);
     const days = this.days.map(({ counts, ...day }) => ({ ...day, ...toCluster(definition, counts) }));
     const shocks = new RunShocks(days, segments);

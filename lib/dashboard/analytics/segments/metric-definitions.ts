@@ -29,17 +29,16 @@ export type MetricCounts = typeof zeroCounts;
 /** The counts of a brand over one segment in the current and the previous period. */
 export interface MetricSegment {
   promptId: string;
-  /** Engine and country. */
-  place: string;
+  engine: string;
   isBrandedPrompt: boolean;
   now: Readonly<MetricCounts>;
   before: Readonly<MetricCounts>;
 }
 
-/** The counts of a brand over one place on one day. */
+/** The counts of a brand in the answers of one engine on one day. */
 export interface MetricDay {
   day: string;
-  place: string;
+  engine: string;
   isCurrent: boolean;
   counts: Readonly<MetricCounts>;
 }

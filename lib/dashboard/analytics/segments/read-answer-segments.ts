@@ -12,7 +12,7 @@ import { type Columns, type Context, queryRows, selectColumns, toRows } from '#l
 /** Answers, and citations of any URL in them. */
 export type AnswerCounts = Pick<MetricCounts, 'answers' | 'citations'>;
 
-/** The answers to a prompt × engine × country in both periods, regardless of brands. Its place is the engine. */
+/** The answers to a prompt × engine × country in both periods, regardless of brands. */
 export interface AnswerSegment extends MetricSegment {
   engine: string;
   country: string;
@@ -54,11 +54,11 @@ export async function readAnswerSegments(
   const days: MetricDay[] = [];
   for (const { promptId, engine, country, day, isNow, answers, citations } of toRows(row?.answers)) {
     const counts = { ...zeroCounts, answers, citations };
-    if (day !== null) days.push({ day, place: engine, isCurrent: isNow, counts });
+    if (day !== null) days.push({ day, engine, isCurrent: isNow, counts });
     if (promptId === null || country === null) continue;
     const key = getSegmentKey({ promptId, engine, country });
     const segment = segments.get(key) ?? {
-      ...{ promptId, engine, country, place: engine, isBrandedPrompt: false },
+      ...{ promptId, engine, country, isBrandedPrompt: false },
       ...{ now: zeroCounts, before: zeroCounts },
     };
     segments.set(key, {

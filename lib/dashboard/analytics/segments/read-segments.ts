@@ -24,8 +24,6 @@ export interface SegmentCounts extends MetricCounts {
 
 /** A prompt × engine × country in the current and the previous period. */
 export interface Segment extends SegmentKey {
-  /** The engine, whose answers of a day have something in common. */
-  place: string;
   isBrandedPrompt: boolean;
   isFictional: boolean;
   now: Readonly<SegmentCounts>;
@@ -149,7 +147,7 @@ export async function readSegments(
     const days = [...answers.values()].flatMap((cell): MetricDay[] =>
       cell.day === null
         ? []
-        : [{ day: cell.day, place: cell.engine, isCurrent: cell.isNow, counts: getCounts(cell) }],
+        : [{ day: cell.day, engine: cell.engine, isCurrent: cell.isNow, counts: getCounts(cell) }],
     );
     return { id, segments, days };
   });
@@ -208,7 +206,7 @@ function joinSegments(
     const key = `${promptId} ${engine} ${country}`;
     const other = segments.get(key);
     segments.set(key, {
-      ...{ promptId, engine, country, place: engine, now: noCounts, before: noCounts, ...other },
+      ...{ promptId, engine, country, now: noCounts, before: noCounts, ...other },
       isBrandedPrompt: isBrandedPrompt || (other?.isBrandedPrompt ?? false),
       isFictional: (isFictional ?? true) && (other?.isFictional ?? true),
       [isNow ? 'now' : 'before']: getCounts(cell),

@@ -68,7 +68,7 @@ export function computeDailyRates(
   );
   return days.map((day) => {
     const { numerator, denominator } = sumClusters(
-      (counts.get(day) ?? []).map((place) => toCluster(definition, place.counts)),
+      (counts.get(day) ?? []).map((engineDay) => toCluster(definition, engineDay.counts)),
     );
     if (denominator === 0) return null;
     const effect = 1 + correlation * Math.max(0, denominator / clusters - 1);

@@ -91,12 +91,12 @@ export async function readDomainCounts(
 }
 
 function getRowKey({ day, promptId, country, engine, isNow }: Row): string {
-  if (day !== null) return getDayKey({ day, place: engine, isCurrent: isNow });
+  if (day !== null) return getDayKey({ day, engine, isCurrent: isNow });
   return `${isNow} ${getSegmentKey({ promptId: promptId ?? '', engine, country: country ?? '' })}`;
 }
 
-function getDayKey({ day, place, isCurrent }: Pick<MetricDay, 'day' | 'place' | 'isCurrent'>): string {
-  return `${isCurrent} ${day} ${place}`;
+function getDayKey({ day, engine, isCurrent }: Pick<MetricDay, 'day' | 'engine' | 'isCurrent'>): string {
+  return `${isCurrent} ${day} ${engine}`;
 }
 
 function joinSegment(segment: DomainSegment, cells: ReadonlyMap<string, Row>): DomainSegment {

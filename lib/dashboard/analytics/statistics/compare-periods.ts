@@ -19,8 +19,7 @@ const minAnswers = 20;
 /** A prompt × engine × country with counts in both periods. */
 export interface ComparedSegment {
   promptId: string;
-  /** Engine and country. */
-  place: string;
+  engine: string;
   now: SegmentPeriod;
   before: SegmentPeriod;
 }
@@ -114,11 +113,11 @@ function estimateVariance(
 ): Variance {
   const { kind, shocks, autocorrelation } = comparison;
   const byCluster = estimateClusterVariance(comparison, segments, weight);
-  const places = new Map<string, number>();
+  const engines = new Map<string, number>();
   for (const segment of segments) {
-    places.set(segment.place, (places.get(segment.place) ?? 0) + segment.weight / weight);
+    engines.set(segment.engine, (engines.get(segment.engine) ?? 0) + segment.weight / weight);
   }
-  const byRun = shocks?.getVariance(places, autocorrelation);
+  const byRun = shocks?.getVariance(engines, autocorrelation);
   if (!byRun || byRun.freedom <= 0) return byCluster;
   const known = kind === 'rate' ? byRun.answerVariance : byCluster.variance;
   const added = Math.max(0, byRun.variance - known);

@@ -1,12 +1,12 @@
 import { type Cluster, sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 
-/** The counts of one place, which is an engine in a country, in one period. */
-export interface PlaceCounts extends Cluster {
-  place: string;
+/** The counts of one engine, over all prompts or over one segment, in one period. */
+export interface EngineCounts extends Cluster {
+  engine: string;
   isCurrent: boolean;
 }
 
-export interface DayCounts extends PlaceCounts {
+export interface DayCounts extends EngineCounts {
   /** UTC day. */
   day: string;
 }
@@ -19,21 +19,21 @@ export interface RunVariance {
   freedom: number;
 }
 
-interface PlacePeriod {
+interface EnginePeriod {
   /** The contribution of each day to the deviation of the period's ratio; together they are 0. */
   deviations: Float64Array;
   answerVariance: number;
 }
 
 /**
- * The daily deviations of places from the ratio of the period, as when an engine's sources change for a few days: runs
+ * The daily deviations of engines from the ratio of the period, as when their sources change for a few days: runs
  * are a second cluster beside prompts (Cameron, Gelbach and Miller, Journal of Business & Economic Statistics 29, 2011).
  */
 export class RunShocks {
-  readonly #periods: { dayCount: number; places: Map<string, PlacePeriod> }[];
+  readonly #periods: { dayCount: number; engines: Map<string, EnginePeriod> }[];
 
   /** @param segments the counts of all segments of a rate */
-  constructor(days: readonly DayCounts[], segments: readonly PlaceCounts[]) {
+  constructor(days: readonly DayCounts[], segments: readonly EngineCounts[]) {
     this.#periods = [true, false].map((isCurrent) =>
       measurePeriod(
         days.filter((day) => day.isCurrent === isCurrent),
@@ -43,19 +43,19 @@ export class RunShocks {
   }
 
   /**
-   * @param weights the weight of each place in the change; they add up to 1
+   * @param weights the weight of each engine in the change; they add up to 1
    * @param autocorrelation of consecutive days
    */
   getVariance(weights: ReadonlyMap<string, number>, autocorrelation: number): RunVariance {
     const total = { variance: 0, answerVariance: 0, freedom: 0 };
-    for (const { dayCount, places } of this.#periods) {
+    for (const { dayCount, engines } of this.#periods) {
       const persistence = getPersistence(autocorrelation, dayCount);
       if (dayCount <= persistence) continue;
       // The variance of dependent days around their own mean is too small.
       const factor = (persistence * dayCount) / (dayCount - persistence);
       const sums = new Float64Array(dayCount);
-      for (const [place, weight] of weights) {
-        const measured = places.get(place);
+      for (const [engine, weight] of weights) {
+        const measured = engines.get(engine);
         if (!measured) continue;
         total.answerVariance += weight ** 2 * measured.answerVariance * persistence;
         for (const [day, deviation] of measured.deviations.entries()) {
@@ -69,25 +69,25 @@ export class RunShocks {
   }
 }
 
-function measurePeriod(allDays: readonly DayCounts[], segments: readonly PlaceCounts[]) {
+function measurePeriod(allDays: readonly DayCounts[], segments: readonly EngineCounts[]) {
   const days = allDays.filter(({ denominator }) => denominator > 0);
   const indexes = new Map([...new Set(days.map(({ day }) => day))].map((day, index) => [day, index]));
-  const segmentsByPlace = Map.groupBy(segments, ({ place }) => place);
-  const places = new Map<string, PlacePeriod>();
-  for (const [place, placeDays] of Map.groupBy(days, (day) => day.place)) {
-    const { numerator, denominator } = sumClusters(placeDays);
+  const segmentsByEngine = Map.groupBy(segments, ({ engine }) => engine);
+  const engines = new Map<string, EnginePeriod>();
+  for (const [engine, engineDays] of Map.groupBy(days, (day) => day.engine)) {
+    const { numerator, denominator } = sumClusters(engineDays);
     const deviations = new Float64Array(indexes.size);
-    for (const day of placeDays) {
+    for (const day of engineDays) {
       const deviation = (day.numerator - (numerator / denominator) * day.denominator) / denominator;
       deviations[indexes.get(day.day) ?? 0] = deviation;
     }
-    const variances = (segmentsByPlace.get(place) ?? []).map((segment) =>
+    const variances = (segmentsByEngine.get(engine) ?? []).map((segment) =>
       segment.denominator === 0 ? 0 : segment.numerator * (1 - segment.numerator / segment.denominator),
     );
     const answerVariance = variances.reduce((sum, variance) => sum + variance, 0) / denominator ** 2;
-    places.set(place, { deviations, answerVariance });
+    engines.set(engine, { deviations, answerVariance });
   }
-  return { dayCount: indexes.size, places };
+  return { dayCount: indexes.size, engines };
 }
 
 /** Returns how much larger the variance of a mean of `count` values is because consecutive ones resemble one another. */

@@ -68,14 +68,14 @@ export interface ChangeExplanation extends ChangeSplit {
   addedPrompts: number;
   removedPrompts: number;
   /** Engines and countries with answers only in the current, and only in the previous period. */
-  addedPlaces: Place[];
-  removedPlaces: Place[];
+  addedEngineCountries: EngineCountry[];
+  removedEngineCountries: EngineCountry[];
   models: ChangedModel[];
   /** Empty for metrics that sources cannot explain. */
   sources: ChangedSource[];
 }
 
-export interface Place {
+export interface EngineCountry {
   engine: string;
   country: string;
 }
@@ -165,14 +165,14 @@ function toSplitSegment(
   segment: Segment,
   { input, definition, citing }: SplitData & { citing: Awaited<ReturnType<typeof readCitingCounts>> },
 ): SplitSegment {
-  const { promptId, place, engine } = segment;
+  const { promptId, engine } = segment;
   const toPeriod = (counts: Segment['now']) => ({
     ...toCluster(definition, counts),
     squares: counts[definition.squares ?? definition.numerator],
     answers: counts[definition.sampleSize],
   });
   return {
-    ...{ promptId, place, now: toPeriod(segment.now), before: toPeriod(segment.before) },
+    ...{ promptId, engine, now: toPeriod(segment.now), before: toPeriod(segment.before) },
     isModelChanged: input.scope.models.get(engine)?.changed ?? false,
     ...(citing && { citing: citing(segment) }),
   };
@@ -190,8 +190,8 @@ function describeCauses(segments: readonly Segment[], { scope }: MetricInput) {
     };
   };
   const prompts = compare(({ promptId }) => promptId);
-  const places = compare(({ engine, country }) => `${engine} ${country}`);
-  const toPlace = (key: string): Place => {
+  const engineCountries = compare(({ engine, country }) => `${engine} ${country}`);
+  const toEngineCountry = (key: string): EngineCountry => {
     const [engine = '', country = ''] = key.split(' ');
     return { engine, country };
   };
@@ -199,8 +199,8 @@ function describeCauses(segments: readonly Segment[], { scope }: MetricInput) {
   return {
     addedPrompts: prompts.added.length,
     removedPrompts: prompts.removed.length,
-    addedPlaces: places.added.map(toPlace),
-    removedPlaces: places.removed.map(toPlace),
+    addedEngineCountries: engineCountries.added.map(toEngineCountry),
+    removedEngineCountries: engineCountries.removed.map(toEngineCountry),
     models: [...scope.models].flatMap(([engine, { before, now, changed }]) =>
       changed && engines.has(engine) ? [{ engine, before, now }] : [],
     ),

@@ -117,7 +117,7 @@ function computeHeadToHead(scope: Scope, competitor: number) {
     return {
       ...{ prompt, answers, ownRate: measure(chosen.brand), competitorRate: measure(competitor) },
       segments: byEngine.map(([engine, group]) => ({
-        ...{ promptId: `${prompt}`, place: engine },
+        ...{ promptId: `${prompt}`, engine },
         now: count(group, chosen.brand),
         before: count(group, competitor),
       })),

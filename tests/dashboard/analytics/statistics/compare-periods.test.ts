@@ -10,7 +10,7 @@ type Counts = [numerator: number, denominator: number];
 /** Creates a segment of a prompt; its counts are numerator and denominator. */
 function createSegment(prompt: number, before: Counts, now: Counts): ComparedSegment {
   return {
-    ...{ promptId: `${prompt}`, place: 'chat US' },
+    ...{ promptId: `${prompt}`, engine: 'chat' },
     before: { numerator: before[0], denominator: before[1] },
     now: { numerator: now[0], denominator: now[1] },
   };

@@ -40,7 +40,7 @@ describe('without a change', () => {
         [
           { engines: 1, countries: 1 },
           { engines: 2, countries: 3 },
-        ].map((places) => ({ autocorrelation, shock, ...places })),
+        ].map((size) => ({ autocorrelation, shock, ...size })),
       ),
     ),
   )(

@@ -30,7 +30,7 @@ type GetKey = (one: GeneratedAnswer) => string;
 /** The metrics of all brands, and the chosen brand's by engine, by country, and by both. */
 export function computeOverview(scope: Scope) {
   const brand = scope.chosen.brand;
-  const places = splitScope(scope, ({ engine, country }) => `${engine} ${country}`);
+  const engineCountryParts = splitScope(scope, ({ engine, country }) => `${engine} ${country}`);
   const parts = [
     ...splitScope(scope, ({ engine }) => engine),
     ...splitScope(scope, ({ country }) => country),
@@ -39,7 +39,7 @@ export function computeOverview(scope: Scope) {
   const getChange = judge([
     ...brands.map((one) => ({ scope, brand: one, names: metricNames })),
     ...parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })),
-    ...places.map((part) => ({ scope: part.scope, brand, names: ['visibility'] as const })),
+    ...engineCountryParts.map((part) => ({ scope: part.scope, brand, names: ['visibility'] as const })),
   ]);
   const computeRows = (rows: typeof parts) => toBreakdown(rows, brand, getChange);
   const engineCount = new Set(splitScope(scope, ({ engine }) => engine).map(({ key }) => key)).size;
@@ -48,7 +48,7 @@ export function computeOverview(scope: Scope) {
     byEngine: computeRows(parts.slice(0, engineCount)),
     byCountry: computeRows(parts.slice(engineCount)),
     byEngineAndCountry: new Map(
-      places.map(({ key, scope: part }) => [
+      engineCountryParts.map(({ key, scope: part }) => [
         key,
         computeMetric(part, defineMetrics(part, brand).visibility, getChange(part, brand, 'visibility')),
       ]),

@@ -88,7 +88,7 @@ export function toSegments(
     const [first] = group;
     if (!first) return [];
     const earlier = before.filter((one) => getSegmentKey(one) === key);
-    return { promptId: `${first.prompt}`, place: first.engine, now: sum(group), before: sum(earlier) };
+    return { promptId: `${first.prompt}`, engine: first.engine, now: sum(group), before: sum(earlier) };
   });
 }
 

@@ -203,7 +203,7 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
       if (!first) return [];
       return {
         promptId: `${first.prompt}`,
-        place: first.engine,
+        engine: first.engine,
         now: count(group),
         before: count(before.filter((one) => getSegmentKey(one) === key)),
       };
@@ -215,7 +215,7 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
   };
 }
 
-/** Counts a metric by place and day over the whole page. */
+/** Counts a metric by engine and day over the whole page. */
 function findShocks({ now, before }: Scope, measure: ReferenceMetric): RunShocks {
   const countBy = (getKey: (one: GeneratedAnswer) => string) =>
     ([true, false] as const).flatMap((isCurrent) =>
@@ -227,7 +227,7 @@ function findShocks({ now, before }: Scope, measure: ReferenceMetric): RunShocks
             numerator: sumBy(group, measure.numerator),
             denominator: sumBy(group, measure.denominator),
           };
-          return { place: first.engine, day: first.day, isCurrent, ...counts };
+          return { engine: first.engine, day: first.day, isCurrent, ...counts };
         },
       ),
     );

@@ -21,8 +21,7 @@ export interface SimulatedProject {
 
 export interface SimulatedSegment {
   prompt: number;
-  engine: number;
-  place: string;
+  engine: string;
   /** For each period, whether the answer of each run mentions the brand. */
   periods: [before: SimulatedRun[], now: SimulatedRun[]];
 }
@@ -62,7 +61,7 @@ export function simulateSegments(
           return { run, isMentioned: last };
         }).filter(({ run }) => !hasNewEngine || engine > 0 || period === 1 || run >= runs - 2);
       const before = simulatePeriod(0);
-      return { prompt, engine, place: `${engine}`, periods: [before, simulatePeriod(1)] };
+      return { prompt, engine: `${engine}`, periods: [before, simulatePeriod(1)] };
     });
   }).flat();
 }
@@ -72,8 +71,8 @@ export function toSimulatedComparison(
   all: readonly SimulatedSegment[],
   shown: readonly SimulatedSegment[] = all,
 ): PeriodComparison {
-  const segments = shown.map(({ prompt, place, periods: [before, now] }) => ({
-    ...{ promptId: `${prompt}`, place },
+  const segments = shown.map(({ prompt, engine, periods: [before, now] }) => ({
+    ...{ promptId: `${prompt}`, engine },
     before: countRuns(before),
     now: countRuns(now),
   }));
@@ -91,21 +90,21 @@ function countRuns(runs: readonly SimulatedRun[]) {
 }
 
 function createShocks(segments: readonly SimulatedSegment[]): RunShocks {
-  const places = [...Map.groupBy(segments, ({ place }) => place)];
+  const engineGroups = [...Map.groupBy(segments, ({ engine }) => engine)];
   const periods = [false, true].map((isCurrent) => ({ isCurrent, period: isCurrent ? 1 : 0 }) as const);
   return new RunShocks(
-    places.flatMap(([place, group]) =>
+    engineGroups.flatMap(([engine, group]) =>
       periods.flatMap(({ isCurrent, period }) =>
         [
           ...Map.groupBy(
             group.flatMap((segment) => segment.periods[period]),
             ({ run }) => run,
           ),
-        ].map(([run, runs]) => ({ place, isCurrent, day: `${run}`, ...countRuns(runs) })),
+        ].map(([run, runs]) => ({ engine, isCurrent, day: `${run}`, ...countRuns(runs) })),
       ),
     ),
-    segments.flatMap(({ place, periods: counts }) =>
-      periods.map(({ isCurrent, period }) => ({ place, isCurrent, ...countRuns(counts[period]) })),
+    segments.flatMap(({ engine, periods: counts }) =>
+      periods.map(({ isCurrent, period }) => ({ engine, isCurrent, ...countRuns(counts[period]) })),
     ),
   );
 }

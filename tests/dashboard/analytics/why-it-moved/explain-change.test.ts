@@ -101,7 +101,7 @@ test('splits the difference of all answers into parts that add up to it', async 
 test('names the source that was gained, the new prompt and the new model', async () => {
   const explained = await explain();
   expect(explained).toMatchObject({
-    ...{ addedPrompts: 1, removedPrompts: 0, addedPlaces: [], removedPlaces: [] },
+    ...{ addedPrompts: 1, removedPrompts: 0, addedEngineCountries: [], removedEngineCountries: [] },
     models: [{ engine: 'gen', before: 'gen-1', now: 'gen-2' }],
     sources: [{ domain: 'forum.example', before: 0 }],
   });
@@ -144,15 +144,15 @@ test('agrees with the verdict of the page', async () => {
   };
   const { byEngine, byCountry } = await getOverview(context, filters);
   const rows = [
-    ...byEngine.map(({ engine, visibility }) => ({ place: { engine }, change: visibility.change })),
-    ...byCountry.map(({ country, visibility }) => ({ place: { country }, change: visibility.change })),
+    ...byEngine.map(({ engine, visibility }) => ({ filter: { engine }, change: visibility.change })),
+    ...byCountry.map(({ country, visibility }) => ({ filter: { country }, change: visibility.change })),
   ];
-  for (const { place, change } of rows) {
+  for (const { filter, change } of rows) {
     if (!change || change.level === null || change.verdict === 'model changed') continue;
-    const explained = await explain({ ...place, level: change.level });
+    const explained = await explain({ ...filter, level: change.level });
     const known = explained?.parts.filter(({ cause }) => cause === 'other' || cause === 'sources') ?? [];
     const isExplained = known.some(({ difference }) => difference !== 0);
-    expect({ ...place, isExplained }).toEqual({ ...place, isExplained: change.verdict === 'moved' });
+    expect({ ...filter, isExplained }).toEqual({ ...filter, isExplained: change.verdict === 'moved' });
   }
 });
 

@@ -59,7 +59,7 @@ function simulateSplit(random: () => number, planted: Planted) {
       };
       const [before, now] = [simulate(false), simulate(true)];
       return {
-        ...{ promptId: `${prompt}`, place: engine, isModelChanged: modelEffect !== 0 && engine === 'chat' },
+        ...{ promptId: `${prompt}`, engine, isModelChanged: modelEffect !== 0 && engine === 'chat' },
         ...{ before: before.all, now: now.all },
         ...(planted.citing && {
           citing: { before: [before.citing, none, none], now: [now.citing, none, none] },
@@ -117,7 +117,7 @@ const clusterArbitrary = (max: number) =>
 const splitSegmentArbitrary = fc
   .record({
     promptId: fc.constantFrom('1', '2', '3', '4', '5', '6'),
-    place: fc.constantFrom(...engines),
+    engine: fc.constantFrom(...engines),
     isModelChanged: fc.boolean(),
     now: clusterArbitrary(40),
     before: clusterArbitrary(40),
