@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -9,6 +10,8 @@ import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
 import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
+import { listFailedItems, retryFailedItems } from '#lib/dashboard/runs/failed-items';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
@@ -136,7 +139,7 @@ test.each([true, false])(
   },
 );
 
-test('fails the rest of a run with a message when credits run out', async () => {
+test('pauses a run when credits run out, and sends the rest once after a top-up', async () => {
   const context = await createConnectedOrganization(40);
   const project = await createTestProject(context);
   const run = await startRun(context, {
@@ -147,9 +150,56 @@ test('fails the rest of a run with a message when credits run out', async () => 
     samples: 1,
   });
   const runId = run?.runId ?? '';
-  const progress = await waitForRun(context, runId);
-  expect(progress).toMatchObject({ total: 12, answered: 10, failed: 2 });
-  expect(progress.problem).toMatch(/credits/);
+  const paused = await waitFor('the run is paused', async () => {
+    const current = await getRunProgress(context, { runId });
+    return current.status === 'paused' && current.answered === 10 ? current : undefined;
+  });
+  expect(paused).toMatchObject({ total: 12, failed: 0, notSent: 2, pauseReason: 'credits', problem: null });
+  // Without credits, it stays paused.
+  await reconcileRuns(context);
+  expect(await getRunProgress(context, { runId })).toMatchObject({ status: 'paused', notSent: 2 });
+  await db.$client.query(
+    `WITH granted AS (
+       INSERT INTO credit_ledger (organization_id, kind, amount) VALUES ($1, 'grant', 100)
+     )
+     UPDATE credit_balances SET balance = balance + 100 WHERE organization_id = $1`,
+    [context.organizationId],
+  );
+  await Promise.all([1, 2, 3].map(() => reconcileRuns(context)));
+  await Promise.all([1, 2, 3].map(() => sendRun(context, { runId })));
+  expect(await waitForRun(context, runId)).toMatchObject({ total: 12, answered: 12, failed: 0, notSent: 0 });
+  const { rows } = await db.$client.query(
+    `SELECT (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
+       (SELECT -sum(amount) FROM credit_ledger WHERE organization_id = $1 AND kind = 'charge') AS charged,
+       (SELECT count(*) FROM answers WHERE organization_id = $1) AS answers,
+       (SELECT sum(credits) FROM project_usage_daily WHERE organization_id = $1) AS usage`,
+    [context.organizationId],
+  );
+  expect(rows).toEqual([{ tasks: 12, charged: 48, answers: 12, usage: 48 }]);
+});
+
+test('ends a paused run after a day with the rest as not sent, which can be retried', async () => {
+  const context = await createConnectedOrganization(8);
+  const project = await createTestProject(context);
+  const scope = { projectId: project.id, kind: 'manual' as const, engines: ['gen' as const], samples: 1 };
+  const run = await startRun(context, { ...scope, countries: ['US'] });
+  const runId = run?.runId ?? '';
+  await waitFor('the run is paused', async () => {
+    const current = await getRunProgress(context, { runId });
+    return current.status === 'paused' && current.answered === 2 ? current : undefined;
+  });
+  await reconcileRuns({ ...context, clock: createClockAhead(24 * 60 - 1) });
+  expect((await getRunProgress(context, { runId })).status).toBe('paused');
+  await reconcileRuns({ ...context, clock: createClockAhead(24 * 60 + 1) });
+  const ended = { status: 'completed', answered: 2, failed: 0, notSent: 2, pauseReason: 'credits' };
+  expect(await getRunProgress(context, { runId })).toMatchObject(ended);
+  expect(await listFailedItems(context, { runId })).toEqual([]);
+  const newRunId = randomUUID();
+  await retryFailedItems(context, { projectId: project.id, runId, newRunId });
+  expect(await listRuns(context, { projectId: project.id })).toMatchObject([
+    { id: newRunId, itemCount: 2 },
+    { id: runId, itemCount: 4, answered: 2, failed: 0, notSent: 2, done: 2 },
+  ]);
 });
 
 async function waitForRun(

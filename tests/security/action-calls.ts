@@ -47,6 +47,7 @@ export function listActionCalls(
     ],
     rewordPromptAction: [[{ projectId, promptId: ids.prompt, text: 'Stolen?' }], 'editor'],
     saveScheduleAction: [[{ projectId, schedule }], 'editor'],
+    saveBudgetsAction: [[{ projectId, projectCredits: 1, scheduleCredits: null }], 'admin'],
     runNowAction: [[{ projectId, runId: missingId, schedule: runOptions }], 'editor'],
     retryFailedAction: [[{ projectId, runId: ids.run, newRunId: missingId }], 'editor'],
     saveNoteAction: [

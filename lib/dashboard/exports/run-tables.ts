@@ -30,6 +30,12 @@ export const runTables = {
       { key: 'items', label: 'Run items', value: (run) => run.itemCount },
       { key: 'answered', label: 'Answered', value: (run) => run.answered },
       { key: 'failed', label: 'Failed', value: (run) => run.failed },
+      { key: 'not_sent', label: 'Not sent', value: (run) => run.notSent },
+      {
+        key: 'not_sent_because',
+        label: 'Not sent because',
+        value: (run) => (run.notSent > 0 ? run.pauseReason : null),
+      },
       { key: 'problem', label: 'Problem', value: (run) => run.problem },
     ],
   }),
@@ -44,6 +50,7 @@ export const runTables = {
       { key: 'answered', label: 'Answered', value: ({ answered }) => answered },
       { key: 'no_answer', label: 'No answer', value: ({ noAnswer }) => noAnswer },
       { key: 'failed', label: 'Failed', value: ({ failed }) => failed },
+      { key: 'not_sent', label: 'Not sent', value: ({ notSent }) => notSent },
     ],
   }),
   /** Items without an answer in the run given as `run`, with the reason. */

@@ -206,7 +206,8 @@ function toEndedItems(matched: readonly MatchedRecord[], answers: readonly Score
   return matched.map(({ item: { organizationId, runId, id }, taskId, record }) => {
     const status = statuses.get(taskId) ?? 'failed';
     const errorCode = status === 'failed' ? getErrorCode(record) : null;
-    return { organizationId, runId, id, taskId, status, errorCode };
+    const { creditsCharged } = record.credits;
+    return { organizationId, runId, id, taskId, status, errorCode, creditsCharged };
   });
 }
 
@@ -228,9 +229,10 @@ async function quarantine(
   const key = parseIdempotencyKey(record?.task.idempotencyKey);
   if (!key) return [];
   const { runId, itemId: id } = key;
+  const creditsCharged = record?.credits.creditsCharged ?? null;
   await completeItems(
     tx,
-    [{ organizationId, runId, id, taskId, status: 'unreadable', errorCode: null }],
+    [{ organizationId, runId, id, taskId, status: 'unreadable', errorCode: null, creditsCharged }],
     now,
   );
   return [{ organizationId, runId }];

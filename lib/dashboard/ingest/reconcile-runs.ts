@@ -6,6 +6,7 @@ import { log } from '#lib/core/log';
 import type { Clock } from '#lib/core/time';
 import { createApiClient } from '#lib/dashboard/api-credentials/api-credentials';
 import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
+import { resumePausedRuns } from '#lib/dashboard/runs/pause-runs';
 import { completeItems, completeRuns, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
 import type { Context, Database } from '#lib/db/client';
 import { runs } from '#lib/db/schema/runs';
@@ -25,12 +26,13 @@ interface SilentItem extends RunKey {
 }
 
 /**
- * Recovers from lost events: resumes runs whose sending stopped, polls tasks whose webhook never arrived, and completes
- * runs without open items. @returns records added to the inbox
+ * Recovers from lost events: resumes runs whose sending stopped, and paused runs that can send again, polls tasks whose
+ * webhook never arrived, and completes runs without open items. @returns records added to the inbox
  */
 export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now();
   await resumeSending(db, now);
+  await resumePausedRuns({ db, clock });
   const items = await claimSilentItems(db, now);
   const limit = pLimit(concurrency);
   const counts = await Promise.all(
@@ -82,7 +84,8 @@ async function pollTask(context: Context, client: Client, item: SilentItem): Pro
   } catch (error) {
     if (error instanceof ClientError && error.status === 404) {
       // The task was deleted, or its retention period ended, so its answer is lost.
-      await completeItems(db, [{ ...item, status: 'failed', errorCode: error.code }], clock.now());
+      const ended = { ...item, status: 'failed', errorCode: error.code, creditsCharged: null } as const;
+      await completeItems(db, [ended], clock.now());
       return false;
     }
     log.warn({ task: item.taskId, error: describeError(error) }, 'polling a task failed');

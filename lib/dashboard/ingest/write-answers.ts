@@ -72,7 +72,7 @@ export async function lockOpenItems(tx: Database, keys: readonly ItemKey[]): Pro
         AND run_items.id = given.id
       JOIN runs ON runs.organization_id = run_items.organization_id AND runs.id = run_items.run_id
       JOIN prompts ON prompts.organization_id = run_items.organization_id AND prompts.id = run_items.prompt_id
-      WHERE run_items.status IN ('pending', 'sent')
+      WHERE run_items.status IN ('pending', 'sent', 'not_sent')
       ORDER BY run_items.organization_id, run_items.run_id, run_items.id
       FOR UPDATE OF run_items`,
     values: [organizations, runs, keys.map((key) => key.itemId)],

@@ -58,7 +58,7 @@ const inputSchema = z.object({
 });
 
 /**
- * Repeats the failed run items of a run in a new run.
+ * Repeats the run items of a run that failed or were not sent in a new run.
  * @returns the ID of the new run
  * @throws ServiceError VALIDATION_ERROR if no item can be retried
  */
@@ -103,13 +103,13 @@ export async function retryFailedItems(
   });
 }
 
-/** Selects the failed run items of active prompts, if their run is completed and not a backfill. */
+/** Selects the run items of active prompts that failed or were not sent, if their run is completed and not a backfill. */
 function selectRetryableItems(organizationId: string, projectId: string, runId: string): SQL {
   return sql`
     SELECT items.prompt_id, items.engine, items.country, items.sample, runs.add_ons
     FROM runs
     JOIN run_items items ON items.organization_id = runs.organization_id AND items.run_id = runs.id
-      AND items.status = 'failed'
+      AND items.status IN ('failed', 'not_sent')
     JOIN prompts ON prompts.organization_id = runs.organization_id AND prompts.id = items.prompt_id
       AND prompts.archived_at IS NULL
     WHERE runs.organization_id = ${organizationId} AND runs.project_id = ${projectId} AND runs.id = ${runId}

@@ -25,10 +25,6 @@ export function describeFailure({ status, errorCode }: { status: string; errorCo
 /** Messages for runs where the message of the error table addresses API clients. */
 const runMessages = new Map([
   [
-    'INSUFFICIENT_CREDITS',
-    'This month’s credits are used up. Answers received so far are kept, and prompts already sent are charged. Credits renew on the first of the month. You can then retry the remaining prompts here.',
-  ],
-  [
     'INVALID_OR_EXPIRED_API_KEY',
     'Answerscope’s API rejected the dashboard’s API key, because it was revoked or has expired. An admin can replace it under API & webhooks. You can then retry the remaining prompts here.',
   ],

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Engine } from '#lib/contract/engines';
 import { notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
@@ -20,12 +20,17 @@ const runColumns = {
   addOns: runs.addOns,
   itemCount: runs.itemCount,
   problem: runs.problem,
+  /** What ran out when it was paused last; null if nothing did. */
+  pauseReason: runs.pauseReason,
 };
 
 export type RunDetails = Awaited<ReturnType<typeof getRun>>;
 
-/** A run with its number of finished, answered and failed run items. */
-export type RunSummary = RunDetails & { done: number; answered: number; failed: number };
+/**
+ * A run with its number of finished, answered and failed run items. Those that were not sent are counted apart: `notSent` has
+ * the remaining items of a paused run, and those of a run that ended without sending them.
+ */
+export type RunSummary = RunDetails & { done: number; answered: number; failed: number; notSent: number };
 
 interface ListRunsInput {
   projectId: string;
@@ -54,7 +59,10 @@ export async function listRuns(
       .as('latest');
     const counts = db
       .select({
-        done: sql<number>`count(*) FILTER (WHERE ${runItems.status} NOT IN ('pending', 'sent'))`.as('done'),
+        done: sql<number>`count(*) FILTER (WHERE ${runItems.status} NOT IN ('pending', 'sent', 'not_sent'))`.as(
+          'done',
+        ),
+        notSent: sql<number>`count(*) FILTER (WHERE ${isNotSent(latest.status)})`.as('not_sent'),
         answered: sql<number>`count(*) FILTER (WHERE ${runItems.status} = 'answered')`.as('answered'),
         failed: sql<number>`count(*) FILTER (WHERE ${runItems.status} IN ('failed', 'unreadable'))`.as(
           'failed',
@@ -70,6 +78,11 @@ export async function listRuns(
       .orderBy(desc(latest.requestedAt), desc(latest.startedAt));
     return rows.map((row) => ({ ...row.latest, ...row.counts }));
   });
+}
+
+/** Returns the condition that an item was not sent, and will not be unless its run resumes. */
+export function isNotSent(runStatus: SQLWrapper): SQL {
+  return sql`${runItems.status} = 'not_sent' OR ${runItems.status} = 'pending' AND ${runStatus} = 'paused'`;
 }
 
 /** Returns a run of a project. @throws ServiceError RESOURCE_NOT_FOUND */

@@ -2,7 +2,7 @@ import { and, eq, max, type SQL, sql } from 'drizzle-orm';
 import { engines } from '#lib/contract/engines';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { runNotFound } from '#lib/dashboard/runs/list-runs';
+import { isNotSent, runNotFound } from '#lib/dashboard/runs/list-runs';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
@@ -17,6 +17,8 @@ const outcomeCounts = {
   noAnswer: countItems(sql`${runItems.status} = 'no_answer'`),
   /** Failed or unreadable. */
   failed: countItems(sql`${runItems.status} IN ('failed', 'unreadable')`),
+  /** Not sent, and not going to be unless the run resumes. */
+  notSent: countItems(isNotSent(runs.status)),
 };
 
 /**
@@ -35,6 +37,7 @@ export async function getRunProgress(context: Context, { runId }: { runId: strin
         startedAt: runs.createdAt,
         completedAt: runs.completedAt,
         problem: runs.problem,
+        pauseReason: runs.pauseReason,
       })
       .from(runs)
       .where(hasValues(runs, { organizationId, id: runId }));
@@ -45,6 +48,7 @@ export async function getRunProgress(context: Context, { runId }: { runId: strin
         pending: countItems(sql`${runItems.status} = 'pending'`),
       })
       .from(runItems)
+      .innerJoin(runs, and(eq(runs.organizationId, runItems.organizationId), eq(runs.id, runItems.runId)))
       .where(hasValues(runItems, { organizationId, runId }));
     if (!run || !counts) throw runNotFound(runId);
     return { ...run, ...counts };
@@ -64,12 +68,15 @@ export async function listRunBreakdown(context: Context, { runId }: { runId: str
         engine: runItems.engine,
         country: runItems.country,
         ...outcomeCounts,
-        /** Failed items of active prompts, which can be retried. */
-        retryable: countItems(sql`${runItems.status} = 'failed' AND ${prompts.archivedAt} IS NULL`),
+        /** Items of active prompts that failed or were not sent, which can be retried. */
+        retryable: countItems(
+          sql`${runItems.status} IN ('failed', 'not_sent') AND ${prompts.archivedAt} IS NULL`,
+        ),
         /** Time of the latest change of an item. */
         updatedAt: max(runItems.updatedAt),
       })
       .from(runItems)
+      .innerJoin(runs, and(eq(runs.organizationId, runItems.organizationId), eq(runs.id, runItems.runId)))
       .innerJoin(
         prompts,
         and(eq(prompts.organizationId, runItems.organizationId), eq(prompts.id, runItems.promptId)),

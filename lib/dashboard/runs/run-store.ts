@@ -110,7 +110,10 @@ export interface PendingItem {
 /** Returns a run that still has items to send; undefined if it was sent or deleted. */
 export async function getRunToSend({ db, organizationId }: Context, runId: string) {
   const [run] = await db
-    .select({ id: runs.id, kind: runs.kind, addOns: runs.addOns })
+    .select({
+      ...{ id: runs.id, projectId: runs.projectId, scheduleId: runs.scheduleId },
+      ...{ kind: runs.kind, addOns: runs.addOns },
+    })
     .from(runs)
     .where(and(hasValues(runs, { organizationId, id: runId, status: 'sending' }), ne(runs.kind, 'backfill')));
   return run;
@@ -136,7 +139,7 @@ export async function readPendingItems(
 }
 
 /**
- * Records a sent batch. Items that were already answered stay as they are. Rows are locked in the same order as
+ * Records a sent batch. Items that were already answered stay as they are; a failed one no longer counts in the budgets. Rows are locked in the same order as
  * ingestion locks them, which prevents deadlocks.
  */
 export async function recordSent(
@@ -153,10 +156,12 @@ export async function recordSent(
         ORDER BY id FOR UPDATE
       )
       UPDATE run_items items SET updated_at = $6, task_id = given.task_id, error_code = given.error_code,
-        status = CASE WHEN given.task_id IS NULL THEN 'failed' ELSE 'sent' END
+        status = CASE WHEN given.task_id IS NULL THEN 'failed' ELSE 'sent' END,
+        credits = CASE WHEN given.task_id IS NULL THEN NULL ELSE items.credits END
       FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS given (id, task_id, error_code)
       JOIN locked USING (id)
-      WHERE items.organization_id = $1 AND items.run_id = $2 AND items.id = given.id AND items.status = 'pending'`,
+      WHERE items.organization_id = $1 AND items.run_id = $2 AND items.id = given.id
+        AND items.status IN ('pending', 'not_sent')`,
     values: [
       organizationId,
       runId,
@@ -180,7 +185,7 @@ export async function failPending(
        SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
        ORDER BY id FOR UPDATE
      ), failed AS (
-       UPDATE run_items SET status = 'failed', error_code = $3, updated_at = $5 FROM locked
+       UPDATE run_items SET status = 'failed', error_code = $3, credits = NULL, updated_at = $5 FROM locked
        WHERE organization_id = $1 AND run_id = $2 AND run_items.id = locked.id AND status = 'pending'
      )
      UPDATE runs SET problem = $4 WHERE organization_id = $1 AND id = $2`,
@@ -200,20 +205,36 @@ export interface EndedItem extends RunKey {
   status: 'answered' | 'no_answer' | 'unreadable' | 'failed';
   /** Null unless it failed. */
   errorCode: string | null;
+  /** What was charged for it; null if that is not known. */
+  creditsCharged: number | null;
 }
 
-/** Stores the outcomes of items that are still open. */
+/**
+ * Stores the outcomes of items that are still open, and adds what was charged for them to the usage of their projects.
+ * An item whose run ended before its answer arrived counts as open.
+ */
 export async function completeItems(db: Database, ended: readonly EndedItem[], now: Date): Promise<void> {
   if (ended.length === 0) return;
   await db.$client.query({
     name: 'end-run-items',
     text: `
-      UPDATE run_items items SET status = given.status, task_id = coalesce(given.task_id, items.task_id),
-        error_code = given.error_code, updated_at = $7
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[])
-        AS given (organization_id, run_id, id, task_id, status, error_code)
-      WHERE items.organization_id = given.organization_id AND items.run_id = given.run_id
-        AND items.id = given.id AND items.status IN ('pending', 'sent')`,
+      WITH ended AS (
+        UPDATE run_items items SET status = given.status, task_id = coalesce(given.task_id, items.task_id),
+          error_code = given.error_code, credits = given.credits, updated_at = $7
+        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $8::int[])
+          AS given (organization_id, run_id, id, task_id, status, error_code, credits)
+        WHERE items.organization_id = given.organization_id AND items.run_id = given.run_id
+          AND items.id = given.id AND items.status IN ('pending', 'sent', 'not_sent')
+        RETURNING items.organization_id, items.run_id, items.credits
+      )
+      INSERT INTO project_usage_daily AS usage (organization_id, project_id, day, credits, scheduled_credits)
+      SELECT runs.organization_id, runs.project_id, ($7::timestamptz AT TIME ZONE 'UTC')::date, sum(ended.credits),
+        coalesce(sum(ended.credits) FILTER (WHERE runs.schedule_id IS NOT NULL), 0)
+      FROM ended JOIN runs ON runs.organization_id = ended.organization_id AND runs.id = ended.run_id
+      WHERE ended.credits > 0
+      GROUP BY runs.organization_id, runs.project_id ORDER BY runs.organization_id, runs.project_id
+      ON CONFLICT (organization_id, project_id, day) DO UPDATE SET credits = usage.credits + excluded.credits,
+        scheduled_credits = usage.scheduled_credits + excluded.scheduled_credits`,
     values: [
       ended.map((item) => item.organizationId),
       ended.map((item) => item.runId),
@@ -222,6 +243,7 @@ export async function completeItems(db: Database, ended: readonly EndedItem[], n
       ended.map((item) => item.status),
       ended.map((item) => item.errorCode),
       now,
+      ended.map((item) => item.creditsCharged),
     ],
   });
 }

@@ -5,6 +5,8 @@ import type { TaskBody } from '#lib/contract/tasks';
 import { errorTable, isRetryableStatus, ServiceError } from '#lib/core/errors';
 import { createApiClient, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
 import { describeRunError } from '#lib/dashboard/runs/failure-messages';
+import { pauseRun } from '#lib/dashboard/runs/pause-runs';
+import { reserveCredits } from '#lib/dashboard/runs/reserve-credits';
 import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
 import {
   completeRuns,
@@ -17,13 +19,13 @@ import {
 import { type Context, hasValues } from '#lib/db/client';
 import { runs } from '#lib/db/schema/runs';
 
-/** `done`: no items are pending. `queue-full`: the service accepts no more tasks at the moment. */
+/** `done`: no items are pending, or the run is paused. `queue-full`: the service accepts no more tasks at the moment. */
 export type SendResult = 'done' | 'queue-full';
 
 /**
  * Sends a run's pending items to the service in batches. Safe to repeat after a crash and to run concurrently, because
- * idempotency keys return the existing task of an item. A permanently rejected task fails its item; missing credits or
- * access fails all remaining items.
+ * idempotency keys return the existing task of an item. A permanently rejected task fails its item; missing access fails
+ * all remaining items. Missing credits or a budget pause the run.
  * @param context must not be in a transaction, since each batch is recorded as soon as it is sent
  */
 export async function sendRun(context: Context, { runId }: { runId: string }): Promise<SendResult> {
@@ -36,8 +38,13 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
   }
   const { client, webhookUrl } = connection;
   for (;;) {
-    const items = await readPendingItems(context, runId, limits.batchTasks);
-    if (items.length === 0) break;
+    const pending = await readPendingItems(context, runId, limits.batchTasks);
+    if (pending.length === 0) break;
+    const { items, blockedBy } = await reserveCredits(context, run, pending);
+    if (items.length === 0) {
+      if (blockedBy) await pauseRun(context, runId, blockedBy);
+      return 'done';
+    }
     let outcomes: TaskOutcome[];
     try {
       const { results } = await client.call('createTasks', {
@@ -47,15 +54,19 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       if (error.code === 'QUEUE_LIMIT_EXCEEDED') return 'queue-full';
+      if (error.code === 'INSUFFICIENT_CREDITS') {
+        await pauseRun(context, runId, 'credits');
+        return 'done';
+      }
       if (isRetryable(error.code)) throw error;
       await failPending(context, runId, error.code, describeRunError(error.code, error.message));
       break;
     }
-    const { sent, failed, runError, hasRetryable } = sortOutcomes(outcomes);
+    const { sent, failed, lacksCredits, hasRetryable } = sortOutcomes(outcomes);
     await recordSent(context, runId, sent, failed);
-    if (runError) {
-      await failPending(context, runId, runError.code, describeRunError(runError.code, runError.message));
-      break;
+    if (lacksCredits || blockedBy) {
+      await pauseRun(context, runId, lacksCredits ? 'credits' : (blockedBy ?? 'credits'));
+      return 'done';
     }
     if (hasRetryable) return 'queue-full';
   }
@@ -94,19 +105,19 @@ interface SortedOutcomes {
   sent: { id: string; taskId: string }[];
   /** Items whose task was permanently rejected. */
   failed: { id: string; errorCode: string }[];
-  /** An error that stops the run, since it applies to all pending items. */
-  runError: { code: string; message: string } | undefined;
+  /** Whether credits are missing for some items. */
+  lacksCredits: boolean;
   /** Whether some tasks were rejected temporarily. */
   hasRetryable: boolean;
 }
 
 /** Sorts the outcomes of a batch by their consequence for the items and the run. */
 export function sortOutcomes(outcomes: readonly TaskOutcome[]): SortedOutcomes {
-  const sorted: SortedOutcomes = { sent: [], failed: [], runError: undefined, hasRetryable: false };
+  const sorted: SortedOutcomes = { sent: [], failed: [], lacksCredits: false, hasRetryable: false };
   for (const { itemId, task, error } of outcomes) {
     const taskId = task?.id ?? getExistingTask(error);
     if (taskId !== undefined) sorted.sent.push({ id: itemId, taskId });
-    else if (error?.code === 'INSUFFICIENT_CREDITS') sorted.runError = error;
+    else if (error?.code === 'INSUFFICIENT_CREDITS') sorted.lacksCredits = true;
     else if (error && !isRetryable(error.code)) sorted.failed.push({ id: itemId, errorCode: error.code });
     else sorted.hasRetryable = true;
   }

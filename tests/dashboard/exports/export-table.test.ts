@@ -283,18 +283,26 @@ describe('exporting a table', () => {
       { ...item, id: randomUUID(), status: 'answered', error_code: null },
       { ...item, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
       { ...item, id: randomUUID(), status: 'no_answer', error_code: null, sample: 3 },
+      { ...item, id: randomUUID(), status: 'not_sent', error_code: 'PROJECT_BUDGET_REACHED', sample: 4 },
     ]);
-    expect(await readRows('runs')).toMatchObject([{ id: runId, kind: 'manual', answered: 1, failed: 1 }]);
+    await db.$client.query(`UPDATE runs SET pause_reason = 'project_budget' WHERE id = $1`, [runId]);
+    expect(await readRows('runs')).toMatchObject([
+      {
+        ...{ id: runId, kind: 'manual', answered: 1, failed: 1 },
+        ...{ not_sent: 1, not_sent_because: 'project_budget' },
+      },
+    ]);
     const parameters = { ...period, run: String(runId) };
     expect(await readRows('run-segments', parameters)).toEqual([
       {
         engine: 'chat',
         engine_name: 'Chat · OpenAI (ChatGPT)',
         country: 'JP',
-        items: 3,
+        items: 4,
         answered: 1,
         no_answer: 1,
         failed: 1,
+        not_sent: 1,
       },
     ]);
     const failed = {

@@ -210,7 +210,7 @@ test('sorts task outcomes by their consequence for the item and the run', () => 
       { id: 'existing', taskId: 't2' },
     ],
     failed: [{ id: 'invalid', errorCode: 'VALIDATION_ERROR' }],
-    runError: expect.objectContaining({ code: 'INSUFFICIENT_CREDITS' }),
+    lacksCredits: true,
     hasRetryable: true,
   });
 });

@@ -27,6 +27,7 @@ import {
   rewordPrompt,
   updatePrompts,
 } from '#lib/dashboard/prompts/edit-prompts';
+import { saveBudgets } from '#lib/dashboard/runs/budgets';
 import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
@@ -126,6 +127,9 @@ export const rewordPromptAction = createProjectEdit(rewordPrompt);
 export const updatePromptsAction = createProjectEdit(updatePrompts);
 
 export const saveScheduleAction = createProjectEdit(saveSchedule);
+
+/** Sets the monthly budgets of a project and its schedule. */
+export const saveBudgetsAction = createProjectEdit(saveBudgets);
 
 interface RunNowInput {
   projectId: string;

@@ -133,6 +133,7 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
             <ScheduleFields draft={draft.schedule} onChange={changeSchedule} />
             <Section title="Cost">
               <ScheduleCost
+                now={new Date()}
                 draft={draft.schedule}
                 prompts={prompts.length}
                 creditsRemaining={creditsRemaining}

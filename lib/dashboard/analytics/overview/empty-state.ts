@@ -8,7 +8,7 @@ export interface EmptyStateReason {
   hasPrompts: boolean;
   /** The first and last UTC day with an answer; null without any. */
   answeredPeriod: Period | null;
-  /** Number of run items without an answer in the last completed run. */
+  /** Run items of the last completed run that were sent and have no answer. */
   unansweredCount: number;
   /** The last completed run; null without any. */
   lastRunId: string | null;
@@ -41,7 +41,7 @@ export function getEmptyStateReason(
           min(day)::text AS from, max(day)::text AS to, (SELECT id FROM last_run) AS "lastRunId",
           (SELECT count(*)::int FROM run_items
            WHERE organization_id = ${organizationId} AND run_id = (SELECT id FROM last_run)
-             AND status <> 'answered' AND ${isPrompt}) AS "unansweredCount"
+             AND status NOT IN ('answered', 'not_sent') AND ${isPrompt}) AS "unansweredCount"
         FROM daily_answers
         WHERE ${isInProject} AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
           AND answered > 0 AND ${isPrompt}`,

@@ -18,6 +18,7 @@ import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { describeFilters, getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page';
 import { getProgress } from '../progress/get-progress';
 import { LiveProgress } from '../progress/live-progress';
+import { UnsentNotice } from '../progress/unsent-notice';
 import { ShareDialog } from './share-dialog';
 import type { ShareFormProps } from './share-form';
 
@@ -66,7 +67,12 @@ export default async function OverviewPage(props: ProjectPageProps) {
           ) : null}
         </>
       }
-      banner={<LiveProgress projectId={projectId} initial={progress} />}
+      banner={
+        <>
+          <UnsentNotice projectId={projectId} run={progress.unsent} />
+          <LiveProgress projectId={projectId} initial={progress} />
+        </>
+      }
     >
       {isFictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
       {headline.answers > 0 ? (

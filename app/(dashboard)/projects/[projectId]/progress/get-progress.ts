@@ -1,7 +1,7 @@
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { getBackfillProgress } from '#lib/dashboard/demo/demo-project';
 import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
-import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
 import type { Context } from '#lib/dashboard/session/session';
 
 /** Time without a new answer after which the connection to the service is checked. */
@@ -18,9 +18,17 @@ export interface Work {
   startedAt: string;
 }
 
+/** A run whose credits or budget ran out. */
+export interface UnsentProgress
+  extends Pick<RunSummary, 'id' | 'status' | 'pauseReason' | 'notSent' | 'itemCount'> {
+  requestedAt: string;
+}
+
 export interface ProjectProgress {
   /** Empty if nothing is running. */
   work: Work[];
+  /** The latest run, if some of its prompts were not sent. */
+  unsent: UnsentProgress | null;
   /** Why the service can't be used, if no answers arrive. */
   service: 'rejected' | 'unreachable' | null;
   /** Server time, for estimates that don't depend on the client's clock. */
@@ -43,7 +51,7 @@ export async function getProgress(
     listRuns(context, { projectId, limit: 5 }),
   ]);
   const work = runs
-    .filter(({ status }) => status !== 'completed')
+    .filter(isInProgress)
     .map((run) => toWork(run.id, 'Run in progress', 'Run completed', { ...run, total: run.itemCount }));
   if (backfill && backfill.done < backfill.total) {
     work.unshift(toWork('backfill', 'Backfilling the past eight weeks', 'Backfill completed', backfill));
@@ -54,12 +62,30 @@ export async function getProgress(
   }
   const now = context.clock.now();
   const isStalled = runs.some(
-    ({ status, done, startedAt }) =>
-      status !== 'completed' &&
+    ({ status, done, notSent, itemCount, startedAt }) =>
+      isInProgress({ status, done, notSent, itemCount }) &&
       (idleMs > checkServiceAfterMs || (done === 0 && Number(now) - Number(startedAt) > checkServiceAfterMs)),
   );
   const credits = isStalled ? await getCreditBalance(context) : 0;
-  return { work, service: typeof credits === 'string' ? credits : null, now: now.toISOString() };
+  const [latest] = runs;
+  const unsent = latest && latest.notSent > 0 ? toUnsentProgress(latest) : null;
+  const service = typeof credits === 'string' ? credits : null;
+  return { work, unsent, service, now: now.toISOString() };
+}
+
+/** Returns whether answers of a run are under way; of a paused run, those that were sent before. */
+export function isInProgress({
+  status,
+  done,
+  notSent,
+  itemCount,
+}: Pick<RunSummary, 'status' | 'done' | 'notSent' | 'itemCount'>): boolean {
+  if (status === 'completed') return false;
+  return status !== 'paused' || done + notSent < itemCount;
+}
+
+function toUnsentProgress({ id, status, pauseReason, notSent, itemCount, requestedAt }: RunSummary) {
+  return { id, status, pauseReason, notSent, itemCount, requestedAt: requestedAt.toISOString() };
 }
 
 function toWork(

@@ -7,9 +7,10 @@ import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
-import { formatPlural } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../session';
 import { loadEngineLabels, orNotFound, type ProjectPageProps } from '../load-page';
+import { isInProgress } from '../progress/get-progress';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
@@ -74,9 +75,11 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
 /** Summarizes runs. Only the latest page can include running ones. */
 function summarize(runs: readonly RunSummary[], older: boolean): string {
   if (runs.length === 0) return 'No prompts have been sent yet.';
-  const running = runs.filter((run) => run.status !== 'completed').length;
+  const running = runs.filter(isInProgress).length;
+  const notSent = runs.reduce((sum, run) => sum + run.notSent, 0);
   const failed = runs.reduce((sum, run) => sum + run.failed, 0);
-  const failures = failed === 0 ? 'no failures' : formatPlural(failed, 'failed run item');
+  const unsent = notSent === 0 ? '' : `, ${formatCount(notSent)} not sent`;
+  const failures = `${failed === 0 ? 'no failures' : formatPlural(failed, 'failed run item')}${unsent}`;
   if (older)
     return `Older runs; ${failures} in ${runs.length === 1 ? 'this run' : `these ${runs.length} runs`}.`;
   const inProgress = `${running === 0 ? 'No runs' : formatPlural(running, 'run')} in progress`;

@@ -8,6 +8,8 @@ import type { RunDetails, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { type EngineLabels, formatCountryInSentence, formatEngineList, formatList } from '#lib/format/labels';
 import { formatCount, formatPlural } from '#lib/format/numbers';
+import { pauseReasonLabels } from '#lib/format/unsent-sentences';
+import { isInProgress } from '../progress/get-progress';
 import { RefreshWhileRunning } from '../progress/progress-banner';
 
 interface RunListProps {
@@ -21,7 +23,7 @@ interface RunListProps {
 export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
   return (
     <>
-      <RefreshWhileRunning projectId={projectId} running={runs.some((run) => run.status !== 'completed')} />
+      <RefreshWhileRunning projectId={projectId} running={runs.some(isInProgress)} />
       <ul className="border-b">
         {runs.map((run) => (
           <li key={run.id} className="flex flex-col gap-2 border-t py-4 md:flex-row md:items-center md:gap-8">
@@ -36,6 +38,11 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
                 </Link>
                 <Chip>{runKindLabels[run.kind]}</Chip>
                 {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
+                {run.notSent > 0 && run.pauseReason ? (
+                  <Chip tone="notice">
+                    {formatCount(run.notSent)} not sent: {pauseReasonLabels[run.pauseReason]}
+                  </Chip>
+                ) : null}
               </p>
               <p className="mt-1 text-muted">{describeRun(run, engineLabels)}</p>
               {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}
@@ -45,7 +52,12 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
                 <span className="text-muted tabular-nums">{formatAnswers(run)}</span>
               ) : (
                 <div className="w-full md:w-72">
-                  <Progress label="Running" done={run.done} total={run.itemCount} text={formatAnswers(run)} />
+                  <Progress
+                    label={run.status === 'paused' ? 'Paused' : 'Running'}
+                    done={run.done}
+                    total={run.itemCount}
+                    text={formatAnswers(run)}
+                  />
                 </div>
               )}
               <Link

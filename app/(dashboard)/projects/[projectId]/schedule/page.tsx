@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
 import { EngineLabelsProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
+import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { getBudgets } from '#lib/dashboard/runs/budgets';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getContext, getRole } from '../../../../session';
 import { loadEngineLabels, orNotFound } from '../load-page';
+import { BudgetForm } from './budget-form';
 import { ScheduleForm } from './schedule-form';
 
 export const metadata: Metadata = { title: 'Schedule' };
@@ -20,11 +23,12 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   const { projectId } = await params;
   const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
-  const [prompts, schedule, credits, engineLabels] = await Promise.all([
+  const [prompts, schedule, credits, engineLabels, budgets] = await Promise.all([
     listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
     getCreditBalance(context),
     loadEngineLabels(context, projectId),
+    getBudgets(context, { projectId }),
   ]);
   if (prompts.length === 0) {
     return (
@@ -52,10 +56,23 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
           saved={schedule !== undefined}
           prompts={prompts.length}
           creditsRemaining={credits}
+          budgets={budgets}
+          now={context.clock.now()}
           canEdit={hasPermission(getRole(context), 'projects.edit')}
           newRunId={randomUUID()}
         />
       </EngineLabelsProvider>
+      <Section
+        title="Budgets"
+        note="When a budget is used up, the rest of a run isn’t sent. It’s sent later if the budget is raised or a new month starts within 24 hours, and before the next scheduled run. Months are in UTC."
+      >
+        <BudgetForm
+          key={`${budgets.projectCredits} ${budgets.scheduleCredits}`}
+          projectId={projectId}
+          budgets={budgets}
+          canManage={hasPermission(getRole(context), 'budgets.manage')}
+        />
+      </Section>
     </Page>
   );
 }

@@ -1,21 +1,31 @@
 import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { Budgets } from '#lib/dashboard/runs/budgets';
+import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatShortDate } from '#lib/format/dates';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import { ServiceNotice } from '../progress/service-notice';
+import { BudgetNotice } from './budget-notice';
 
 interface ScheduleCostProps {
   /** `enabled` is false for a single run. */
   draft: ScheduleDraft;
   prompts: number;
   creditsRemaining: CreditBalance;
+  budgets?: Budgets;
+  now: Date;
 }
 
 /** Cost per run and month, and the margin of error. */
-export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostProps) {
+export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }: ScheduleCostProps) {
   const cost = calculateScheduleCost({ ...draft, prompts, countries: draft.countries.length });
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
+  const unpaidRun =
+    draft.enabled && left !== null && runsLeft !== 0
+      ? findUnpaidRun(draft, { creditsPerRun: cost.creditsPerRun, left, now })
+      : null;
   const endsEarly = draft.enabled && runsLeft !== null && runsLeft > 0 && runsLeft < cost.runsPerMonth;
   const creditsLeft = `${formatPlural(left ?? 0, 'credit is', 'credits are')} left this month`;
   const margin = cost.halfWidth === null ? null : Math.max(1, Math.round(cost.halfWidth * 100));
@@ -55,16 +65,21 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostP
       {endsEarly ? (
         <Notice tone="notice">
           {creditsLeft}, enough for {formatCount(runsLeft)} of {formatPlural(cost.runsPerMonth, 'run')} per
-          month. Runs stop when credits run out and resume when they renew on the 1st. Choose fewer engines or
-          countries, or a lower frequency.
+          month.
+          {unpaidRun ? ` At this cadence they’re used up on ${formatShortDate(unpaidRun.dueAt)}.` : ''} Runs
+          after that aren’t sent until credits renew on the 1st. Choose fewer engines or countries, or a lower
+          frequency.
         </Notice>
       ) : null}
       {left !== null && runsLeft === 0 ? (
         <Notice tone="notice">
           One run costs {formatCount(cost.creditsPerRun - left)} more credits than you have left this month.
-          The run will stop when credits are used up; you can retry the rest when they renew on the 1st.
-          Choose fewer engines or countries.
+          The rest of the run isn’t sent, unless there are credits again within 24 hours. Choose fewer engines
+          or countries.
         </Notice>
+      ) : null}
+      {budgets && draft.enabled ? (
+        <BudgetNotice draft={draft} cost={cost} budgets={budgets} now={now} />
       ) : null}
     </div>
   );

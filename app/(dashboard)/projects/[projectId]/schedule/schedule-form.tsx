@@ -8,6 +8,7 @@ import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { Budgets } from '#lib/dashboard/runs/budgets';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { getFieldMessage, useAction } from '../../../use-action';
 import { ScheduleFields } from '../../schedule-fields';
@@ -21,6 +22,8 @@ interface ScheduleFormProps {
   saved: boolean;
   prompts: number;
   creditsRemaining: CreditBalance;
+  budgets: Budgets;
+  now: Date;
   canEdit: boolean;
   /** ID for a run started from this form. */
   newRunId: string;
@@ -33,6 +36,8 @@ export function ScheduleForm({
   saved,
   prompts,
   creditsRemaining,
+  budgets,
+  now,
   canEdit,
   newRunId,
 }: ScheduleFormProps) {
@@ -69,6 +74,8 @@ export function ScheduleForm({
             draft={{ ...draft, enabled: true }}
             prompts={prompts}
             creditsRemaining={creditsRemaining}
+            budgets={budgets}
+            now={now}
           />
           <ErrorNotice problem={save.problem ?? run.problem} className="mt-4" />
           {canEdit ? (

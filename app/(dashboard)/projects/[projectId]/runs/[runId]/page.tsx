@@ -27,8 +27,9 @@ import {
   orNotFound,
   type ProjectPageProps,
 } from '../../load-page';
-import { checkServiceAfterMs } from '../../progress/get-progress';
+import { checkServiceAfterMs, isInProgress } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/progress-banner';
+import { getUnsentSentence } from '../../progress/unsent-notice';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
 import { RunNotice, RunSegmentsTable } from './run-details';
@@ -58,15 +59,19 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const total = sum((segment) => segment.total);
   const failed = sum((segment) => segment.failed);
   const noAnswer = sum((segment) => segment.noAnswer);
+  const notSent = sum((segment) => segment.notSent);
   const done = sum((segment) => segment.answered) + noAnswer + failed;
-  const isRunning = run.status !== 'completed';
+  const isRunning = isInProgress({ ...run, done, notSent });
+  const unsent =
+    notSent > 0 ? getUnsentSentence({ ...run, notSent, requestedAt: run.requestedAt.toISOString() }) : null;
   const lastProgressAt = new Date(
     Math.max(Number(run.startedAt), ...segments.map((segment) => Number(segment.updatedAt))),
   );
   const idleMs = isRunning ? Number(now) - Number(lastProgressAt) : 0;
   const isStalled = idleMs > stalledAfterMs;
   const isIdle = idleMs > checkServiceAfterMs;
-  const canRetry = !isRunning && run.kind !== 'backfill' && hasPermission(getRole(context), 'runs.start');
+  const canRetry =
+    run.status === 'completed' && run.kind !== 'backfill' && hasPermission(getRole(context), 'runs.start');
   const retryable = countRetryable(canRetry ? segments : [], run.addOns);
   const credits = isIdle || retryable.items > 0 ? await getCreditBalance(context) : 0;
   return (
@@ -101,21 +106,22 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
     >
       <RefreshWhileRunning projectId={projectId} running={isRunning} />
       <RunNotice
+        unsent={unsent}
         problem={run.problem}
         service={typeof credits === 'string' ? credits : null}
         stalledSince={isStalled ? lastProgressAt : null}
       />
       <div className="pb-8">
         <Progress
-          label={isRunning ? 'Running' : 'Completed'}
+          label={isRunning ? 'Running' : run.status === 'paused' ? 'Paused' : 'Completed'}
           isAnnounced
           done={done}
           total={total}
-          text={
-            failed === 0
-              ? `${formatCount(done)} of ${formatPlural(total, 'run item')}`
-              : `${formatCount(done)} of ${formatPlural(total, 'run item')}, ${formatCount(failed)} failed`
-          }
+          text={[
+            `${formatCount(done)} of ${formatPlural(total, 'run item')}`,
+            ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+            ...(notSent > 0 ? [`${formatCount(notSent)} not sent`] : []),
+          ].join(', ')}
         />
       </div>
       <EngineLabelsProvider labels={engineLabels}>
@@ -139,6 +145,16 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             />
           </>
         ) : null}
+        {retryable.items > 0 ? (
+          <RetryFailed
+            projectId={projectId}
+            runId={runId}
+            newRunId={randomUUID()}
+            items={retryable.items}
+            credits={retryable.credits}
+            creditsRemaining={credits}
+          />
+        ) : null}
         {failures.length > 0 ? (
           <Section
             title="Failures"
@@ -149,16 +165,6 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
                 : 'They’re excluded from all metrics and cost no credits.'
             }
           >
-            {retryable.items > 0 ? (
-              <RetryFailed
-                projectId={projectId}
-                runId={runId}
-                newRunId={randomUUID()}
-                failed={retryable.items}
-                credits={retryable.credits}
-                creditsRemaining={credits}
-              />
-            ) : null}
             <FailedList
               failed={failures.map((item) => ({
                 ...item,

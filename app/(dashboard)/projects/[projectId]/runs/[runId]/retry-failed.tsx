@@ -14,18 +14,19 @@ interface RetryFailedProps {
   runId: string;
   /** ID of the new run. */
   newRunId: string;
-  failed: number;
+  /** Failed or not sent. */
+  items: number;
   /** Maximum cost. */
   credits: number;
   creditsRemaining: CreditBalance;
 }
 
-/** Button that retries failed run items, disabled without enough credits. */
+/** Button that retries run items that failed or were not sent, disabled without enough credits. */
 export function RetryFailed({
   projectId,
   runId,
   newRunId,
-  failed,
+  items,
   credits,
   creditsRemaining,
 }: RetryFailedProps) {
@@ -33,7 +34,7 @@ export function RetryFailed({
   const retry = useAction(retryFailedAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
   const lacksCredits = typeof creditsRemaining === 'number' && creditsRemaining < credits;
   return (
-    <div className="mb-4 flex flex-col gap-3">
+    <div className="mb-8 flex flex-col gap-3">
       <ErrorNotice problem={retry.problem} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
@@ -42,7 +43,7 @@ export function RetryFailed({
           disabled={lacksCredits}
           onClick={() => retry.run({ projectId, runId, newRunId })}
         >
-          {`Retry ${formatPlural(failed, 'failed run item')}`}
+          {`Retry ${formatPlural(items, 'run item')}`}
         </Button>
         <p className="text-xs text-muted">
           Starts a new run that costs {formatPlural(credits, 'credit')}.

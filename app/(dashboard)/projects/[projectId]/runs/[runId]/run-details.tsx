@@ -8,6 +8,8 @@ import { formatCount, noValue } from '#lib/format/numbers';
 import { ServiceNotice } from '../../progress/service-notice';
 
 interface RunNoticeProps {
+  /** How many prompts were not sent, and why, as a sentence. */
+  unsent: string | null;
   /** Why the run stopped early. */
   problem: string | null;
   /** Why the service can't be used. */
@@ -17,11 +19,13 @@ interface RunNoticeProps {
 }
 
 /** Explains why a run makes no progress. */
-export function RunNotice({ problem, service, stalledSince }: RunNoticeProps) {
-  if (problem === null && service === null && stalledSince === null) return null;
+export function RunNotice({ unsent, problem, service, stalledSince }: RunNoticeProps) {
+  if (unsent === null && problem === null && service === null && stalledSince === null) return null;
   return (
     <div className="mb-6">
-      {problem !== null ? (
+      {unsent !== null ? (
+        <Notice tone="notice">{unsent}</Notice>
+      ) : problem !== null ? (
         <Notice tone="danger">{problem}</Notice>
       ) : service !== null ? (
         <ServiceNotice state={service} />
@@ -66,6 +70,13 @@ export function RunSegmentsTable({ segments }: { segments: readonly RunBreakdown
           className: 'text-muted max-sm:hidden',
           numericCell: ({ noAnswer }) => (noAnswer === 0 ? noValue : formatCount(noAnswer)),
         },
+        segments.some(({ notSent }) => notSent > 0)
+          ? {
+              head: 'Not sent',
+              className: 'text-muted',
+              numericCell: ({ notSent }) => (notSent === 0 ? noValue : formatCount(notSent)),
+            }
+          : null,
         {
           head: 'Failed',
           className: 'text-muted',

@@ -1,0 +1,43 @@
+import Link from 'next/link';
+import { Notice } from '#components/ui/notice';
+import { resumableHours } from '#lib/dashboard/runs/pause-runs';
+import { describeUnsent } from '#lib/format/unsent-sentences';
+import type { UnsentProgress } from './get-progress';
+
+/** Says how many prompts of a run were not sent, and what happens next; null if nothing ran out. */
+export function getUnsentSentence({
+  pauseReason,
+  requestedAt,
+  ...run
+}: Omit<UnsentProgress, 'id'>): string | null {
+  if (pauseReason === null) return null;
+  const resumableUntil = new Date(Date.parse(requestedAt) + resumableHours * 3_600_000);
+  return describeUnsent({ ...run, pauseReason, resumableUntil });
+}
+
+/** Says that the latest run lacks prompts because credits or a budget ran out, and what to do. */
+export function UnsentNotice({ projectId, run }: { projectId: string; run: UnsentProgress | null }) {
+  const sentence = run && getUnsentSentence(run);
+  if (!sentence) return null;
+  const isBudget = run.pauseReason !== 'credits';
+  return (
+    <div className="pb-6">
+      <Notice tone="notice">
+        Latest run: {sentence}{' '}
+        <Link
+          href={isBudget ? `/projects/${projectId}/schedule` : '/developers/usage'}
+          className="font-medium text-accent underline"
+        >
+          {isBudget ? 'Change the budget' : 'See usage'}
+        </Link>{' '}
+        <Link
+          href={`/projects/${projectId}/runs/${run.id}`}
+          prefetch={false}
+          className="ml-2 font-medium text-accent underline"
+        >
+          View run
+        </Link>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { useState } from 'react';
+import { useToast } from '#components/overlays/toast';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { Progress } from '#components/ui/loading';
+import { ErrorNotice } from '#components/ui/notice';
+import type { Budgets } from '#lib/dashboard/runs/budgets';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { getFieldMessage, useAction } from '../../../use-action';
+import { saveBudgetsAction } from '../actions';
+
+interface BudgetFormProps {
+  projectId: string;
+  budgets: Budgets;
+  canManage: boolean;
+}
+
+const toText = (credits: number | null) => (credits === null ? '' : String(credits));
+/** An empty field is no limit; anything that is no number fails the validation. */
+const toCredits = (text: string) => (text.trim() === '' ? null : Number(text.replaceAll(/[\s,]/g, '')));
+
+/** The monthly budgets of a project and its schedule, with what is used of them. */
+export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
+  const toast = useToast();
+  const [schedule, setSchedule] = useState(toText(budgets.scheduleCredits));
+  const [project, setProject] = useState(toText(budgets.projectCredits));
+  const save = useAction(saveBudgetsAction, () =>
+    toast({
+      title: 'Budgets saved',
+      description: 'Paused runs continue within a minute if the budgets allow it.',
+    }),
+  );
+  const error = (field: string) => getFieldMessage(save.problem, field);
+  const hasFieldError = error('scheduleCredits') || error('projectCredits');
+  return (
+    <div className="flex max-w-2xl flex-col gap-5">
+      <BudgetProgress label="Scheduled runs" used={budgets.scheduleUsed} limit={budgets.scheduleCredits} />
+      <BudgetProgress
+        label="All runs of this project"
+        used={budgets.projectUsed}
+        limit={budgets.projectCredits}
+      />
+      {canManage ? (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.run({
+              projectId,
+              scheduleCredits: toCredits(schedule),
+              projectCredits: toCredits(project),
+            });
+          }}
+        >
+          {hasFieldError ? null : <ErrorNotice problem={save.problem} />}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Credits per month for this schedule"
+              hint="Leave empty for no limit."
+              inputMode="numeric"
+              autoComplete="off"
+              value={schedule}
+              onChange={({ target }) => setSchedule(target.value)}
+              error={error('scheduleCredits')}
+            />
+            <TextField
+              label="Credits per month for the project"
+              hint="Scheduled and manual runs together. Leave empty for no limit."
+              inputMode="numeric"
+              autoComplete="off"
+              value={project}
+              onChange={({ target }) => setProject(target.value)}
+              error={error('projectCredits')}
+            />
+          </div>
+          <div>
+            <Button type="submit" busy={save.busy}>
+              Save budgets
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <p className="text-xs text-muted">Owners and admins can change the budgets.</p>
+      )}
+    </div>
+  );
+}
+
+function BudgetProgress({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+  if (limit === null) {
+    return (
+      <p className="flex flex-wrap justify-between gap-x-4 text-xs">
+        <span className="font-medium">{label}</span>
+        <span className="text-muted">{formatPlural(used, 'credit')} this month, no limit</span>
+      </p>
+    );
+  }
+  const text = `${formatCount(used)} of ${formatPlural(limit, 'credit')} this month`;
+  return <Progress label={label} done={Math.min(used, limit)} total={Math.max(1, limit)} text={text} />;
+}

@@ -1,0 +1,48 @@
+import { Notice } from '#components/ui/notice';
+import type { Budgets } from '#lib/dashboard/runs/budgets';
+import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
+import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatCount } from '#lib/format/numbers';
+
+interface BudgetNoticeProps {
+  draft: ScheduleDraft;
+  /** Of the draft. */
+  cost: { creditsPerRun: number; creditsPerMonth: number };
+  budgets: Budgets;
+  now: Date;
+}
+
+/** Says whether the budgets last for the runs of this month, before it matters. */
+export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
+  const limits = [
+    { name: 'schedule’s', credits: budgets.scheduleCredits, used: budgets.scheduleUsed },
+    { name: 'project’s', credits: budgets.projectCredits, used: budgets.projectUsed },
+  ].flatMap(({ credits, ...limit }) => (credits === null ? [] : [{ ...limit, credits }]));
+  const [tightest] = limits.toSorted((a, b) => a.credits - a.used - (b.credits - b.used));
+  if (!tightest) return null;
+  const { name, credits, used } = tightest;
+  const left = Math.max(0, credits - used);
+  const unpaid = findUnpaidRun(draft, { creditsPerRun: cost.creditsPerRun, left, now });
+  const budget = `The ${name} budget of ${formatCount(credits)} credits`;
+  if (!unpaid) {
+    return (
+      <p className="text-xs text-muted">
+        {budget} lasts for the remaining runs of this month; {formatCount(left)} are left.
+        {credits < cost.creditsPerMonth
+          ? ` A whole month can cost ${formatCount(cost.creditsPerMonth)}.`
+          : ''}
+      </p>
+    );
+  }
+  const { timeZone } = draft;
+  const day = unpaid.dueAt.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone });
+  const renewal = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  const renewalDay = renewal.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return (
+    <Notice tone="notice">
+      At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}
+      {unpaid.isPartlySent ? 'That run is sent in part, and later runs' : 'That run and later ones'} aren’t
+      sent until {renewalDay}. {formatCount(left)} credits are left.
+    </Notice>
+  );
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
+import { toUtcDay } from '#lib/core/time';
+import { parseInput } from '#lib/core/validation';
+import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { projects } from '#lib/db/schema/projects';
+import { type PauseReason, projectBudgets } from '#lib/db/schema/runs';
+
+/** The limits of a project's runs per calendar month (UTC) in credits, and how much of them is used. */
+export interface Budgets {
+  /** For all runs of the project; null without a limit. */
+  projectCredits: number | null;
+  /** For its scheduled runs. */
+  scheduleCredits: number | null;
+  /** Charged this month or reserved for answers that are under way. */
+  projectUsed: number;
+  scheduleUsed: number;
+}
+
+/**
+ * Answers under way count until they are charged, so that a budget is never exceeded; failed ones count no longer. Both
+ * sums come from one snapshot, because ingestion moves credits from one to the other.
+ */
+const readBudgets = `
+  SELECT budgets.project_credits AS "projectCredits", budgets.schedule_credits AS "scheduleCredits",
+    charged.total + held.total AS "projectUsed", charged.scheduled + held.scheduled AS "scheduleUsed"
+  FROM (
+    SELECT coalesce(sum(credits), 0) AS total, coalesce(sum(scheduled_credits), 0) AS scheduled
+    FROM project_usage_daily
+    WHERE organization_id = $1 AND project_id = $2 AND day >= $3::date
+  ) charged, (
+    SELECT coalesce(sum(items.credits), 0) AS total,
+      coalesce(sum(items.credits) FILTER (WHERE runs.schedule_id IS NOT NULL), 0) AS scheduled
+    FROM runs JOIN run_items items ON items.organization_id = runs.organization_id AND items.run_id = runs.id
+    WHERE runs.organization_id = $1 AND runs.project_id = $2 AND runs.status <> 'completed'
+      AND items.status IN ('pending', 'sent')
+  ) held
+  LEFT JOIN project_budgets budgets ON budgets.organization_id = $1 AND budgets.project_id = $2`;
+
+/** Reads the budgets of a project in the month of `now`, without checking a permission. */
+export async function readProjectBudgets(
+  db: Database,
+  { organizationId, projectId, now }: { organizationId: string; projectId: string; now: Date },
+): Promise<Budgets> {
+  const month = `${toUtcDay(now).slice(0, 7)}-01`;
+  const { rows } = await db.$client.query<Budgets>(readBudgets, [organizationId, projectId, month]);
+  const [budgets] = rows;
+  if (!budgets) throw new Error('Reading the budgets of a project returned no row.');
+  return budgets;
+}
+
+/** Returns the budgets of a project. @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND */
+export async function getBudgets(context: Context, { projectId }: { projectId: string }): Promise<Budgets> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isUuid(projectId)) throw projectNotFound(projectId);
+  return scoped(context, ({ db, organizationId, clock }) =>
+    readProjectBudgets(db, { organizationId, projectId, now: clock.now() }),
+  );
+}
+
+/** Returns what a run of the project may still spend, and the budget that decides; Infinity without one. */
+export function getBudgetRoom(
+  { projectCredits, scheduleCredits, projectUsed, scheduleUsed }: Budgets,
+  isScheduled: boolean,
+): { room: number; reason: PauseReason } {
+  const project = projectCredits === null ? Number.POSITIVE_INFINITY : projectCredits - projectUsed;
+  const schedule =
+    scheduleCredits === null || !isScheduled ? Number.POSITIVE_INFINITY : scheduleCredits - scheduleUsed;
+  return schedule < project
+    ? { room: schedule, reason: 'schedule_budget' }
+    : { room: project, reason: 'project_budget' };
+}
+
+const creditsSchema = z
+  .int('Enter a whole number of credits, or leave it empty for no limit.')
+  .min(0, 'A budget cannot be negative.')
+  .max(1_000_000_000, 'A budget is at most 1,000,000,000 credits.')
+  .nullable();
+const inputSchema = z.object({
+  projectId: z.guid(),
+  projectCredits: creditsSchema,
+  scheduleCredits: creditsSchema,
+});
+
+/**
+ * Sets the monthly budgets of a project; null removes one. Paused runs resume within a minute if there is room again.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
+export async function saveBudgets(context: Context, input: z.input<typeof inputSchema>): Promise<void> {
+  requirePermission(context.actor, 'budgets.manage');
+  const { projectId, ...budgets } = parseInput(inputSchema, input);
+  await scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
+    await lockProject(db, organizationId, projectId);
+    const isStored = hasValues(projectBudgets, { organizationId, projectId });
+    const [before] = await db.select().from(projectBudgets).where(isStored).for('update');
+    await db
+      .insert(projectBudgets)
+      .values({ organizationId, projectId, ...budgets })
+      .onConflictDoUpdate({
+        target: [projectBudgets.organizationId, projectBudgets.projectId],
+        set: budgets,
+      });
+    const [project] = await db
+      .select({ name: projects.name })
+      .from(projects)
+      .where(hasValues(projects, { organizationId, id: projectId }));
+    await recordAudit(inside, {
+      action: 'budget.changed',
+      target: project?.name ?? '',
+      targetId: projectId,
+      before: {
+        project: before?.projectCredits ?? 'no limit',
+        schedule: before?.scheduleCredits ?? 'no limit',
+      },
+      after: {
+        project: budgets.projectCredits ?? 'no limit',
+        schedule: budgets.scheduleCredits ?? 'no limit',
+      },
+    });
+  });
+}

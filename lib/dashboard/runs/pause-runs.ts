@@ -1,0 +1,118 @@
+import type { Engine } from '#lib/contract/engines';
+import type { Clock } from '#lib/core/time';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { getBudgetRoom, readProjectBudgets } from '#lib/dashboard/runs/budgets';
+import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
+import { completeRuns, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
+import { type Context, createOperatorContext, type Database, hasValues } from '#lib/db/client';
+import { type PauseReason, runs } from '#lib/db/schema/runs';
+import { enqueue } from '#lib/queue/jobs';
+
+/** A paused run resumes within this time after it was due; later answers would not be comparable with its others. */
+export const resumableHours = 24;
+/** Paused runs examined per call. */
+const maxRuns = 1_000;
+
+/** Pauses a run with pending items. Their reservations in the budgets stay. */
+export async function pauseRun(
+  { db, organizationId }: Context,
+  runId: string,
+  pauseReason: PauseReason,
+): Promise<void> {
+  await db
+    .update(runs)
+    .set({ status: 'paused', pauseReason })
+    .where(hasValues(runs, { organizationId, id: runId, status: 'sending' }));
+}
+
+interface PausedRun extends RunKey {
+  projectId: string;
+  pauseReason: PauseReason;
+  isScheduled: boolean;
+  addOns: boolean;
+  /** Engines of items without a reservation, and of those with one. */
+  engines: Engine[];
+  isExpired: boolean;
+}
+
+/**
+ * Resumes paused runs that can send again, and ends those that no longer may: `resumableHours` after they were due, or
+ * once a later run of their schedule has started. Their remaining items end as not sent.
+ */
+export async function resumePausedRuns({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const now = clock.now();
+  const paused = await listPausedRuns(db, now);
+  for (const run of paused.filter(({ isExpired }) => isExpired)) await endPausedRun(db, run, now);
+  const balances = new Map<string, number>();
+  for (const run of paused.filter(({ isExpired }) => !isExpired)) {
+    const { organizationId } = run;
+    const price = Math.min(...run.engines.map((engine) => getCreditsPerAnswer(engine, run.addOns)));
+    const scope = { organizationId, projectId: run.projectId, now };
+    const { room } = getBudgetRoom(await readProjectBudgets(db, scope), run.isScheduled);
+    // Items that were reserved before they could not be paid need no more room.
+    if (run.pauseReason !== 'credits' && room < price) continue;
+    const context = createOperatorContext({ db, clock }, organizationId);
+    const balance = balances.get(organizationId) ?? (await readBalance(context));
+    balances.set(organizationId, balance);
+    if (balance >= price) await resumeRun(db, run);
+  }
+}
+
+/** Returns the available credits; none if the service does not tell. */
+async function readBalance(context: Context): Promise<number> {
+  const balance = await getCreditBalance(context);
+  return typeof balance === 'number' ? balance : 0;
+}
+
+async function listPausedRuns(db: Database, now: Date): Promise<PausedRun[]> {
+  const { rows } = await db.$client.query<PausedRun>(
+    `SELECT runs.organization_id AS "organizationId", runs.id AS "runId", runs.project_id AS "projectId",
+       runs.pause_reason AS "pauseReason", runs.schedule_id IS NOT NULL AS "isScheduled", runs.add_ons AS "addOns",
+       ARRAY(
+         SELECT DISTINCT items.engine FROM run_items items
+         WHERE items.organization_id = runs.organization_id AND items.run_id = runs.id AND items.status = 'pending'
+       ) AS engines,
+       runs.requested_at <= $1::timestamptz - make_interval(hours => $2) OR EXISTS (
+         SELECT FROM runs later
+         WHERE later.organization_id = runs.organization_id AND later.schedule_id = runs.schedule_id
+           AND later.requested_at > runs.requested_at
+       ) AS "isExpired"
+     FROM runs WHERE runs.status = 'paused' ORDER BY runs.requested_at LIMIT $3`,
+    [now, resumableHours, maxRuns],
+  );
+  return rows;
+}
+
+async function resumeRun(db: Database, { organizationId, runId }: RunKey): Promise<void> {
+  await db
+    .update(runs)
+    .set({ status: 'sending' })
+    .where(hasValues(runs, { organizationId, id: runId, status: 'paused' }));
+  await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
+}
+
+/** The error codes of items that were not sent. */
+const errorCodes: Record<PauseReason, string> = {
+  credits: 'INSUFFICIENT_CREDITS',
+  project_budget: 'PROJECT_BUDGET_REACHED',
+  schedule_budget: 'SCHEDULE_BUDGET_REACHED',
+};
+
+async function endPausedRun(
+  db: Database,
+  { organizationId, runId, pauseReason }: PausedRun,
+  now: Date,
+): Promise<void> {
+  await db.$client.query(
+    `WITH ended AS (
+       UPDATE runs SET status = 'waiting' WHERE organization_id = $1 AND id = $2 AND status = 'paused' RETURNING id
+     ), locked AS (
+       SELECT items.id FROM run_items items, ended
+       WHERE items.organization_id = $1 AND items.run_id = $2 AND items.status = 'pending' ORDER BY items.id FOR UPDATE OF items
+     )
+     UPDATE run_items SET status = 'not_sent', error_code = $3, credits = NULL, updated_at = $4 FROM locked
+     WHERE organization_id = $1 AND run_id = $2 AND run_items.id = locked.id`,
+    [organizationId, runId, errorCodes[pauseReason], now],
+  );
+  await completeRuns(db, [{ organizationId, runId }], now);
+}

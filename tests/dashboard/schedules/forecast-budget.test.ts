@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
+
+const daily = { cadence: 'daily', timeZone: 'Europe/Berlin', hour: 6, weekday: 1 } as const;
+const now = new Date('2026-03-10T12:00:00Z');
+
+test.each([
+  // Runs from 11 March; the eighth of them on 18 March is paid.
+  ['nothing of it is sent', daily, 800, { dueAt: '2026-03-19T05:00:00.000Z', isPartlySent: false }],
+  ['a part of it is sent', daily, 850, { dueAt: '2026-03-19T05:00:00.000Z', isPartlySent: true }],
+  ['the next run', daily, 0, { dueAt: '2026-03-11T05:00:00.000Z', isPartlySent: false }],
+  // The clocks change on 29 March.
+  ['the last run', daily, 2050, { dueAt: '2026-03-31T04:00:00.000Z', isPartlySent: true }],
+  [
+    'an hourly run',
+    { ...daily, cadence: 'hourly' as const },
+    300,
+    { dueAt: '2026-03-10T16:00:00.000Z', isPartlySent: false },
+  ],
+])('finds the first run without credits: %s', (_, timing, left, expected) => {
+  const found = findUnpaidRun(timing, { creditsPerRun: 100, left, now });
+  expect({ ...found, dueAt: found?.dueAt.toISOString() }).toEqual(expected);
+});
+
+test('finds none if the credits last until the month ends', () => {
+  expect(findUnpaidRun(daily, { creditsPerRun: 100, left: 2100, now })).toBeNull();
+  expect(findUnpaidRun({ ...daily, cadence: 'monthly' }, { creditsPerRun: 100, left: 0, now })).toBeNull();
+  expect(findUnpaidRun(daily, { creditsPerRun: 0, left: 0, now })).toBeNull();
+});
