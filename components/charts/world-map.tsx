@@ -35,7 +35,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
         </svg>
         {highlighted ? <CountryTooltip country={highlighted} size={map.size} /> : null}
       </div>
-      <ShareLegend steps={map.steps} blank="No answers in this view" />
+      <ShareLegend steps={map.steps} blank="No answers" />
       {map.missing.length > 0 ? (
         <p className="mt-2 text-xs text-muted">Not on this map: {map.missing.join(', ')}.</p>
       ) : null}

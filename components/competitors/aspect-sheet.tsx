@@ -1,7 +1,7 @@
 'use client';
 
 import { AnswerPartState } from '#components/answers/answer-part';
-import type { CompetitorsView } from '#components/competitors/competitor-links';
+import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { EngineName } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
 import { Chip } from '#components/ui/chip';
@@ -16,23 +16,23 @@ import { formatPlural } from '#lib/format/numbers';
 export type AspectSentencesLoader = (input: {
   projectId: string;
   /** The filters of the page as a query string. */
-  view: string;
+  query: string;
   aspect: string;
 }) => Promise<{ ok: true; value: AspectSentence[] } | { ok: false; message: string }>;
 
 interface AspectSheetProps {
   aspect: string;
-  view: CompetitorsView;
+  pageContext: CompetitorsPageContext;
   loadSentences: AspectSentencesLoader;
 }
 
 /** An aspect that opens the sentences about it. */
-export function AspectSheet({ aspect, view, loadSentences }: AspectSheetProps) {
+export function AspectSheet({ aspect, pageContext, loadSentences }: AspectSheetProps) {
   return (
     <Dialog
       kind="sheet"
       title={capitalize(aspect)}
-      description={`The most frequent sentences that praise or criticize ${view.own.name} for it, with the filters of this page.`}
+      description={`The most frequent sentences that praise or criticize ${pageContext.selectedBrand.name} for it, with the filters of this page.`}
       trigger={
         <button
           type="button"
@@ -43,16 +43,16 @@ export function AspectSheet({ aspect, view, loadSentences }: AspectSheetProps) {
         </button>
       }
     >
-      <AspectSentences aspect={aspect} view={view} loadSentences={loadSentences} />
+      <AspectSentences aspect={aspect} pageContext={pageContext} loadSentences={loadSentences} />
     </Dialog>
   );
 }
 
 /** Not cached after closing, because the filters may change before it is opened again. */
-function AspectSentences({ aspect, view, loadSentences }: AspectSheetProps) {
+function AspectSentences({ aspect, pageContext, loadSentences }: AspectSheetProps) {
   const part = useClientQuery({
     queryKey: ['aspect-sentences', aspect],
-    queryFn: () => loadSentences({ projectId: view.projectId, view: view.query, aspect }),
+    queryFn: () => loadSentences({ projectId: pageContext.projectId, query: pageContext.query, aspect }),
     gcTime: 0,
   });
   if (!part.data) return <AnswerPartState part={part} />;

@@ -1,5 +1,5 @@
 import { type AspectSentencesLoader, AspectSheet } from '#components/competitors/aspect-sheet';
-import type { CompetitorsView } from '#components/competitors/competitor-links';
+import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
@@ -7,7 +7,7 @@ import type { AspectSentiment } from '#lib/dashboard/analytics/competitors/aspec
 import { formatCount } from '#lib/format/numbers';
 
 interface AspectTableProps {
-  view: CompetitorsView;
+  pageContext: CompetitorsPageContext;
   aspects: readonly AspectSentiment[];
   /** The language model that classified them. */
   classifier: string;
@@ -15,23 +15,23 @@ interface AspectTableProps {
 }
 
 /** What answers praise and criticize about the brand, by aspect. A row opens its sentences. */
-export function AspectTable({ view, aspects, classifier, loadSentences }: AspectTableProps) {
-  const { own } = view;
+export function AspectTable({ pageContext, aspects, classifier, loadSentences }: AspectTableProps) {
+  const { selectedBrand } = pageContext;
   const title = 'Sentiment by aspect';
   return (
     <Section
       title={title}
-      note={`What sentences that mention ${own.name} praise and criticize, as classified by ${classifier}.`}
+      note={`What sentences that mention ${selectedBrand.name} praise and criticize, as classified by ${classifier}.`}
       descriptions={[
         {
           metric: 'Praise rate',
-          description: `Sentences that praise ${own.name} for the aspect ÷ sentences that praise or criticize ${own.name} for it. The accuracy of the classifier on your answers is not measured.`,
+          description: `Sentences that praise ${selectedBrand.name} for the aspect ÷ sentences that praise or criticize ${selectedBrand.name} for it. The accuracy of the classifier on your answers is not measured.`,
         },
       ]}
     >
       {aspects.length === 0 ? (
         <EmptyState kind="none" title="No aspects yet">
-          No classified sentence of this period praises or criticizes {own.name}.
+          No classified sentence of this period praises or criticizes {selectedBrand.name}.
         </EmptyState>
       ) : (
         <DataTable
@@ -41,7 +41,9 @@ export function AspectTable({ view, aspects, classifier, loadSentences }: Aspect
           columns={[
             {
               head: 'Aspect',
-              cell: ({ aspect }) => <AspectSheet aspect={aspect} view={view} loadSentences={loadSentences} />,
+              cell: ({ aspect }) => (
+                <AspectSheet aspect={aspect} pageContext={pageContext} loadSentences={loadSentences} />
+              ),
             },
             { head: 'Praised', numericCell: ({ positive }) => formatCount(positive) },
             { head: 'Criticized', numericCell: ({ negative }) => formatCount(negative) },

@@ -7,34 +7,34 @@ import type { TrackedBrand } from '#lib/core/metric';
 import { getAnswersUrl } from '#lib/format/answer-links';
 
 /** The page on which competitors are shown. */
-export interface CompetitorsView {
+export interface CompetitorsPageContext {
   projectId: string;
   /** The filters of the page as a query string; empty for none. */
   query: string;
   /** The selected brand. */
-  own: TrackedBrand;
+  selectedBrand: TrackedBrand;
 }
 
-function getCompetitorUrl({ projectId, query }: CompetitorsView, competitorId: string): string {
+function getCompetitorUrl({ projectId, query }: CompetitorsPageContext, competitorId: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('competitor', competitorId);
   return `/projects/${projectId}/competitors?${parameters}`;
 }
 
 interface CompetitorPickerProps {
-  view: CompetitorsView;
+  pageContext: CompetitorsPageContext;
   competitors: readonly TrackedBrand[];
   current: string;
 }
 
 /** Chooses the compared competitor. */
-export function CompetitorPicker({ view, competitors, current }: CompetitorPickerProps) {
+export function CompetitorPicker({ pageContext, competitors, current }: CompetitorPickerProps) {
   return (
     <nav aria-label="Compared competitor" data-print="hide" className="-ml-2.5 mb-3 flex flex-wrap gap-1">
       {competitors.map(({ id, name, colorIndex }) => (
         <Link
           key={id}
-          href={getCompetitorUrl(view, id)}
+          href={getCompetitorUrl(pageContext, id)}
           scroll={false}
           aria-current={id === current ? 'true' : undefined}
           className={classes(
@@ -51,14 +51,14 @@ export function CompetitorPicker({ view, competitors, current }: CompetitorPicke
 }
 
 interface ComparisonLinksProps {
-  view: CompetitorsView;
+  pageContext: CompetitorsPageContext;
   competitor: TrackedBrand;
   promptId: string;
 }
 
 /** Links to a prompt's answers that mention only one of two brands. */
 export function ComparisonLinks({
-  view: { projectId, query, own },
+  pageContext: { projectId, query, selectedBrand },
   competitor,
   promptId,
 }: ComparisonLinksProps) {
@@ -82,8 +82,8 @@ export function ComparisonLinks({
   );
   return (
     <span className="flex">
-      {renderLink(own, competitor)}
-      {renderLink(competitor, own)}
+      {renderLink(selectedBrand, competitor)}
+      {renderLink(competitor, selectedBrand)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { CompetitorsView } from '#components/competitors/competitor-links';
+import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
@@ -14,7 +14,7 @@ import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface GapTableProps {
-  view: CompetitorsView;
+  pageContext: CompetitorsPageContext;
   kind: 'mention' | 'citation';
   gaps: Gaps;
 }
@@ -22,8 +22,8 @@ interface GapTableProps {
 const maxPrompts = 15;
 
 /** Prompts where a competitor is mentioned (or cited) and the brand is not, by engine, most answers lost first. */
-export function GapTable({ view, kind, gaps }: GapTableProps) {
-  const { projectId, query, own } = view;
+export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
+  const { projectId, query, selectedBrand } = pageContext;
   const shown = gaps.prompts.slice(0, maxPrompts);
   const engines = [
     ...new Set(gaps.prompts.flatMap((prompt) => prompt.engines.map(({ engine }) => engine))),
@@ -32,7 +32,7 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
   const verb = kind === 'mention' ? 'mentioned' : 'cited';
   const partialCount = gaps.prompts.length - gaps.everywhereCount;
   const summary = [
-    `For ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} a competitor but never ${own.name}.`,
+    `For ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} a competitor but never ${selectedBrand.name}.`,
     partialCount > 0 ? `For ${formatCount(partialCount)} more, this is true on some engines.` : '',
     gaps.prompts.length > shown.length ? `Showing ${shown.length} of ${gaps.prompts.length}.` : '',
   ];
@@ -42,10 +42,12 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
       note={
         gaps.isMeasured
           ? summary.filter(Boolean).join(' ')
-          : `Prompts where a competitor is cited and ${own.name} is not.`
+          : `Prompts where a competitor is cited and ${selectedBrand.name} is not.`
       }
       exportedTable={`${kind}-gaps`}
-      descriptions={[{ metric: 'Gap', description: describeCompetitorMetrics(own.name)[`${kind}Gap`] }]}
+      descriptions={[
+        { metric: 'Gap', description: describeCompetitorMetrics(selectedBrand.name)[`${kind}Gap`] },
+      ]}
     >
       {!gaps.isMeasured ? (
         <EmptyState
@@ -53,12 +55,12 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
           title="Not measured"
           action={<LinkButton href={`/projects/${projectId}/settings`}>Add domains</LinkButton>}
         >
-          A citation counts for the brand that owns the URL. Add domains to {own.name} and at least one
-          competitor.
+          A citation counts for the brand that owns the URL. Add domains to {selectedBrand.name} and at least
+          one competitor.
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
-          Wherever a competitor is {verb}, {own.name} is too.
+          Wherever a competitor is {verb}, {selectedBrand.name} is too.
         </EmptyState>
       ) : (
         <DataTable
@@ -73,7 +75,7 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
                 <Link
                   href={getAnswersUrl(projectId, query, {
                     prompt: promptId,
-                    ...(kind === 'mention' ? { missingBrand: own.id } : {}),
+                    ...(kind === 'mention' ? { missingBrand: selectedBrand.id } : {}),
                   })}
                   className="after:absolute after:inset-0 hover:text-accent-strong"
                 >
@@ -88,7 +90,7 @@ export function GapTable({ view, kind, gaps }: GapTableProps) {
                 <GapMark
                   result={row.engines.find((result) => result.engine === engine)}
                   verb={verb}
-                  own={own.name}
+                  selectedBrand={selectedBrand.name}
                 />
               ),
             })),
@@ -119,11 +121,11 @@ interface GapMarkProps {
   /** Undefined when the prompt was not run on the engine. */
   result: PromptGap['engines'][number] | undefined;
   verb: 'mentioned' | 'cited';
-  own: string;
+  selectedBrand: string;
 }
 
 /** Whether one engine's answers to a prompt mention or cite the brand, only a competitor, or no tracked brand. */
-function GapMark({ result, verb, own }: GapMarkProps) {
+function GapMark({ result, verb, selectedBrand }: GapMarkProps) {
   if (!result)
     return (
       <span title="Not run" className={classes(markClass, 'text-faint')}>
@@ -133,12 +135,12 @@ function GapMark({ result, verb, own }: GapMarkProps) {
   const { label, explanation, className } = {
     present: {
       label: verb === 'mentioned' ? 'Mentioned' : 'Cited',
-      explanation: `${own} is ${verb}`,
+      explanation: `${selectedBrand} is ${verb}`,
       className: 'text-accent',
     },
     gap: {
       label: 'Gap',
-      explanation: `A competitor is ${verb} and ${own} is not`,
+      explanation: `A competitor is ${verb} and ${selectedBrand} is not`,
       className: 'bg-danger-soft font-medium text-danger',
     },
     none: { label: 'None', explanation: `No tracked brand is ${verb}`, className: 'text-faint' },

@@ -3,7 +3,7 @@ import { ComparisonBars } from '#components/charts/inline-charts';
 import {
   ComparisonLinks,
   CompetitorPicker,
-  type CompetitorsView,
+  type CompetitorsPageContext,
 } from '#components/competitors/competitor-links';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
@@ -15,7 +15,7 @@ import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface HeadToHeadProps {
-  view: CompetitorsView;
+  pageContext: CompetitorsPageContext;
   competitors: readonly TrackedBrand[];
   data: HeadToHeadData;
 }
@@ -28,32 +28,32 @@ const leadLabels = {
 } as const;
 
 /** Compares the brand with one competitor, prompt by prompt, sorted by the competitor's lead. */
-export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
-  const { own, projectId, query } = view;
+export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) {
+  const { selectedBrand, projectId, query } = pageContext;
   const { competitor, prompts } = data;
-  const descriptions = describeCompetitorMetrics(own.name);
+  const descriptions = describeCompetitorMetrics(selectedBrand.name);
   const toShareColumn = (brand: TrackedBrand, rate: (row: (typeof prompts)[number]) => Rate) => ({
     head: brand.name,
     className: 'font-medium',
     rate,
     unit: 'answers',
     url: ({ promptId }: (typeof prompts)[number]) =>
-      getMetricUrls(view, brand.id, { prompt: promptId }).visibility,
+      getMetricUrls(pageContext, brand.id, { prompt: promptId }).visibility,
   });
   return (
     <Section
       title="Head to head"
-      note={`For each prompt, the share of answers that mention ${own.name} and the share that mention ${competitor.name}, sorted by ${competitor.name}’s lead.`}
+      note={`For each prompt, the share of answers that mention ${selectedBrand.name} and the share that mention ${competitor.name}, sorted by ${competitor.name}’s lead.`}
       exportedTable={{ table: 'head-to-head', parameters: { competitor: competitor.id } }}
       descriptions={[
         { metric: 'Share', description: descriptions.share },
         { metric: 'Verdict', description: descriptions.lead },
       ]}
     >
-      <CompetitorPicker view={view} competitors={competitors} current={competitor.id} />
-      <HeadToHeadCounts own={own} data={data} />
+      <CompetitorPicker pageContext={pageContext} competitors={competitors} current={competitor.id} />
+      <HeadToHeadCounts selectedBrand={selectedBrand} data={data} />
       <DataTable
-        label={`${own.name} and ${competitor.name} by prompt`}
+        label={`${selectedBrand.name} and ${competitor.name} by prompt`}
         className="max-h-[560px] overflow-y-auto"
         rows={prompts}
         getKey={({ promptId }) => promptId}
@@ -78,13 +78,13 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
             cell: ({ ownRate, competitorRate }) => (
               <ComparisonBars
                 bars={[
-                  { share: ownRate.value, color: getBrandColor(own.colorIndex) },
+                  { share: ownRate.value, color: getBrandColor(selectedBrand.colorIndex) },
                   { share: competitorRate.value, color: getBrandColor(competitor.colorIndex) },
                 ]}
               />
             ),
           },
-          toShareColumn(own, ({ ownRate }) => ownRate),
+          toShareColumn(selectedBrand, ({ ownRate }) => ownRate),
           toShareColumn(competitor, ({ competitorRate }) => competitorRate),
           {
             head: 'Verdict',
@@ -104,7 +104,7 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
             head: 'Only one mentioned',
             className: 'max-lg:hidden print:hidden',
             cell: ({ promptId }) => (
-              <ComparisonLinks view={view} competitor={competitor} promptId={promptId} />
+              <ComparisonLinks pageContext={pageContext} competitor={competitor} promptId={promptId} />
             ),
           },
         ]}
@@ -113,11 +113,11 @@ export function HeadToHead({ view, competitors, data }: HeadToHeadProps) {
   );
 }
 
-function HeadToHeadCounts({ own, data }: { own: TrackedBrand; data: HeadToHeadData }) {
+function HeadToHeadCounts({ selectedBrand, data }: { selectedBrand: TrackedBrand; data: HeadToHeadData }) {
   const { competitor, prompts, mentioned, aheadCount, behindCount } = data;
   const counts = [
     { label: 'Both mentioned', value: mentioned.both },
-    { label: `Only ${own.name}`, value: mentioned['only brand'] },
+    { label: `Only ${selectedBrand.name}`, value: mentioned['only brand'] },
     { label: `Only ${competitor.name}`, value: mentioned['only competitor'] },
     { label: 'Neither', value: mentioned.neither },
   ];
@@ -137,8 +137,9 @@ function HeadToHeadCounts({ own, data }: { own: TrackedBrand; data: HeadToHeadDa
         ))}
       </dl>
       <p className="text-muted">
-        Of {formatPlural(prompts.length, 'prompt')}, {own.name} is ahead in {formatCount(aheadCount)} and
-        behind in {formatCount(behindCount)}; the rest are within noise or have too few answers.
+        Of {formatPlural(prompts.length, 'prompt')}, {selectedBrand.name} is ahead in{' '}
+        {formatCount(aheadCount)} and behind in {formatCount(behindCount)}; the rest are within noise or have
+        too few answers.
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
-import type { CompetitorsView } from '#components/competitors/competitor-links';
+import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { type Column, DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { NotEnoughData } from '#components/ui/notice';
@@ -13,7 +13,7 @@ import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface PositionsChartProps {
-  view: CompetitorsView;
+  pageContext: CompetitorsPageContext;
   distributions: readonly PositionDistribution[];
   /** The competitor in the chart; the table lists all of them. */
   competitorId: string | null;
@@ -23,18 +23,20 @@ const minAnswers = 20;
 const title = 'Positions';
 
 /** How often the brand and the compared competitor have each position. */
-export function PositionsChart({ view, distributions, competitorId }: PositionsChartProps) {
-  const { own } = view;
-  const drawn = distributions.filter(({ brand }) => brand.id === own.id || brand.id === competitorId);
-  const mentioned = drawn.find(({ brand }) => brand.id === own.id)?.mentioned ?? 0;
+export function PositionsChart({ pageContext, distributions, competitorId }: PositionsChartProps) {
+  const { selectedBrand } = pageContext;
+  const drawn = distributions.filter(
+    ({ brand }) => brand.id === selectedBrand.id || brand.id === competitorId,
+  );
+  const mentioned = drawn.find(({ brand }) => brand.id === selectedBrand.id)?.mentioned ?? 0;
   if (mentioned < minAnswers) {
     return (
       <Section title={title}>
         <NotEnoughData
           have={mentioned}
           need={minAnswers}
-          unit={`answer that mentions ${own.name}`}
-          units={`answers that mention ${own.name}`}
+          unit={`answer that mentions ${selectedBrand.name}`}
+          units={`answers that mention ${selectedBrand.name}`}
           className="min-h-64"
         />
       </Section>
@@ -46,9 +48,14 @@ export function PositionsChart({ view, distributions, competitorId }: PositionsC
       title={title}
       note="How often each brand is mentioned first, second and so on, of the answers that mention it."
       exportedTable="positions"
-      descriptions={[{ metric: 'Position', description: describeCompetitorMetrics(own.name).position }]}
+      descriptions={[
+        { metric: 'Position', description: describeCompetitorMetrics(selectedBrand.name).position },
+      ]}
       table={
-        <PositionsTable view={view} spec={buildPositionChart(label, distributions, distributions.length)} />
+        <PositionsTable
+          pageContext={pageContext}
+          spec={buildPositionChart(label, distributions, distributions.length)}
+        />
       }
     >
       <Chart spec={buildPositionChart(label, drawn, distributions.length)} />
@@ -56,7 +63,7 @@ export function PositionsChart({ view, distributions, competitorId }: PositionsC
   );
 }
 
-function PositionsTable({ view, spec }: { view: CompetitorsView; spec: ChartSpec }) {
+function PositionsTable({ pageContext, spec }: { pageContext: CompetitorsPageContext; spec: ChartSpec }) {
   return (
     <DataTable
       label={spec.label}
@@ -82,7 +89,9 @@ function PositionsTable({ view, spec }: { view: CompetitorsView; spec: ChartSpec
               if (!value) return formatPercent(value);
               return (
                 <Link
-                  href={getAnswersUrl(view.projectId, view.query, { rank: { brandId: id, rank: index + 1 } })}
+                  href={getAnswersUrl(pageContext.projectId, pageContext.query, {
+                    rank: { brandId: id, rank: index + 1 },
+                  })}
                   className="hover:text-accent-strong hover:underline"
                 >
                   {formatPercent(value)}

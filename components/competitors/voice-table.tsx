@@ -1,4 +1,4 @@
-import type { CompetitorsView } from '#components/competitors/competitor-links';
+import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { BrandButton } from '#components/filters/filter-buttons';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
@@ -10,15 +10,15 @@ import { describeBrandMetrics, describeCompetitorMetrics } from '#lib/format/met
 import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface VoiceTableProps {
-  view: CompetitorsView;
+  pageContext: CompetitorsPageContext;
   brandMetrics: readonly BrandMetrics[];
   /** Empty without competitors. */
   mentionShares: readonly MentionShare[];
 }
 
 /** Share of voice by answers and by mention counts, and how often each brand ranks first. */
-export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProps) {
-  const descriptions = describeCompetitorMetrics(view.own.name);
+export function VoiceTable({ pageContext, brandMetrics, mentionShares }: VoiceTableProps) {
+  const descriptions = describeCompetitorMetrics(pageContext.selectedBrand.name);
   const title = 'Share of voice by mention counts';
   return (
     <Section
@@ -35,7 +35,7 @@ export function VoiceTable({ view, brandMetrics, mentionShares }: VoiceTableProp
         label={title}
         rows={brandMetrics.map((metrics) => ({
           ...metrics,
-          urls: getMetricUrls(view, metrics.brand.id),
+          urls: getMetricUrls(pageContext, metrics.brand.id),
           byMentions: mentionShares.find(({ brand }) => brand.id === metrics.brand.id)?.share,
         }))}
         getKey={({ brand }) => brand.id}

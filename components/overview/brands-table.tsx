@@ -3,7 +3,7 @@ import { type Column, DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { AnswersLink } from '#components/ui/links';
 import type { BrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
-import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
+import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import {
   formatCount,
@@ -17,15 +17,15 @@ import {
 interface BrandsTableProps {
   brandMetrics: readonly BrandMetrics[];
   /** For links to answers; undefined on a shared page. */
-  view?: AnswersView | undefined;
+  linkContext?: AnswersLinkContext | undefined;
 }
 
 /** Metrics of all tracked brands, most visible first. */
-export function BrandsTable({ brandMetrics, view }: BrandsTableProps) {
+export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
   const descriptions = describeBrandMetrics('the brand');
   const rows = brandMetrics.map((metrics) => ({
     ...metrics,
-    urls: view && getMetricUrls(view, metrics.brand.id),
+    urls: linkContext && getMetricUrls(linkContext, metrics.brand.id),
   }));
   const columns: Column<(typeof rows)[number]>[] = [
     {

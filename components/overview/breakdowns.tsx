@@ -13,7 +13,7 @@ import { buildWorldMap } from '#lib/charts/world-map';
 import { getInterval } from '#lib/core/metric';
 import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
-import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
 import { formatCountry } from '#lib/format/labels';
 import type { MetricDescription } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
@@ -23,7 +23,7 @@ interface BreakdownProps<T> {
   /** The selected brand. */
   brandId: string;
   /** For links to answers; undefined on a shared page. */
-  view: AnswersView | undefined;
+  linkContext: AnswersLinkContext | undefined;
   /** The metrics explained in the info popover. */
   descriptions: readonly MetricDescription[];
 }
@@ -91,7 +91,7 @@ interface BreakdownTableProps extends Omit<BreakdownProps<BreakdownRow & { value
   dimension: 'engine' | 'country';
 }
 
-function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps) {
+function BreakdownTable({ dimension, rows, brandId, linkContext }: BreakdownTableProps) {
   const { max } = buildIntervalAxis(rows.map(({ visibility }) => visibility));
   return (
     <DataTable
@@ -121,7 +121,7 @@ function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps)
           className: 'font-medium',
           numericCell: ({ value, visibility }) => (
             <AnswersLink
-              href={view && getMetricUrls(view, brandId, { [dimension]: value }).visibility}
+              href={linkContext && getMetricUrls(linkContext, brandId, { [dimension]: value }).visibility}
               title={formatRateCounts(visibility, 'answers')}
             >
               {formatPercent(visibility.value)}
@@ -137,7 +137,11 @@ function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps)
           head: 'Answers',
           className: 'text-muted',
           numericCell: ({ value, answers }) => (
-            <AnswersLink href={view && getAnswersUrl(view.projectId, view.query, { [dimension]: value })}>
+            <AnswersLink
+              href={
+                linkContext && getAnswersUrl(linkContext.projectId, linkContext.query, { [dimension]: value })
+              }
+            >
               {formatCount(answers)}
             </AnswersLink>
           ),
@@ -161,7 +165,7 @@ function BreakdownTable({ dimension, rows, brandId, view }: BreakdownTableProps)
 export function EngineCountryMap({
   rows,
   brandId,
-  view,
+  linkContext,
   descriptions,
 }: BreakdownProps<OverviewData['byEngineAndCountry'][number]>) {
   const heatMap = buildHeatMap(rows);
@@ -194,7 +198,9 @@ export function EngineCountryMap({
               head: 'Visibility',
               className: 'font-medium',
               numericCell: ({ engine, country, visibility }) => (
-                <AnswersLink href={view && getMetricUrls(view, brandId, { engine, country }).visibility}>
+                <AnswersLink
+                  href={linkContext && getMetricUrls(linkContext, brandId, { engine, country }).visibility}
+                >
                   {formatPercent(visibility.value)}
                 </AnswersLink>
               ),

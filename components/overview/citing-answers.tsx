@@ -7,7 +7,7 @@ import { Time } from '#components/ui/time';
 import type { CitingAnswer } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatCountry } from '#lib/format/labels';
 
-/** Loads the newest answers of the current view that cite a domain. */
+/** Loads the newest answers, with the filters of the page, that cite a domain. */
 export type LoadCitingAnswers = (domain: string) => Promise<CitingAnswer[]>;
 
 export interface CitingAnswersProps {

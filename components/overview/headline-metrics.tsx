@@ -3,7 +3,7 @@ import { ExplainedChange } from '#components/sections/explained-change';
 import { HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
 import type { Metric } from '#lib/core/metric';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
-import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
+import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import {
@@ -17,14 +17,14 @@ import {
 interface HeadlineMetricsProps {
   headline: HeadlineData;
   /** For links to answers; undefined on a shared page. */
-  view: AnswersView | undefined;
+  linkContext: AnswersLinkContext | undefined;
 }
 
 /** The headline metrics of the selected brand. */
-export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
+export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps) {
   const { position, sentiment, brand } = headline;
   const brandId = brand.id;
-  const urls = view && getMetricUrls(view, brand.id);
+  const urls = linkContext && getMetricUrls(linkContext, brand.id);
   const descriptions = describeBrandMetrics(brand.name);
   // The summary above already says that there is no previous data.
   const hasNoPrevious = hasNoPreviousData(
@@ -41,7 +41,7 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
   const hideEmptyChange = (rate: Metric) => ({ ...rate, change: withoutPrevious(rate.change) });
   const getMentionsLink = (url: string | undefined, answers: number) =>
     getAnswersLink(url, answers, `mentioning ${brand.name}`);
-  const noDomain = <NoDomain brand={brand.name} view={view} />;
+  const noDomain = <NoDomain brand={brand.name} linkContext={linkContext} />;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
       <HeadlineRate
@@ -123,11 +123,11 @@ export function HeadlineMetrics({ headline, view }: HeadlineMetricsProps) {
   );
 }
 
-function NoDomain({ brand, view }: { brand: string; view: AnswersView | undefined }) {
-  if (!view) return `${brand} has no domain.`;
+function NoDomain({ brand, linkContext }: { brand: string; linkContext: AnswersLinkContext | undefined }) {
+  if (!linkContext) return `${brand} has no domain.`;
   return (
     <Link
-      href={`/projects/${view.projectId}/settings`}
+      href={`/projects/${linkContext.projectId}/settings`}
       className="font-medium text-accent underline-offset-4 hover:text-accent-strong hover:underline"
     >
       Add a domain for {brand}

@@ -14,7 +14,7 @@ import { SourcesTable } from '#components/overview/sources-table';
 import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
 import { formatShareTotals, serializeRates } from '#lib/charts/series-charts';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
-import { type AnswersView, getAnswersUrl } from '#lib/format/answer-links';
+import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 const shownAnswers = 8;
@@ -24,19 +24,19 @@ interface OverviewViewProps {
   loaders: AnswerLoaders;
   loadCitingAnswers: LoadCitingAnswers;
   /** For links to answers; undefined on a shared page. */
-  view?: AnswersView;
+  linkContext?: AnswersLinkContext;
 }
 
 /** All sections of the overview, also used on shared pages. */
-export function OverviewView({ data, loaders, loadCitingAnswers, view }: OverviewViewProps) {
+export function OverviewView({ data, loaders, loadCitingAnswers, linkContext }: OverviewViewProps) {
   const { id: brandId, name } = data.headline.brand;
   const brands = data.visibilityOverTime.series.map(({ brand }) => brand);
   const { visibility, triggered } = describeBrandMetrics(name);
   const descriptions = [{ metric: 'Visibility', description: visibility }];
-  const breakdownProps = { brandId, view, descriptions };
+  const breakdownProps = { brandId, linkContext, descriptions };
   return (
     <>
-      <HeadlineMetrics headline={data.headline} view={view} />
+      <HeadlineMetrics headline={data.headline} linkContext={linkContext} />
       <MeasurementCard data={data} />
       <VisibilityChart rates={serializeRates(data.visibilityOverTime)} selectedBrandId={brandId} />
       <div className="lazy-sections">
@@ -45,7 +45,7 @@ export function OverviewView({ data, loaders, loadCitingAnswers, view }: Overvie
             rates={serializeRates(data.shareOfVoiceOverTime)}
             totals={formatShareTotals(data.brandMetrics)}
           />
-          <BrandsTable brandMetrics={data.brandMetrics} view={view} />
+          <BrandsTable brandMetrics={data.brandMetrics} linkContext={linkContext} />
           <EngineBreakdown
             {...breakdownProps}
             rows={data.byEngine}
@@ -62,16 +62,19 @@ export function OverviewView({ data, loaders, loadCitingAnswers, view }: Overvie
           topSources={data.topSources}
           brands={brands}
           loadCitingAnswers={loadCitingAnswers}
-          view={view}
+          linkContext={linkContext}
         />
         <AnswersList
-          key={view?.query}
+          key={linkContext?.query}
           answers={data.latestAnswers.answers.slice(0, shownAnswers)}
           brands={brands}
           loaders={loaders}
         />
-        {view ? (
-          <AllAnswersLink href={getAnswersUrl(view.projectId, view.query)} answers={data.headline.answers} />
+        {linkContext ? (
+          <AllAnswersLink
+            href={getAnswersUrl(linkContext.projectId, linkContext.query)}
+            answers={data.headline.answers}
+          />
         ) : null}
       </div>
     </>

@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { TopSources } from '#lib/dashboard/analytics/sources/top-sources';
-import { type AnswersView, getAnswersUrl } from '#lib/format/answer-links';
+import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
@@ -17,11 +17,11 @@ interface SourcesTableProps {
   brands: readonly TrackedBrand[];
   loadCitingAnswers: LoadCitingAnswers;
   /** For links to answers; undefined on a shared page. */
-  view: AnswersView | undefined;
+  linkContext: AnswersLinkContext | undefined;
 }
 
 /** The most cited domains. */
-export function SourcesTable({ topSources, brands, loadCitingAnswers, view }: SourcesTableProps) {
+export function SourcesTable({ topSources, brands, loadCitingAnswers, linkContext }: SourcesTableProps) {
   const { sources, domainCount, citations } = topSources;
   const descriptions = describeDomainMetrics('the domain');
   const max = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
@@ -51,7 +51,9 @@ export function SourcesTable({ topSources, brands, loadCitingAnswers, view }: So
           rows={sources.map((source) => ({
             ...source,
             owner: brands.find(({ id }) => id === source.brandId),
-            citingUrl: view && getAnswersUrl(view.projectId, view.query, { cites: source.domain }),
+            citingUrl:
+              linkContext &&
+              getAnswersUrl(linkContext.projectId, linkContext.query, { cites: source.domain }),
           }))}
           getKey={({ domain }) => domain}
           columns={[
@@ -101,7 +103,8 @@ export function SourcesTable({ topSources, brands, loadCitingAnswers, view }: So
               rate: ({ listed }) => listed,
               unit: 'answers',
               className: 'text-muted max-sm:hidden',
-              url: ({ domain }) => view && getAnswersUrl(view.projectId, view.query, { lists: domain }),
+              url: ({ domain }) =>
+                linkContext && getAnswersUrl(linkContext.projectId, linkContext.query, { lists: domain }),
             },
           ]}
         />

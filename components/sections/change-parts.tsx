@@ -11,7 +11,7 @@ import { formatExplanation } from '#lib/format/format-explanation';
 export interface ExplanationRequest {
   projectId: string;
   /** The filters of the page as a query string. */
-  view: string;
+  query: string;
   target: ChangeTarget;
 }
 

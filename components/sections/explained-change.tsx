@@ -48,7 +48,7 @@ export function ExplainedChange({ change, metric, unit, compact }: ExplainedChan
   const context = useContext(ExplainContext);
   const label = <ChangeLabel change={change} unit={unit} compact={compact} />;
   if (!context || !metric || change === null || change.before === null) return label;
-  const { load, projectId, view } = context;
+  const { load, projectId, query } = context;
   return (
     <Popover
       label="Why it changed"
@@ -66,7 +66,7 @@ export function ExplainedChange({ change, metric, unit, compact }: ExplainedChan
     >
       <ChangeParts
         load={load}
-        request={{ projectId, view, target: { ...metric, level: change.level ?? defaultLevel } }}
+        request={{ projectId, query, target: { ...metric, level: change.level ?? defaultLevel } }}
         unit={unit}
       />
     </Popover>

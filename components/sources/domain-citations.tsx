@@ -3,7 +3,7 @@ import { IntervalBar } from '#components/charts/inline-charts';
 import { EngineName } from '#components/filters/filter-context';
 import { type Column, DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import type { SourcesView } from '#components/sources/source-links';
+import type { SourcesPageContext } from '#components/sources/source-links';
 import { EmptyState } from '#components/ui/notice';
 import { buildIntervalAxis } from '#lib/charts/chart-spec';
 import { getInterval, type Rate } from '#lib/core/metric';
@@ -23,14 +23,14 @@ const countColumns: Column<{ cited: Rate }>[] = [
 ];
 
 interface DomainEnginesProps {
-  view: SourcesView;
+  pageContext: SourcesPageContext;
   domain: string;
   color: string;
   byEngine: DomainData['byEngine'];
 }
 
 /** How often each engine cites the domain. */
-export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesProps) {
+export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEnginesProps) {
   const { max } = buildIntervalAxis(byEngine.map(({ cited }) => cited));
   return (
     <Section
@@ -49,7 +49,7 @@ export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesPr
             className: 'font-medium',
             cell: ({ engine }) => (
               <Link
-                href={getAnswersUrl(view.projectId, view.query, { engine, cites: domain })}
+                href={getAnswersUrl(pageContext.projectId, pageContext.query, { engine, cites: domain })}
                 className="after:absolute after:inset-0 hover:text-accent-strong"
               >
                 <EngineName engine={engine} />
@@ -74,7 +74,7 @@ export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesPr
 }
 
 interface DomainPromptsProps {
-  view: SourcesView;
+  pageContext: SourcesPageContext;
   domain: string;
   prompts: DomainData['prompts'];
   /** How many prompts have answers that cite the domain. */
@@ -82,7 +82,7 @@ interface DomainPromptsProps {
 }
 
 /** The prompts whose answers cite the domain most. */
-export function DomainPrompts({ view, domain, prompts, promptCount }: DomainPromptsProps) {
+export function DomainPrompts({ pageContext, domain, prompts, promptCount }: DomainPromptsProps) {
   return (
     <Section
       title="By prompt"
@@ -105,7 +105,10 @@ export function DomainPrompts({ view, domain, prompts, promptCount }: DomainProm
               head: 'Prompt',
               cell: ({ promptId, prompt }) => (
                 <Link
-                  href={getAnswersUrl(view.projectId, view.query, { prompt: promptId, cites: domain })}
+                  href={getAnswersUrl(pageContext.projectId, pageContext.query, {
+                    prompt: promptId,
+                    cites: domain,
+                  })}
                   className="after:absolute after:inset-0 hover:text-accent-strong"
                 >
                   {prompt}

@@ -5,7 +5,7 @@ import { DataTable } from '#components/sections/data-table';
 import { HeadlineRate } from '#components/sections/metrics';
 import { DomainEngines, DomainPrompts } from '#components/sources/domain-citations';
 import { DomainPages } from '#components/sources/domain-pages';
-import type { SourcesView } from '#components/sources/source-links';
+import type { SourcesPageContext } from '#components/sources/source-links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import { buildLineChart } from '#lib/charts/series-charts';
 import type { Rate } from '#lib/core/metric';
@@ -15,17 +15,17 @@ import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 
 interface DomainViewProps {
-  view: SourcesView;
+  pageContext: SourcesPageContext;
   data: DomainData;
 }
 
 /** One domain: its metrics, its trend, and the engines, prompts and pages behind them. */
-export function DomainView({ view, data }: DomainViewProps) {
+export function DomainView({ pageContext, data }: DomainViewProps) {
   const { source, citationShare, citationRate, trend, days, ghostCitations } = data;
   const { domain } = source;
-  const { own, projectId, query } = view;
+  const { selectedBrand, projectId, query } = pageContext;
   const descriptions = describeDomainMetrics(domain);
-  const owner = view.brands.find(({ id }) => id === source.brandId);
+  const owner = pageContext.brands.find(({ id }) => id === source.brandId);
   const brand = { id: domain, name: domain, role: 'own', colorIndex: 0 } as const;
   const color = owner ? getBrandColor(owner.colorIndex) : 'var(--muted)';
   const chart = buildLineChart(
@@ -72,11 +72,11 @@ export function DomainView({ view, data }: DomainViewProps) {
             label="Cited without mention"
             rate={ghostCitations}
             unit="answers that cite it"
-            description={`Answers that cite ${domain} without mentioning ${own.name} ÷ answers that cite it.`}
+            description={`Answers that cite ${domain} without mentioning ${selectedBrand.name} ÷ answers that cite it.`}
             answers={getAnswersLink(
-              getAnswersUrl(projectId, query, { cites: domain, unmentioned: own.id }),
+              getAnswersUrl(projectId, query, { cites: domain, unmentioned: selectedBrand.id }),
               ghostCitations.numerator,
-              `citing it without mentioning ${own.name}`,
+              `citing it without mentioning ${selectedBrand.name}`,
             )}
           />
         ) : data.gap ? (
@@ -84,9 +84,9 @@ export function DomainView({ view, data }: DomainViewProps) {
             label="Gap"
             rate={data.gap}
             unit="answers that cite it"
-            description={descriptions.gap(own.name)}
+            description={descriptions.gap(selectedBrand.name)}
             answers={getAnswersLink(
-              getAnswersUrl(projectId, query, { cites: domain, missingBrand: own.id }),
+              getAnswersUrl(projectId, query, { cites: domain, missingBrand: selectedBrand.id }),
               data.gap.numerator,
               'with this gap',
             )}
@@ -104,8 +104,13 @@ export function DomainView({ view, data }: DomainViewProps) {
         <Chart spec={{ ...chart, series: chart.series.map((series) => ({ ...series, color })) }} />
       </ChartFrame>
       <div className="grid gap-x-12 lg:grid-cols-2">
-        <DomainEngines view={view} domain={domain} color={color} byEngine={data.byEngine} />
-        <DomainPrompts view={view} domain={domain} prompts={data.prompts} promptCount={data.promptCount} />
+        <DomainEngines pageContext={pageContext} domain={domain} color={color} byEngine={data.byEngine} />
+        <DomainPrompts
+          pageContext={pageContext}
+          domain={domain}
+          prompts={data.prompts}
+          promptCount={data.promptCount}
+        />
       </div>
       <DomainPages domain={domain} pages={data.pages} />
     </>

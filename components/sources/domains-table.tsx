@@ -7,7 +7,7 @@ import {
   DomainLink,
   getSourceListUrl,
   type SourceListState,
-  type SourcesView,
+  type SourcesPageContext,
 } from '#components/sources/source-links';
 import { LinkButton } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
@@ -19,22 +19,22 @@ import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface DomainsTableProps {
-  view: SourcesView;
+  pageContext: SourcesPageContext;
   list: SourceListState;
   sources: readonly SourceListItem[];
 }
 
 /** Domains with their citation share, how often they are cited and listed, and where the brand is missing. */
-export function DomainsTable({ view, list, sources }: DomainsTableProps) {
-  const { projectId, query } = view;
+export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) {
+  const { projectId, query } = pageContext;
   const getCitingUrl = ({ domain }: SourceListItem) => getAnswersUrl(projectId, query, { cites: domain });
   const getListingUrl = ({ domain }: SourceListItem) => getAnswersUrl(projectId, query, { lists: domain });
-  const findOwner = (brandId: string | null) => view.brands.find(({ id }) => id === brandId);
+  const findOwner = (brandId: string | null) => pageContext.brands.find(({ id }) => id === brandId);
   const sortable = (order: string, label: string) => {
     const isSorted = list.order === order;
     const head = (
       <Link
-        href={getSourceListUrl(view, list, { order })}
+        href={getSourceListUrl(pageContext, list, { order })}
         scroll={false}
         className={classes('inline-flex items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
       >
@@ -53,7 +53,7 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
         {
           head: 'Domain',
           className: 'font-medium',
-          cell: ({ domain }) => <DomainLink view={view} domain={domain} />,
+          cell: ({ domain }) => <DomainLink pageContext={pageContext} domain={domain} />,
         },
         {
           head: 'Type',
@@ -113,7 +113,10 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
               numericCell: ({ domain, gap }) =>
                 gap ? (
                   <AnswersLink
-                    href={getAnswersUrl(projectId, query, { cites: domain, missingBrand: view.own.id })}
+                    href={getAnswersUrl(projectId, query, {
+                      cites: domain,
+                      missingBrand: pageContext.selectedBrand.id,
+                    })}
                     title={formatRateCounts(gap, 'answers that cite it')}
                   >
                     {formatCount(gap.numerator)}
@@ -127,17 +130,17 @@ export function DomainsTable({ view, list, sources }: DomainsTableProps) {
 }
 
 interface SourceListPaginationProps {
-  view: SourcesView;
+  pageContext: SourcesPageContext;
   list: SourceListState;
   pageCount: number;
 }
 
 /** Links to the previous and next page of domains. */
-export function SourceListPagination({ view, list, pageCount }: SourceListPaginationProps) {
+export function SourceListPagination({ pageContext, list, pageCount }: SourceListPaginationProps) {
   const { page } = list;
   const renderLink = (target: number, label: ReactNode) =>
     target >= 1 && target <= pageCount ? (
-      <LinkButton size="small" href={getSourceListUrl(view, list, { page: target })} scroll={false}>
+      <LinkButton size="small" href={getSourceListUrl(pageContext, list, { page: target })} scroll={false}>
         {label}
       </LinkButton>
     ) : (

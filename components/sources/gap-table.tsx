@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { DomainLink, type SourcesView } from '#components/sources/source-links';
+import { DomainLink, type SourcesPageContext } from '#components/sources/source-links';
 import { EmptyState } from '#components/ui/notice';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { getAnswersUrl } from '#lib/format/answer-links';
@@ -9,25 +9,27 @@ import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';
 
 interface GapTableProps {
-  view: SourcesView;
+  pageContext: SourcesPageContext;
   /** Null if the selected brand is a competitor. */
   gaps: { sources: readonly SourceDomain[]; total: number } | null;
 }
 
 /** Domains cited where a competitor is mentioned and the project's brand is not. */
-export function GapTable({ view, gaps }: GapTableProps) {
-  const { own, projectId, query } = view;
+export function GapTable({ pageContext, gaps }: GapTableProps) {
+  const { selectedBrand, projectId, query } = pageContext;
   const shown = gaps?.sources ?? [];
   return (
     <Section
       title="Source gaps"
       note={
         shown.length > 0
-          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} domains cited where a competitor is mentioned and ${own.name} is not.`
+          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} domains cited where a competitor is mentioned and ${selectedBrand.name} is not.`
           : undefined
       }
       exportedTable={gaps ? 'source-gaps' : undefined}
-      descriptions={[{ metric: 'Gap', description: describeDomainMetrics('the domain').gap(own.name) }]}
+      descriptions={[
+        { metric: 'Gap', description: describeDomainMetrics('the domain').gap(selectedBrand.name) },
+      ]}
     >
       {gaps === null ? (
         <EmptyState kind="not measured" title="Not measured">
@@ -35,7 +37,7 @@ export function GapTable({ view, gaps }: GapTableProps) {
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
-          No domain is cited where a competitor is mentioned and {own.name} is not.
+          No domain is cited where a competitor is mentioned and {selectedBrand.name} is not.
         </EmptyState>
       ) : (
         <DataTable
@@ -46,13 +48,13 @@ export function GapTable({ view, gaps }: GapTableProps) {
             {
               head: 'Domain',
               className: 'min-w-44 font-medium',
-              cell: ({ domain }) => <DomainLink view={view} domain={domain} />,
+              cell: ({ domain }) => <DomainLink pageContext={pageContext} domain={domain} />,
             },
             {
               head: 'Answers',
               numericCell: ({ domain, gap }) => (
                 <Link
-                  href={getAnswersUrl(projectId, query, { cites: domain, missingBrand: own.id })}
+                  href={getAnswersUrl(projectId, query, { cites: domain, missingBrand: selectedBrand.id })}
                   className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
                 >
                   {formatCount(gap?.numerator ?? 0)}

@@ -3,17 +3,23 @@ import { DomainName } from '#components/ui/domain';
 import type { TrackedBrand } from '#lib/core/metric';
 
 /** The page on which sources are shown. */
-export interface SourcesView {
+export interface SourcesPageContext {
   projectId: string;
   /** The filters of the page as a query string; empty for none. */
   query: string;
   brands: readonly TrackedBrand[];
   /** The selected brand. */
-  own: TrackedBrand;
+  selectedBrand: TrackedBrand;
 }
 
 /** Links to the page of a domain, with the same filters. */
-export function DomainLink({ view: { projectId, query }, domain }: { view: SourcesView; domain: string }) {
+export function DomainLink({
+  pageContext: { projectId, query },
+  domain,
+}: {
+  pageContext: SourcesPageContext;
+  domain: string;
+}) {
   return (
     <Link
       href={`/projects/${projectId}/sources/${encodeURIComponent(domain)}${query ? `?${query}` : ''}`}
@@ -33,7 +39,7 @@ export interface SourceListState {
 
 /** Returns the URL of the list with a changed state. The page is reset to 1 unless given. */
 export function getSourceListUrl(
-  { projectId, query }: SourcesView,
+  { projectId, query }: SourcesPageContext,
   list: SourceListState,
   change: Partial<SourceListState>,
 ): string {

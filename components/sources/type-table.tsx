@@ -2,7 +2,11 @@ import Link from 'next/link';
 import { IntervalBar } from '#components/charts/inline-charts';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { getSourceListUrl, type SourceListState, type SourcesView } from '#components/sources/source-links';
+import {
+  getSourceListUrl,
+  type SourceListState,
+  type SourcesPageContext,
+} from '#components/sources/source-links';
 import { classes } from '#components/ui/classes';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
@@ -11,13 +15,13 @@ import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';
 
 interface TypeTableProps {
-  view: SourcesView;
+  pageContext: SourcesPageContext;
   list: SourceListState;
   types: SourcesData['byType'];
 }
 
 /** Citations by type of domain. A row filters the list of domains by its type, or clears that filter. */
-export function TypeTable({ view, list, types }: TypeTableProps) {
+export function TypeTable({ pageContext, list, types }: TypeTableProps) {
   const max = Math.max(0.01, ...types.map(({ citationShare }) => citationShare.value ?? 0));
   const isChosen = (type: string) => list.type === type;
   return (
@@ -37,7 +41,7 @@ export function TypeTable({ view, list, types }: TypeTableProps) {
             className: 'font-medium',
             cell: ({ type }) => (
               <Link
-                href={getSourceListUrl(view, list, { type: isChosen(type) ? null : type })}
+                href={getSourceListUrl(pageContext, list, { type: isChosen(type) ? null : type })}
                 scroll={false}
                 aria-current={isChosen(type) ? 'true' : undefined}
                 className={classes(

@@ -64,7 +64,7 @@ export function toAnswerFilterParameters(filters: Partial<AnswerFilters>): [key:
 }
 
 /** The page whose answers metrics link to. */
-export interface AnswersView {
+export interface AnswersLinkContext {
   projectId: string;
   /** The filters of the page as a query string; empty for none. */
   query: string;
@@ -72,7 +72,7 @@ export interface AnswersView {
 
 /** Returns, for each metric of a brand, the URL of the answers in its numerator. */
 export function getMetricUrls(
-  { projectId, query }: AnswersView,
+  { projectId, query }: AnswersLinkContext,
   brandId: string,
   row: Pick<RowFilters, 'engine' | 'country' | 'prompt'> = {},
 ) {

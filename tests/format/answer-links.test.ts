@@ -22,8 +22,10 @@ test('replaces filters of the page with those of a table row', () => {
 });
 
 test('excludes branded prompts from share of voice unless the filters include them', () => {
-  const view = { projectId: 'p', query: '' };
-  expect(getMetricUrls(view, 'b').shareOfVoice).toContain('unbranded=1');
-  expect(getMetricUrls({ ...view, query: 'branded=with' }, 'b').shareOfVoice).not.toContain('unbranded');
-  expect(getMetricUrls(view, 'b').citationRate).toBe('/projects/p/answers?owned=b');
+  const linkContext = { projectId: 'p', query: '' };
+  expect(getMetricUrls(linkContext, 'b').shareOfVoice).toContain('unbranded=1');
+  expect(getMetricUrls({ ...linkContext, query: 'branded=with' }, 'b').shareOfVoice).not.toContain(
+    'unbranded',
+  );
+  expect(getMetricUrls(linkContext, 'b').citationRate).toBe('/projects/p/answers?owned=b');
 });

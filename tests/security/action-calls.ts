@@ -34,7 +34,7 @@ export function listActionCalls(
     deleteProjectAction: [[{ projectId }], 'admin'],
     previewImportAction: [[{ projectId, csv: 'prompt\nWhich one?' }], 'editor'],
     explainChangeAction: [
-      [{ projectId, view: 'days=7', target: { metric: 'visibility', level: 0.05 } }],
+      [{ projectId, query: 'days=7', target: { metric: 'visibility', level: 0.05 } }],
       null,
     ],
     correctDomainTypeAction: [[{ projectId, domain: 'trail.example', type: 'forum' }], 'editor'],
@@ -70,7 +70,7 @@ export function listActionCalls(
     getRawAnswerAction: [[projectId, missingId], null],
     getPreviousAnswerAction: [[projectId, missingId], null],
     listCitingAnswersAction: [[projectId, '', 'trail.example'], null],
-    listAspectSentencesAction: [[{ projectId, view: 'days=7', aspect: 'price' }], null],
+    listAspectSentencesAction: [[{ projectId, query: 'days=7', aspect: 'price' }], null],
     changePasswordAction: [[{ current: 'not the password', next: 'another long password' }], null],
     reauthenticateAction: [[{ password: 'not the password' }], null],
     endSessionAction: [[{ id: missingId }], null],

@@ -126,10 +126,10 @@ function readAnswerTexts(
   { answerFilters, before }: { answerFilters: AnswerFilters; before: string | null },
 ): Promise<Page<AnswerText>> {
   return withMetricsTransaction(context, async (tx) => {
-    const view = buildFilterSql(tx, filters);
-    const { organizationId, projectId } = view;
+    const filterSql = buildFilterSql(tx, filters);
+    const { organizationId, projectId } = filterSql;
     const isInPage = sql`organization_id = ${organizationId} AND requested_at = page.requested_at
-      AND ${view.isInPeriod('requested_at')} AND answer_id = page.id`;
+      AND ${filterSql.isInPeriod('requested_at')} AND answer_id = page.id`;
     const rows = await queryRows<AnswerText & { cursor: string }>(
       tx.db,
       sql`
@@ -139,14 +139,14 @@ function readAnswerTexts(
         ), page AS (
           SELECT id, prompt_id, engine, country, requested_at, model, text, search_queries
           FROM answers
-          WHERE ${view.observations} AND ${buildAnswerFilterSql(view, answerFilters)} AND ${isAfterCursor(before)}
+          WHERE ${filterSql.observations} AND ${buildAnswerFilterSql(filterSql, answerFilters)} AND ${isAfterCursor(before)}
           ORDER BY requested_at DESC NULLS LAST, id DESC LIMIT ${pageSize}
         )
         SELECT page.id, prompts.text AS prompt, page.engine, page.country, page.model, page.text,
           ${selectInstant('page')} AS "requestedAt", ${selectCursor('page')} AS cursor,
           page.search_queries AS "searchQueries",
           ARRAY(SELECT brands.name FROM mentions JOIN brands ON brands.id = mentions.brand_id
-                WHERE ${isInPage} AND scoring_version = ${view.scoringVersion}
+                WHERE ${isInPage} AND scoring_version = ${filterSql.scoringVersion}
                 ORDER BY mentions.rank, brands.name) AS brands,
           ARRAY(SELECT url FROM answer_sources WHERE ${isInPage} ORDER BY citations = 0, position) AS sources
         FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id

@@ -120,12 +120,12 @@ test('classifies sentences of any language, with the aspects they praise or crit
     { aspect: 'quality', positive: 2, negative: 0, competitorPraise: { value: null } },
     { aspect: 'support', positive: 0, negative: 2, praise: { value: 0 } },
   ]);
-  const sentences = await listAspectSentences(context, { projectId, view: 'days=7', aspect: 'support' });
+  const sentences = await listAspectSentences(context, { projectId, query: 'days=7', aspect: 'support' });
   expect(sentences).toMatchObject([
     { sentence: 'Fjordwing hat slow support.', sentiment: 'negative', answers: 2, engines: ['gen'] },
   ]);
   await expect(
-    listAspectSentences(context, { projectId, view: 'days=7', aspect: 'smell' }),
+    listAspectSentences(context, { projectId, query: 'days=7', aspect: 'smell' }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 

@@ -55,14 +55,14 @@ export async function getPreviousAnswerAction(
   return getPreviousAnswer(await getContext(), { projectId, answerId });
 }
 
-/** Lists the newest answers of a view that cite a domain. */
+/** Lists the newest answers with these filters that cite a domain. */
 export async function listCitingAnswersAction(
   projectId: string,
-  view: string,
+  query: string,
   domain: string,
 ): Promise<CitingAnswer[]> {
   const context = await getContext();
-  const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
+  const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
   return listCitingAnswers(context, filters, { domain });
 }
 

@@ -18,7 +18,7 @@ import { getProgress } from './progress/get-progress';
 import { SavedViews } from './saved-views';
 
 interface FilteredPageProps {
-  view: PageData;
+  page: PageData;
   title: string;
   /** One sentence that summarizes the data. */
   summary: ReactNode;
@@ -38,7 +38,7 @@ const invalidPeriodMessages = {
 
 /** Page with the filter bar. */
 export function FilteredPage({
-  view,
+  page,
   title,
   summary,
   actions,
@@ -46,7 +46,7 @@ export function FilteredPage({
   banner,
   children,
 }: FilteredPageProps) {
-  const { filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = view;
+  const { filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = page;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   const comparedWith = getPeriods(filters).previous;
   const invalidPeriod = findInvalidDays(searchParams, context.clock);
@@ -87,7 +87,7 @@ export function FilteredPage({
         }
       >
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
-          {project.name} · {describeFilters(view, filters, `from=${from}&to=${to}`)}
+          {project.name} · {describeFilters(page, filters, `from=${from}&to=${to}`)}
         </p>
         {invalidPeriod ? (
           <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[invalidPeriod]}</p>
@@ -102,16 +102,16 @@ export function FilteredPage({
 }
 
 interface NoAnswersStateProps {
-  view: PageData;
+  page: PageData;
   /** The prompt of a prompt page. */
   promptId?: string;
 }
 
 /** Empty state of a page without answers. */
-export async function NoAnswersState({ view, promptId }: NoAnswersStateProps) {
-  const { context, project } = view;
+export async function NoAnswersState({ page, promptId }: NoAnswersStateProps) {
+  const { context, project } = page;
   // The prompt of the page is not a filter that could be removed.
-  const filters = promptId ? { ...view.filters, promptIds: [] } : view.filters;
+  const filters = promptId ? { ...page.filters, promptIds: [] } : page.filters;
   const projectId = project.id;
   const [reason, { work }] = await Promise.all([
     getEmptyStateReason(context, { projectId, promptId }),

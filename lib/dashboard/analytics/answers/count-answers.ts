@@ -19,16 +19,16 @@ export function countAnswers(
   answerFilters: AnswerFilters,
 ): Promise<AnswerCount> {
   return withMetricsTransaction(context, async (tx) => {
-    const view = buildFilterSql(tx, filters);
+    const filterSql = buildFilterSql(tx, filters);
     const rollup = findRollup(answerFilters);
     const answers = sql`SELECT FROM answers
-      WHERE ${view.observations} AND ${buildAnswerFilterSql(view, answerFilters)} LIMIT ${maxCounted + 1}`;
+      WHERE ${filterSql.observations} AND ${buildAnswerFilterSql(filterSql, answerFilters)} LIMIT ${maxCounted + 1}`;
     const [row] = await queryRows<{ answers: number }>(
       tx.db,
       rollup
         ? sql`SELECT coalesce(sum(${rollup.count}), 0)::int AS answers FROM ${sql.raw(rollup.table)}
-            WHERE ${view.rollups} AND ${view.isCurrent}
-              AND ${answerFilters.unbranded ? view.isUnbranded : sql`true`} AND ${rollup.condition}`
+            WHERE ${filterSql.rollups} AND ${filterSql.isCurrent}
+              AND ${answerFilters.unbranded ? filterSql.isUnbranded : sql`true`} AND ${rollup.condition}`
         : sql`SELECT count(*)::int AS answers FROM (${answers}) counted`,
     );
     const count = row?.answers ?? 0;

@@ -176,10 +176,10 @@ export function isAnswerInFilters(
 ): Promise<boolean> {
   return withMetricsTransaction(context, async (tx) => {
     if (!isUuid(answerId)) return false;
-    const view = buildFilterSql(tx, filters);
+    const filterSql = buildFilterSql(tx, filters);
     const rows = await queryRows(
       tx.db,
-      sql`SELECT 1 FROM answers WHERE id = ${answerId} AND ${view.answers}`,
+      sql`SELECT 1 FROM answers WHERE id = ${answerId} AND ${filterSql.answers}`,
     );
     return rows.length === 1;
   });

@@ -69,25 +69,25 @@ export async function readAnswerPage(
   brandId: string,
   { limit = 20, before = null, answerFilters = anyAnswer }: PageOptions = {},
 ): Promise<AnswerPage> {
-  const view = buildFilterSql(context, filters);
-  const { organizationId } = view;
+  const filterSql = buildFilterSql(context, filters);
+  const { organizationId } = filterSql;
   const rowsOfAnswer = (table: string) => sql`
     ${sql.raw(table)} WHERE organization_id = ${organizationId} AND requested_at = page.requested_at
-      AND ${view.isInPeriod('requested_at')} AND answer_id = page.id`;
+      AND ${filterSql.isInPeriod('requested_at')} AND answer_id = page.id`;
   const rows = await queryRows<Row>(
     context.db,
     sql`
       WITH page AS MATERIALIZED (
         SELECT id, prompt_id, engine, country, requested_at, model, text
         FROM answers
-        WHERE ${view.observations} AND ${buildAnswerFilterSql(view, answerFilters)} AND ${isAfterCursor(before)}
+        WHERE ${filterSql.observations} AND ${buildAnswerFilterSql(filterSql, answerFilters)} AND ${isAfterCursor(before)}
         ORDER BY requested_at DESC NULLS LAST, id DESC LIMIT ${limit + 1}
       )
       SELECT page.id, page.prompt_id AS "promptId", prompts.text AS prompt, page.engine, page.country,
         page.requested_at AS "requestedAt", page.model, page.text, ${selectCursor('page')} AS cursor,
         (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans)
                                   ORDER BY rank, brand_id), '[]')
-         FROM ${rowsOfAnswer('mentions')} AND scoring_version = ${view.scoringVersion}) AS mentions,
+         FROM ${rowsOfAnswer('mentions')} AND scoring_version = ${filterSql.scoringVersion}) AS mentions,
         listed."sourceCount", listed."citedCount", listed."isFictional"
       FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id
       CROSS JOIN LATERAL (
@@ -200,8 +200,8 @@ export async function listCitingAnswers(
 ): Promise<CitingAnswer[]> {
   if (!isUuid(filters.projectId) || domain.includes('\0')) return [];
   return withMetricsTransaction(context, (tx) => {
-    const view = buildFilterSql(tx, filters);
-    const { organizationId } = view;
+    const filterSql = buildFilterSql(tx, filters);
+    const { organizationId } = filterSql;
     return queryRows<CitingAnswer & Record<string, unknown>>(
       tx.db,
       sql`
@@ -212,10 +212,10 @@ export async function listCitingAnswers(
                             ORDER BY citations DESC, position) AS pages
             FROM answer_sources AS listed
             WHERE listed.organization_id = ${organizationId} AND listed.requested_at = answers.requested_at
-              AND ${view.isInPeriod('listed.requested_at')} AND listed.answer_id = answers.id
+              AND ${filterSql.isInPeriod('listed.requested_at')} AND listed.answer_id = answers.id
               AND domain = ${domain} AND citations > 0
           ) cited
-          WHERE ${view.answers} AND cited.pages IS NOT NULL
+          WHERE ${filterSql.answers} AND cited.pages IS NOT NULL
           ORDER BY requested_at DESC NULLS LAST, id DESC LIMIT ${limit}
         )
         SELECT citing.id, prompts.text AS prompt, citing.engine, citing.country,

@@ -32,14 +32,14 @@ export function findFailedItems(
   { limit = 20, before = null }: { limit?: number; before?: string | null } = {},
 ): Promise<{ failed: FailedItem[]; nextCursor: string | null }> {
   return withMetricsTransaction(context, async (tx) => {
-    const view = buildFilterSql(tx, filters);
+    const filterSql = buildFilterSql(tx, filters);
     const rows = await queryRows<FailedItem & { cursor: string }>(
       tx.db,
       sql`
         SELECT failed.id, failed.run_id AS "runId", prompts.text AS prompt, failed.engine, failed.country,
           failed.requested_at AS "requestedAt", failed.error_code AS "errorCode", ${selectCursor('failed')} AS cursor
-        FROM ${failedItems(view, isAfterCursor(before))}
-        JOIN prompts ON prompts.organization_id = ${view.organizationId} AND prompts.id = failed.prompt_id
+        FROM ${failedItems(filterSql, isAfterCursor(before))}
+        JOIN prompts ON prompts.organization_id = ${filterSql.organizationId} AND prompts.id = failed.prompt_id
         ORDER BY failed.requested_at DESC, failed.id DESC LIMIT ${limit + 1}`,
     );
     const failed = rows.slice(0, limit);
@@ -47,15 +47,15 @@ export function findFailedItems(
   });
 }
 
-function failedItems(view: FilterSql, condition = sql`true`): SQL {
+function failedItems(filterSql: FilterSql, condition = sql`true`): SQL {
   return sql`(
     SELECT * FROM (
       SELECT run_items.organization_id, runs.project_id, run_items.id, run_items.run_id, run_items.prompt_id,
         run_items.engine, run_items.country, run_items.error_code, runs.requested_at
-      FROM runs JOIN run_items ON run_items.organization_id = ${view.organizationId}
+      FROM runs JOIN run_items ON run_items.organization_id = ${filterSql.organizationId}
         AND run_items.run_id = runs.id AND run_items.status = 'failed'
-      WHERE runs.organization_id = ${view.organizationId} AND runs.project_id = ${view.projectId}
-    ) item WHERE ${view.observations} AND ${condition}
+      WHERE runs.organization_id = ${filterSql.organizationId} AND runs.project_id = ${filterSql.projectId}
+    ) item WHERE ${filterSql.observations} AND ${condition}
   ) failed`;
 }
 
@@ -65,14 +65,14 @@ export function countItemsByStatus(
   filters: MetricFilters,
 ): Promise<Record<RunItemStatus, number>> {
   return withMetricsTransaction(context, async (tx) => {
-    const view = buildFilterSql(tx, filters);
+    const filterSql = buildFilterSql(tx, filters);
     const [counts] = await queryRows<Record<RunItemStatus, number>>(
       tx.db,
       sql`
         SELECT coalesce(sum(answered), 0)::int AS answered, coalesce(sum(no_answer), 0)::int AS no_answer,
           coalesce(sum(unreadable), 0)::int AS unreadable,
-          (SELECT count(*)::int FROM ${failedItems(view)}) AS failed
-        FROM daily_answers WHERE ${view.rollups} AND ${view.isCurrent}`,
+          (SELECT count(*)::int FROM ${failedItems(filterSql)}) AS failed
+        FROM daily_answers WHERE ${filterSql.rollups} AND ${filterSql.isCurrent}`,
     );
     return counts ?? { answered: 0, no_answer: 0, failed: 0, unreadable: 0 };
   });

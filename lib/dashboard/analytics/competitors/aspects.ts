@@ -91,21 +91,22 @@ export type AspectSentence = {
 const maxSentences = 30;
 const inputSchema = z.object({
   projectId: z.guid('Unknown project.'),
-  view: z.string().max(4_000),
+  query: z.string().max(4_000),
   aspect: z.enum(aspects),
 });
 
 /**
- * Lists the most frequent sentences of a view that praise or criticize an aspect of the selected brand.
- * @param input.view the filters of the page as a query string
+ * Lists the most frequent sentences that praise or criticize an aspect of the selected brand, in the answers that
+ * match the filters.
+ * @param input.query the filters of the page as a query string
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function listAspectSentences(
   context: Context,
-  input: { projectId: string; view: string; aspect: string },
+  input: { projectId: string; query: string; aspect: string },
 ): Promise<AspectSentence[]> {
-  const { projectId, view, aspect } = parseInput(inputSchema, input);
-  const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
+  const { projectId, query, aspect } = parseInput(inputSchema, input);
+  const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
   return withMetricsTransaction(context, async (tx) => {
     const { selectedBrand } = await readProjectScope(tx, filters);
     const { organizationId, answers, isInPeriod } = buildFilterSql(tx, filters);

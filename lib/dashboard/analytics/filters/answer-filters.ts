@@ -85,33 +85,34 @@ function parseRank(text = ''): AnswerFilters['rank'] | null {
  * Returns the condition that a row of `answers` matches all answer filters. Filters that are not set do not appear
  * in the statement, so that the planner can start from the most selective one instead of scanning all answers.
  */
-export function buildAnswerFilterSql(view: FilterSql, filters: AnswerFilters): SQL {
+export function buildAnswerFilterSql(filterSql: FilterSql, filters: AnswerFilters): SQL {
   const { status, mentioned, unmentioned, rankedFirst, rank, missingBrand, citesBrand } = filters;
   const { cites, lists, fanout, words, unbranded, run } = filters;
   return joinConditions([
     sql`answers.status = ${status}`,
-    mentioned !== undefined && hasMention(view, sql`mentions.brand_id = ${mentioned}::uuid`),
-    unmentioned !== undefined && sql`NOT coalesce(${mentionsBrand(view, unmentioned)}, false)`,
+    mentioned !== undefined && hasMention(filterSql, sql`mentions.brand_id = ${mentioned}::uuid`),
+    unmentioned !== undefined && sql`NOT coalesce(${mentionsBrand(filterSql, unmentioned)}, false)`,
     rankedFirst !== undefined &&
-      hasMention(view, sql`mentions.brand_id = ${rankedFirst}::uuid AND mentions.rank = 1`),
+      hasMention(filterSql, sql`mentions.brand_id = ${rankedFirst}::uuid AND mentions.rank = 1`),
     rank &&
       hasMention(
-        view,
+        filterSql,
         sql`mentions.brand_id = ${rank.brandId}::uuid AND least(mentions.rank, 10) = ${rank.rank}::int`,
       ),
-    missingBrand !== undefined && sql`NOT ${mentionsBrand(view, missingBrand)}`,
-    citesBrand !== undefined && hasSource(view, sql`listed.citations > 0 AND ${isOwnedBy(view, citesBrand)}`),
-    cites !== undefined && hasSource(view, sql`listed.domain = ${cites} AND listed.citations > 0`),
-    lists !== undefined && hasSource(view, sql`listed.domain = ${lists}`),
+    missingBrand !== undefined && sql`NOT ${mentionsBrand(filterSql, missingBrand)}`,
+    citesBrand !== undefined &&
+      hasSource(filterSql, sql`listed.citations > 0 AND ${isOwnedBy(filterSql, citesBrand)}`),
+    cites !== undefined && hasSource(filterSql, sql`listed.domain = ${cites} AND listed.citations > 0`),
+    lists !== undefined && hasSource(filterSql, sql`listed.domain = ${lists}`),
     fanout !== undefined &&
       sql`EXISTS (SELECT FROM unnest(answers.search_queries) AS query WHERE ${normalizedQuery} = ${fanout})`,
     words !== undefined && sql`answers.text ILIKE ${`%${words.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-    unbranded === true && view.isUnbranded,
+    unbranded === true && filterSql.isUnbranded,
     // The time of the run limits which partitions are read.
     run !== undefined &&
       sql`answers.run_id = ${run}::uuid AND answers.requested_at >= (
         SELECT least(runs.requested_at, runs.created_at) FROM runs
-        WHERE runs.organization_id = ${view.organizationId} AND runs.id = ${run}::uuid)`,
+        WHERE runs.organization_id = ${filterSql.organizationId} AND runs.id = ${run}::uuid)`,
   ]);
 }
 
@@ -122,13 +123,13 @@ function mentionsOfAnswer({ organizationId, isInPeriod, scoringVersion }: Filter
       AND mentions.scoring_version = ${scoringVersion}`;
 }
 
-function hasMention(view: FilterSql, condition: SQL): SQL {
-  return sql`EXISTS (SELECT ${mentionsOfAnswer(view)} AND ${condition})`;
+function hasMention(filterSql: FilterSql, condition: SQL): SQL {
+  return sql`EXISTS (SELECT ${mentionsOfAnswer(filterSql)} AND ${condition})`;
 }
 
 /** Selects whether the answer mentions the brand; null when it mentions none. Evaluated one answer at a time. */
-function mentionsBrand(view: FilterSql, brandId: string): SQL {
-  return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${mentionsOfAnswer(view)})`;
+function mentionsBrand(filterSql: FilterSql, brandId: string): SQL {
+  return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${mentionsOfAnswer(filterSql)})`;
 }
 
 function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): SQL {

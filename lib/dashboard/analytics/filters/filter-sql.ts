@@ -5,7 +5,7 @@ import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters
 import { brandsJson } from '#lib/dashboard/projects/brand';
 import { type Context, scoped } from '#lib/db/client';
 
-/** SQL conditions of one view. Their columns are unqualified: a statement applies them to one table at a time. */
+/** SQL conditions of a page's filters. Their columns are unqualified: a statement applies them to one table at a time. */
 export interface FilterSql {
   organizationId: string;
   projectId: string;
@@ -86,7 +86,8 @@ function promptConditions(organizationId: string, filters: MetricFilters, brande
 }
 
 /**
- * Selects the rows of a rollup in the view as `days`, with `is_now`: those in both periods, if they overlap, twice.
+ * Selects the rows of a rollup that match the filters as `days`, with `is_now`: those in both periods, if they
+ * overlap, twice.
  * @param columns additional columns by name
  */
 export function selectPeriods(

@@ -97,7 +97,7 @@ export async function readSegments(
   filters: MetricFilters,
   { brands, selectedBrand }: Pick<ProjectScope, 'brands' | 'selectedBrand'>,
 ): Promise<Map<string, BrandSegments>> {
-  const view = buildFilterSql(context, filters);
+  const filterSql = buildFilterSql(context, filters);
   const keys = {
     promptId: 'prompt_id',
     country: 'country',
@@ -108,7 +108,7 @@ export async function readSegments(
   const sets = sql`GROUPING SETS ((prompt_id, country), (day))`;
   const counted =
     filters.branded === 'without'
-      ? sql`CASE WHEN ${view.isUnbranded} THEN mentioned ELSE 0 END`
+      ? sql`CASE WHEN ${filterSql.isUnbranded} THEN mentioned ELSE 0 END`
       : sql`mentioned`;
   const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
     context.db,
@@ -116,11 +116,11 @@ export async function readSegments(
       SELECT
         ${selectColumns(
           { ...keys, ...answerColumns },
-          sql`${selectPeriods('daily_answers', view)} GROUP BY engine, is_now, ${sets}`,
+          sql`${selectPeriods('daily_answers', filterSql)} GROUP BY engine, is_now, ${sets}`,
         )} AS answers,
         ${selectColumns(
           { ...keys, ...brandColumns },
-          sql`${selectPeriods('daily_brands', view, { columns: { counted } })} GROUP BY brand_id, engine, is_now, ${sets}`,
+          sql`${selectPeriods('daily_brands', filterSql, { columns: { counted } })} GROUP BY brand_id, engine, is_now, ${sets}`,
         )} AS brands`,
   );
   const answers = toCells(toRows(row?.answers));

@@ -174,19 +174,19 @@ async function readDomainPages(
   filters: MetricFilters,
   { domain, limit = 20 }: { domain: string; limit?: number },
 ): Promise<DomainPages> {
-  const view = buildFilterSql(context, filters);
+  const filterSql = buildFilterSql(context, filters);
   const [row] = await queryRows<DomainPages & Record<string, unknown>>(
     context.db,
     sql`
       WITH listings AS MATERIALIZED (
         SELECT requested_at, answer_id, normalized_url, url, label, citations
         FROM answer_sources
-        WHERE organization_id = ${view.organizationId} AND domain = ${domain} AND ${view.isInPeriod('requested_at')}
+        WHERE organization_id = ${filterSql.organizationId} AND domain = ${domain} AND ${filterSql.isInPeriod('requested_at')}
         ORDER BY requested_at DESC NULLS LAST LIMIT ${maxListings + 1}
       ), counted AS MATERIALIZED (
         SELECT listings.* FROM (SELECT * FROM listings LIMIT ${maxListings}) listings JOIN LATERAL (
           SELECT 1 FROM answers
-          WHERE id = listings.answer_id AND requested_at = listings.requested_at AND ${view.answers}
+          WHERE id = listings.answer_id AND requested_at = listings.requested_at AND ${filterSql.answers}
         ) answered ON true
       ), pages AS MATERIALIZED (
         SELECT min(url) AS url, coalesce(min(nullif(label, '')), '') AS label,

@@ -43,7 +43,7 @@ const explainedBySources: ReadonlySet<MetricName> = new Set([
 
 const targetSchema = z.strictObject({
   metric: z.enum(metricNames),
-  /** By default the brand that the view selects. */
+  /** By default the brand that the filters select. */
   brandId: z.uuid().optional(),
   /** A row of a breakdown; all of them by default. */
   engine: z.string().max(50).optional(),
@@ -59,7 +59,7 @@ export type ChangeTarget = z.infer<typeof targetSchema>;
 const requestSchema = z.strictObject({
   projectId: z.uuid(),
   /** The filters of the page as a query string. */
-  view: z.string().max(10_000),
+  query: z.string().max(10_000),
   target: targetSchema,
 });
 
@@ -95,8 +95,8 @@ export async function explainChange(
   context: Context,
   request: z.input<typeof requestSchema>,
 ): Promise<ChangeExplanation | null> {
-  const { projectId, view, target } = parseInput(requestSchema, request);
-  const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
+  const { projectId, query, target } = parseInput(requestSchema, request);
+  const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
   const { metric, engine, country, promptId, level } = target;
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);

@@ -30,10 +30,10 @@ export async function readChangedSources(
   filters: MetricFilters,
   { scope, autocorrelation }: { scope: ProjectScope; autocorrelation: number },
 ): Promise<ChangedSource[]> {
-  const view = buildFilterSql(context, filters);
+  const filterSql = buildFilterSql(context, filters);
   const rows = await queryRows<{ domain: string }>(
     context.db,
-    sql`SELECT domain FROM ${selectPeriods('daily_domains', view)}
+    sql`SELECT domain FROM ${selectPeriods('daily_domains', filterSql)}
       GROUP BY domain
       ORDER BY abs(coalesce(sum(cited) FILTER (WHERE is_now), 0) - coalesce(sum(cited) FILTER (WHERE NOT is_now), 0)) DESC,
         domain

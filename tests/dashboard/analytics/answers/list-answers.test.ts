@@ -218,9 +218,9 @@ describe('the link of a metric lists as many answers as its numerator', () => {
     const query = `from=2026-03-06&to=2026-03-10${extraQuery}`;
     const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
     const overview = await getOverview(context, filters);
-    const view = { projectId, query };
+    const linkContext = { projectId, query };
     const { headline } = overview;
-    const own = getMetricUrls(view, headline.brand.id);
+    const own = getMetricUrls(linkContext, headline.brand.id);
     expect(headline.answers).toBeGreaterThan(0);
     expect(await countAnswersAtUrl(getAnswersUrl(projectId, query))).toBe(headline.answers);
     expect(await countAnswersAtUrl(own.visibility)).toBe(headline.visibility.numerator);
@@ -229,26 +229,26 @@ describe('the link of a metric lists as many answers as its numerator', () => {
     expect(await countAnswersAtUrl(own.firstPlace)).toBe(headline.firstPlace.numerator);
     expect(await countAnswersAtUrl(own.citationRate)).toBe(headline.citationRate.numerator);
     for (const { brand: shownBrand, visibility, shareOfVoice, citationRate } of overview.brandMetrics) {
-      const urls = getMetricUrls(view, shownBrand.id);
+      const urls = getMetricUrls(linkContext, shownBrand.id);
       expect(await countAnswersAtUrl(urls.visibility)).toBe(visibility.numerator);
       expect(await countAnswersAtUrl(urls.shareOfVoice)).toBe(shareOfVoice.numerator);
       expect(await countAnswersAtUrl(urls.citationRate)).toBe(citationRate.numerator);
     }
     for (const { engine, visibility, answers } of overview.byEngine) {
-      const urls = getMetricUrls(view, headline.brand.id, { engine });
+      const urls = getMetricUrls(linkContext, headline.brand.id, { engine });
       expect(await countAnswersAtUrl(urls.visibility)).toBe(visibility.numerator);
       expect(await countAnswersAtUrl(getAnswersUrl(projectId, query, { engine }))).toBe(answers);
     }
     for (const { country, visibility } of overview.byCountry) {
-      expect(await countAnswersAtUrl(getMetricUrls(view, headline.brand.id, { country }).visibility)).toBe(
-        visibility.numerator,
-      );
+      expect(
+        await countAnswersAtUrl(getMetricUrls(linkContext, headline.brand.id, { country }).visibility),
+      ).toBe(visibility.numerator);
     }
     for (const [prompt, { answers, visibility, position, citationRate }] of await getPromptBreakdown(
       context,
       filters,
     )) {
-      const urls = getMetricUrls(view, headline.brand.id, { prompt });
+      const urls = getMetricUrls(linkContext, headline.brand.id, { prompt });
       expect(await countAnswersAtUrl(getAnswersUrl(projectId, query, { prompt }))).toBe(answers);
       expect(await countAnswersAtUrl(urls.visibility)).toBe(visibility.numerator);
       expect(await countAnswersAtUrl(urls.position)).toBe(position.answers);

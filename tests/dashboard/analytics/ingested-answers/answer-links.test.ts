@@ -30,13 +30,13 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
   const { context, projectId } = ingested;
   const filters = toFilters(ingested, history.compare, chosen);
   const query = formatFilters(filters, context.clock).toString();
-  const view = { projectId, query };
+  const linkContext = { projectId, query };
   const buildUrl = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(projectId, query, part);
   const overview = await getOverview(context, filters);
   const { headline, byEngine, byCountry, brandMetrics } = overview;
   const links: [url: string, answers: number][] = [[buildUrl({}), headline.answers]];
   for (const brandMetric of [...brandMetrics, headline]) {
-    const urls = getMetricUrls(view, brandMetric.brand.id);
+    const urls = getMetricUrls(linkContext, brandMetric.brand.id);
     links.push(
       [urls.visibility, brandMetric.visibility.numerator],
       [urls.shareOfVoice, brandMetric.shareOfVoice.numerator],
@@ -48,11 +48,11 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
   const { id } = headline.brand;
   for (const { engine, answers, visibility } of byEngine) {
     links.push([buildUrl({ engine }), answers]);
-    links.push([getMetricUrls(view, id, { engine }).visibility, visibility.numerator]);
+    links.push([getMetricUrls(linkContext, id, { engine }).visibility, visibility.numerator]);
   }
   for (const { country, answers, visibility } of byCountry) {
     links.push([buildUrl({ country }), answers]);
-    links.push([getMetricUrls(view, id, { country }).visibility, visibility.numerator]);
+    links.push([getMetricUrls(linkContext, id, { country }).visibility, visibility.numerator]);
   }
   for (const { domain, cited, listed, gap } of (await getSources(context, filters)).sources) {
     links.push(

@@ -213,7 +213,7 @@ export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
       }));
   });
 
-/** The filters of a view. */
+/** The filters of a page. */
 export interface FilterChoice {
   engines: string[];
   countries: string[];

@@ -22,7 +22,7 @@ const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
 let context: Context;
 let projectId = '';
-const view = 'from=2026-03-06&to=2026-03-10&branded=with';
+const query = 'from=2026-03-06&to=2026-03-10&branded=with';
 
 /**
  * Answers of two periods of five days. In the second one, half of them cite the forum, and these mention the first brand;
@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 const explain = (target: Partial<ChangeTarget> = {}) =>
-  explainChange(context, { projectId, view, target: { metric: 'visibility', level: 0.05, ...target } });
+  explainChange(context, { projectId, query, target: { metric: 'visibility', level: 0.05, ...target } });
 
 const share = (answers: readonly Observation[], isCounted: (answer: Observation) => boolean) =>
   answers.filter(isCounted).length / answers.length;
@@ -161,6 +161,6 @@ test('rejects an unknown brand and invalid requests', async () => {
   await expect(explain({ level: 0.5 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   const other = { ...context, organizationId: projectId };
   await expect(
-    explainChange(other, { projectId, view, target: { metric: 'visibility', level: 0.05 } }),
+    explainChange(other, { projectId, query, target: { metric: 'visibility', level: 0.05 } }),
   ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });

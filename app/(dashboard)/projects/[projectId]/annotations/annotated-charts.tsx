@@ -8,15 +8,15 @@ import type { PageData } from '../load-page';
 import { NoteDialog } from './note-dialog';
 
 interface AnnotatedProps {
-  view: PageData;
+  page: PageData;
   /** Annotations of the selected period. */
   annotations: readonly Annotation[];
   children: ReactNode;
 }
 
 /** Provides annotations to the charts of a page, and dialogs to edit notes if permitted. */
-export function AnnotatedCharts({ view, annotations, children }: AnnotatedProps) {
-  const { context, project, filters } = view;
+export function AnnotatedCharts({ page, annotations, children }: AnnotatedProps) {
+  const { context, project, filters } = page;
   const canEdit = hasPermission(getRole(context), 'projects.edit');
   const notes = canEdit ? annotations.filter((annotation) => annotation.kind === 'note') : [];
   return (

@@ -35,8 +35,8 @@ const statusLabels: Record<RunItemStatus, string> = {
 };
 
 export default async function AnswersPage(props: ProjectPageProps) {
-  const view = await loadPage(props);
-  const { context, project, filters, query, searchParams } = view;
+  const page = await loadPage(props);
+  const { context, project, filters, query, searchParams } = page;
   const answerFilters = parseAnswerFilters(searchParams);
   const before = typeof searchParams.before === 'string' ? searchParams.before : null;
   const isFailed = answerFilters.status === 'failed';
@@ -65,7 +65,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
   const shown = isFailed ? failedPage.failed.length : answersPage.answers.length;
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title="Answers"
       summary={`${summarize(answerFilters.status, count, statusCounts, activeFilters)}.`}
     >
@@ -125,7 +125,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
             : `No run items in this period have the status “${statusLabels[answerFilters.status]}”.`}
         </EmptyState>
       ) : (
-        <NoAnswersState view={view} />
+        <NoAnswersState page={page} />
       )}
       <AnswerDrawer
         answers={answersPage.answers}

@@ -3,5 +3,5 @@
 import { listAspectSentences } from '#lib/dashboard/analytics/competitors/aspects';
 import { createAction } from '../../../run-action';
 
-/** Lists the most frequent sentences of a view that praise or criticize an aspect of the brand. */
+/** Lists the most frequent sentences that praise or criticize an aspect of the brand, with the filters of the page. */
 export const listAspectSentencesAction = createAction(listAspectSentences);

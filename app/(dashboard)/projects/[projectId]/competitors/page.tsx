@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { AspectTable } from '#components/competitors/aspect-table';
-import type { CompetitorsView } from '#components/competitors/competitor-links';
+import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
@@ -22,8 +22,8 @@ import { listAspectSentencesAction } from './actions';
 export const metadata: Metadata = { title: 'Competitors' };
 
 export default async function CompetitorsPage(props: ProjectPageProps) {
-  const view = await loadPage(props);
-  const { context, project, filters, query, searchParams } = view;
+  const page = await loadPage(props);
+  const { context, project, filters, query, searchParams } = page;
   const [data, annotations] = await Promise.all([
     getCompetitors(context, filters, {
       competitorId: typeof searchParams.competitor === 'string' ? searchParams.competitor : null,
@@ -31,11 +31,11 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
     listAnnotations(context, filters),
   ]);
   const { brand, brandMetrics, headToHead } = data;
-  const competitorsView: CompetitorsView = { projectId: project.id, query, own: brand };
+  const pageContext: CompetitorsPageContext = { projectId: project.id, query, selectedBrand: brand };
   const competitors = brandMetrics.map((metrics) => metrics.brand).filter(({ id }) => id !== brand.id);
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title="Competitors"
       summary={
         data.answers > 0
@@ -45,12 +45,12 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
       actions={data.isFictional && data.answers > 0 ? <SandboxBadge /> : null}
     >
       {data.answers === 0 ? (
-        <NoAnswersState view={view} />
+        <NoAnswersState page={page} />
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <BrandsTable brandMetrics={brandMetrics} view={competitorsView} />
-            <AnnotatedCharts view={view} annotations={annotations}>
+            <BrandsTable brandMetrics={brandMetrics} linkContext={pageContext} />
+            <AnnotatedCharts page={page} annotations={annotations}>
               <ShareOfVoiceChart
                 rates={serializeRates(data.shareOfVoiceOverTime)}
                 totals={formatShareTotals(brandMetrics)}
@@ -60,7 +60,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
           </div>
           {data.aspects && data.classifier ? (
             <AspectTable
-              view={competitorsView}
+              pageContext={pageContext}
               aspects={data.aspects}
               classifier={data.classifier}
               loadSentences={listAspectSentencesAction}
@@ -68,17 +68,17 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
           ) : null}
           {headToHead ? (
             <>
-              <HeadToHead view={competitorsView} competitors={competitors} data={headToHead} />
-              <GapTable view={competitorsView} kind="mention" gaps={data.mentionGaps} />
-              <GapTable view={competitorsView} kind="citation" gaps={data.citationGaps} />
+              <HeadToHead pageContext={pageContext} competitors={competitors} data={headToHead} />
+              <GapTable pageContext={pageContext} kind="mention" gaps={data.mentionGaps} />
+              <GapTable pageContext={pageContext} kind="citation" gaps={data.citationGaps} />
               <div className="grid gap-x-12 lg:grid-cols-2">
                 <VoiceTable
-                  view={competitorsView}
+                  pageContext={pageContext}
                   brandMetrics={brandMetrics}
                   mentionShares={data.mentionShares}
                 />
                 <PositionsChart
-                  view={competitorsView}
+                  pageContext={pageContext}
                   distributions={data.positions}
                   competitorId={headToHead.competitor.id}
                 />

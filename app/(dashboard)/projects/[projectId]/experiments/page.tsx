@@ -21,8 +21,8 @@ import { ExperimentDialog } from './experiment-dialog';
 export const metadata: Metadata = { title: 'Experiments' };
 
 export default async function ExperimentsPage(props: ProjectPageProps) {
-  const view = await loadPage(props);
-  const { context, project, filters, query } = view;
+  const page = await loadPage(props);
+  const { context, project, filters, query } = page;
   const projectId = project.id;
   const [experiments, prompts] = await Promise.all([
     listExperiments(context, { projectId }),
@@ -48,7 +48,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   ) : undefined;
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title="Experiments"
       summary={summarizeExperiments(results.length, moved, getSelectedBrand(project, filters))}
       actions={

@@ -23,8 +23,8 @@ export const metadata: Metadata = { title: 'Queries (fan-out)' };
 const queriesShown = 50;
 
 export default async function FanOutPage(props: ProjectPageProps) {
-  const view = await loadPage(props);
-  const { context, project, filters, query, searchParams, engineLabels } = view;
+  const page = await loadPage(props);
+  const { context, project, filters, query, searchParams, engineLabels } = page;
   const [words = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
   const [data, prompts, missingAddOns, schedule] = await Promise.all([
@@ -52,13 +52,13 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const isFictional = data.engines.length > 0 && data.engines.every((engine) => engine.isFictional);
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title="Queries (fan-out)"
       summary={summarizeFanOut(data, brand, engineLabels)}
       actions={isFictional ? <SandboxBadge /> : null}
     >
       {data.engines.length === 0 ? (
-        <NoAnswersState view={view} />
+        <NoAnswersState page={page} />
       ) : prompts.length === 0 ? (
         <EmptyState kind="not measured" title="No data" className="min-h-80">
           {hint ?? (

@@ -25,8 +25,8 @@ import type { ShareFormProps } from './share-form';
 export const metadata: Metadata = { title: 'Overview' };
 
 export default async function OverviewPage(props: ProjectPageProps) {
-  const view = await loadPage(props);
-  const { context, project, filters, query } = view;
+  const page = await loadPage(props);
+  const { context, project, filters, query } = page;
   const projectId = project.id;
   const canShare = hasPermission(getRole(context), 'shares.manage');
   const [data, annotations, progress, shares] = await Promise.all([
@@ -40,12 +40,12 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const isFictional = headline.isFictional && headline.answers > 0;
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title="Overview"
       exportedTable="headline"
       summary={
         headline.answers > 0
-          ? summarizeOverview(headline, view.engineLabels)
+          ? summarizeOverview(headline, page.engineLabels)
           : `How often AI answers mention ${brand.name} and its competitors.`
       }
       actions={
@@ -54,11 +54,11 @@ export default async function OverviewPage(props: ProjectPageProps) {
           {canShare ? (
             <ShareDialog
               projectId={projectId}
-              options={buildShareOptions(filters, query, (query) => describeFilters(view, filters, query))}
+              options={buildShareOptions(filters, query, (query) => describeFilters(page, filters, query))}
               shares={shares.map(({ id, filters: query, createdAt, expiresAt, hasPassword }) => ({
                 ...{ id, createdAt, expiresAt, hasPassword },
-                view: describeFilters(
-                  view,
+                filtersDescription: describeFilters(
+                  page,
                   parseFilters(projectId, new URLSearchParams(query), context.clock),
                   query,
                 ),
@@ -76,18 +76,18 @@ export default async function OverviewPage(props: ProjectPageProps) {
     >
       {isFictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
       {headline.answers > 0 ? (
-        <AnnotatedCharts view={view} annotations={annotations}>
-          <ExplainChanges load={explainChangeAction} projectId={projectId} view={query}>
+        <AnnotatedCharts page={page} annotations={annotations}>
+          <ExplainChanges load={explainChangeAction} projectId={projectId} query={query}>
             <OverviewView
               data={data}
               loaders={getAnswerLoaders(projectId)}
               loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
-              view={{ projectId, query }}
+              linkContext={{ projectId, query }}
             />
           </ExplainChanges>
         </AnnotatedCharts>
       ) : (
-        <NoAnswersState view={view} />
+        <NoAnswersState page={page} />
       )}
     </FilteredPage>
   );

@@ -62,8 +62,7 @@ export interface ShareLinksProps {
   projectId: string;
   shares: readonly {
     id: string;
-    /** Description of its filters. */
-    view: string;
+    filtersDescription: string;
     createdAt: Date;
     expiresAt: Date | null;
     hasPassword: boolean;
@@ -78,11 +77,11 @@ function ShareLinks({ projectId, shares }: ShareLinksProps) {
       <h3 className="text-xs font-medium text-muted">Active links</h3>
       <ErrorNotice problem={revoking.problem} />
       <ul className="divide-y">
-        {shares.map(({ id, view, createdAt, expiresAt, hasPassword }) => (
+        {shares.map(({ id, filtersDescription, createdAt, expiresAt, hasPassword }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-2">
             <div className="min-w-0">
-              <p className="truncate" title={view}>
-                {view}
+              <p className="truncate" title={filtersDescription}>
+                {filtersDescription}
               </p>
               <p className="text-xs text-muted">
                 Created <Time at={createdAt} />

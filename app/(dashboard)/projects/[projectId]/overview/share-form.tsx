@@ -42,7 +42,7 @@ export function ShareForm({ options, busy, problem, onCreate }: ShareFormProps) 
       }}
     >
       <p>
-        <span className="text-muted">View: </span>
+        <span className="text-muted">Filters: </span>
         {option?.description}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">

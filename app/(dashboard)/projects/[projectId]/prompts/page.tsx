@@ -18,8 +18,8 @@ import { PromptTable } from './prompt-table';
 export const metadata: Metadata = { title: 'Prompts' };
 
 export default async function PromptsPage(props: ProjectPageProps) {
-  const view = await loadPage(props);
-  const { context, project, filters, query } = view;
+  const page = await loadPage(props);
+  const { context, project, filters, query } = page;
   const [prompts, breakdown] = await Promise.all([
     listPrompts(context, { projectId: project.id }),
     getPromptBreakdown(context, filters),
@@ -57,7 +57,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
   const mentioning = measured.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title="Prompts"
       summary={[
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
@@ -70,7 +70,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
       actions={actions}
       exportedTable="prompts"
     >
-      <ExplainChanges load={explainChangeAction} projectId={project.id} view={query}>
+      <ExplainChanges load={explainChangeAction} projectId={project.id} query={query}>
         <PromptTable
           projectId={project.id}
           rows={rows}

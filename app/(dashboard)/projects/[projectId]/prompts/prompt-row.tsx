@@ -8,7 +8,7 @@ import { Chip } from '#components/ui/chip';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, Row } from '#components/ui/table';
 import { getInterval } from '#lib/core/metric';
-import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
 import {
   formatCount,
   formatInterval,
@@ -23,7 +23,7 @@ import { UninformativeNote } from './reword-prompt';
 interface PromptTableRowProps {
   row: PromptRow;
   /** For links to the prompt and its answers. */
-  view: AnswersView;
+  linkContext: AnswersLinkContext;
   /** The selected brand. */
   brandId: string;
   /** Null if prompts can't be selected. */
@@ -32,10 +32,10 @@ interface PromptTableRowProps {
 }
 
 /** A prompt with its metrics, which link to its answers. */
-export function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableRowProps) {
+export function PromptTableRow({ row, linkContext, brandId, selected, onSelect }: PromptTableRowProps) {
   const { id, text, topic, tags, branded, metrics } = row;
-  const { projectId, query } = view;
-  const answerUrls = getMetricUrls(view, brandId, { prompt: id });
+  const { projectId, query } = linkContext;
+  const answerUrls = getMetricUrls(linkContext, brandId, { prompt: id });
   return (
     <Row>
       {selected === null ? null : (

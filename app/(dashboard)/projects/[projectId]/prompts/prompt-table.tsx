@@ -156,7 +156,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
               <PromptTableRow
                 key={row.id}
                 row={row}
-                view={{ projectId, query }}
+                linkContext={{ projectId, query }}
                 brandId={brand.id}
                 selected={canEdit ? selected.has(row.id) : null}
                 onSelect={(on) => toggle([row.id], on)}

@@ -3,7 +3,11 @@ import { SandboxBadge, Section } from '#components/sections/section';
 import { DomainsTable, SourceListPagination } from '#components/sources/domains-table';
 import { GapTable } from '#components/sources/gap-table';
 import { SourceFlow } from '#components/sources/source-flow';
-import { getSourceListUrl, type SourceListState, type SourcesView } from '#components/sources/source-links';
+import {
+  getSourceListUrl,
+  type SourceListState,
+  type SourcesPageContext,
+} from '#components/sources/source-links';
 import { StabilityTable } from '#components/sources/stability-table';
 import { TypeTable } from '#components/sources/type-table';
 import { RemovableLink } from '#components/ui/chip';
@@ -21,37 +25,37 @@ import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page'
 export const metadata: Metadata = { title: 'Sources' };
 
 export default async function SourcesPage(props: ProjectPageProps) {
-  const view = await loadPage(props);
-  const { context, project, filters, query, searchParams } = view;
+  const page = await loadPage(props);
+  const { context, project, filters, query, searchParams } = page;
   const type = domainTypes.find((value) => value === searchParams.type) ?? null;
   const order = sourceOrders.find((value) => value === searchParams.order) ?? 'citations';
   const [list, stabilities] = await Promise.all([
     getSources(context, filters, { type, order, page: Math.trunc(Number(searchParams.page)) || 1 }),
     getStability(context, filters),
   ]);
-  const own = getSelectedBrand(project, filters);
-  const sourcesView: SourcesView = {
+  const selectedBrand = getSelectedBrand(project, filters);
+  const pageContext: SourcesPageContext = {
     projectId: project.id,
     query,
     brands: [project.own, ...project.competitors],
-    own,
+    selectedBrand,
   };
   const listState: SourceListState = { type, order, page: list.page };
   const owners = new Map(list.owners);
   const definitions = describeDomainMetrics('the domain');
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title="Sources"
       summary={
         list.answers > 0
-          ? summarizeSources({ ...list, brand: own.name })
-          : `The sites AI answers rely on, and where ${own.name} is missing.`
+          ? summarizeSources({ ...list, brand: selectedBrand.name })
+          : `The sites AI answers rely on, and where ${selectedBrand.name} is missing.`
       }
       actions={list.isFictional ? <SandboxBadge /> : null}
     >
       {list.answers === 0 ? (
-        <NoAnswersState view={view} />
+        <NoAnswersState page={page} />
       ) : list.domainCount === 0 ? (
         <EmptyState kind="not measured" title="No sources" className="min-h-80">
           These answers list no sources. Not every engine reports them.
@@ -63,7 +67,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
             note={`${formatCount(list.sources.length)} of ${formatPlural(list.matchingCount, 'domain')}${type ? ` of the type “${capitalize(type)}”` : ''}. Listed: shown as a source; cited: linked from the text.`}
             aside={
               type ? (
-                <RemovableLink href={getSourceListUrl(sourcesView, listState, { type: null })}>
+                <RemovableLink href={getSourceListUrl(pageContext, listState, { type: null })}>
                   {capitalize(type)}
                 </RemovableLink>
               ) : null
@@ -74,23 +78,23 @@ export default async function SourcesPage(props: ProjectPageProps) {
               { metric: 'Cited in', description: definitions.cited },
               { metric: 'Listed in', description: definitions.listed },
               { metric: 'Cited when listed', description: definitions.conversion },
-              { metric: 'Gap', description: definitions.gap(sourcesView.own.name) },
+              { metric: 'Gap', description: definitions.gap(pageContext.selectedBrand.name) },
             ]}
           >
-            <DomainsTable view={sourcesView} list={listState} sources={list.sources} />
-            <SourceListPagination view={sourcesView} list={listState} pageCount={list.pageCount} />
+            <DomainsTable pageContext={pageContext} list={listState} sources={list.sources} />
+            <SourceListPagination pageContext={pageContext} list={listState} pageCount={list.pageCount} />
           </Section>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <TypeTable view={sourcesView} list={listState} types={list.byType} />
-            <GapTable view={sourcesView} gaps={list.gaps} />
+            <TypeTable pageContext={pageContext} list={listState} types={list.byType} />
+            <GapTable pageContext={pageContext} gaps={list.gaps} />
           </div>
           {list.flow && list.flow.length > 0 ? (
             <SourceFlow
               flow={list.flow}
               domainCount={list.domainCount}
-              brand={own}
-              getOwner={(domain) => sourcesView.brands.find(({ id }) => id === owners.get(domain))}
-              engineLabels={view.engineLabels}
+              brand={selectedBrand}
+              getOwner={(domain) => pageContext.brands.find(({ id }) => id === owners.get(domain))}
+              engineLabels={page.engineLabels}
             />
           ) : null}
           <StabilityTable {...stabilities} />

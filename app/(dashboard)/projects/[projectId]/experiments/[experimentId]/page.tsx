@@ -23,8 +23,8 @@ import { DeleteExperiment, ExperimentDialog } from '../experiment-dialog';
 export const metadata: Metadata = { title: 'Experiment' };
 
 export default async function ExperimentPage(props: ProjectPageProps<{ experimentId: string }>) {
-  const [view, { experimentId }] = await Promise.all([loadPage(props), props.params]);
-  const { context, project, filters, query } = view;
+  const [page, { experimentId }] = await Promise.all([loadPage(props), props.params]);
+  const { context, project, filters, query } = page;
   const projectId = project.id;
   const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
   const { name, description, changedOn, promptIds, assignment } = experiment;
@@ -51,7 +51,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
   const definitions = describeBrandMetrics(brand.name);
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title={name}
       summary={
         result
@@ -85,7 +85,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
       </Section>
       {result ? (
         <>
-          <AnnotatedCharts view={view} annotations={annotations}>
+          <AnnotatedCharts page={page} annotations={annotations}>
             <ExperimentChart experimentId={experimentId} days={result.days} />
           </AnnotatedCharts>
           <Section

@@ -19,14 +19,14 @@ import { getAnswerLoaders, loadPage, orNotFound, type ProjectPageProps } from '.
 export const metadata: Metadata = { title: 'Prompt' };
 
 export default async function PromptPage(props: ProjectPageProps<{ promptId: string }>) {
-  const view = await loadPage(props);
-  const { context, project } = view;
+  const page = await loadPage(props);
+  const { context, project } = page;
   const { promptId } = await props.params;
   const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
   // Share of voice excludes branded prompts by default, so a branded prompt would have none.
-  const { branded } = view.filters;
+  const { branded } = page.filters;
   const filters = {
-    ...view.filters,
+    ...page.filters,
     promptIds: [prompt.id],
     topics: [],
     tags: [],
@@ -42,12 +42,12 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
   return (
     <ExportQueryProvider query={query}>
       <FilteredPage
-        view={view}
+        page={page}
         exportedTable="headline"
         title={prompt.text}
         summary={
           headline.answers > 0
-            ? summarizeOverview(headline, view.engineLabels)
+            ? summarizeOverview(headline, page.engineLabels)
             : `How often answers to this prompt mention ${headline.brand.name}.`
         }
         actions={
@@ -59,7 +59,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
             <LinkButton
               kind="quiet"
               Icon={ArrowLeft}
-              href={`${base}/prompts${view.query ? `?${view.query}` : ''}`}
+              href={`${base}/prompts${page.query ? `?${page.query}` : ''}`}
             >
               All prompts
             </LinkButton>
@@ -67,18 +67,18 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
         }
       >
         {headline.answers > 0 ? (
-          <AnnotatedCharts view={view} annotations={annotations}>
-            <ExplainChanges load={explainChangeAction} projectId={project.id} view={query}>
+          <AnnotatedCharts page={page} annotations={annotations}>
+            <ExplainChanges load={explainChangeAction} projectId={project.id} query={query}>
               <OverviewView
                 data={data}
                 loaders={getAnswerLoaders(project.id)}
                 loadCitingAnswers={listCitingAnswersAction.bind(null, project.id, query)}
-                view={{ projectId: project.id, query }}
+                linkContext={{ projectId: project.id, query }}
               />
             </ExplainChanges>
           </AnnotatedCharts>
         ) : (
-          <NoAnswersState view={{ ...view, filters }} promptId={promptId} />
+          <NoAnswersState page={{ ...page, filters }} promptId={promptId} />
         )}
       </FilteredPage>
     </ExportQueryProvider>

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation';
 import { ClearFiltersButton } from '#components/filters/filter-buttons';
 import { SandboxBadge } from '#components/sections/section';
 import { DomainView } from '#components/sources/domain-view';
-import type { SourcesView } from '#components/sources/source-links';
+import type { SourcesPageContext } from '#components/sources/source-links';
 import { LinkButton } from '#components/ui/button';
 import { DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
@@ -22,20 +22,20 @@ import { DomainTypeSelect } from './domain-type-select';
 export const metadata: Metadata = { title: 'Source' };
 
 export default async function DomainPage(props: ProjectPageProps<{ domain: string }>) {
-  const view = await loadPage(props);
-  const { context, project, filters, query } = view;
+  const page = await loadPage(props);
+  const { context, project, filters, query } = page;
   const domain = parseDomain((await props.params).domain);
   const [data, annotations] = await Promise.all([
     getDomain(context, filters, { domain }),
     listAnnotations(context, filters),
   ]);
-  const sourcesView: SourcesView = {
+  const pageContext: SourcesPageContext = {
     projectId: project.id,
     query,
     brands: [project.own, ...project.competitors],
-    own: getSelectedBrand(project, filters),
+    selectedBrand: getSelectedBrand(project, filters),
   };
-  const owner = sourcesView.brands.find(({ id }) => id === data?.source.brandId);
+  const owner = pageContext.brands.find(({ id }) => id === data?.source.brandId);
   const canCorrect = data && !owner && hasPermission(getRole(context), 'projects.edit');
   const allSources = (
     <LinkButton
@@ -49,7 +49,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
   );
   return (
     <FilteredPage
-      view={view}
+      page={page}
       title={domain}
       summary={data ? summarizeDomain(data) : 'No answers in this period list this domain.'}
       actions={
@@ -74,8 +74,8 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
       }
     >
       {data ? (
-        <AnnotatedCharts view={view} annotations={annotations}>
-          <DomainView view={sourcesView} data={data} />
+        <AnnotatedCharts page={page} annotations={annotations}>
+          <DomainView pageContext={pageContext} data={data} />
         </AnnotatedCharts>
       ) : (
         <EmptyState
