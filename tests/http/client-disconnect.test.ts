@@ -1,6 +1,6 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { listRequests } from '#lib/service/request-log/request-log';
+import { listRequests } from '#lib/service/request-log/list-requests';
 import { getServerUrl, startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
@@ -41,7 +41,7 @@ async function listLoggedRequests(organization: Tenant) {
     actor: { kind: 'operator' } as const,
   };
   const rows = await waitFor('the request is logged', async () => {
-    const found = await listRequests(context);
+    const { entries: found } = await listRequests(context);
     return found.length > 0 ? found : undefined;
   });
   return rows.map(({ status, code, creditsCharged }) => ({ status, code, creditsCharged }));

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { listRequests } from '#lib/service/request-log/request-log';
+import { listRequests, type RequestLogEntry } from '#lib/service/request-log/list-requests';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { getServerUrl, startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
@@ -24,7 +24,7 @@ const createContext = (organizationId: string, role: 'editor' | 'viewer' = 'edit
 
 async function readLog(organizationId: string, requests: number) {
   return waitFor('the requests are logged', async () => {
-    const rows = await listRequests(createContext(organizationId));
+    const { entries: rows } = await listRequests(createContext(organizationId));
     return rows.length >= requests ? rows : undefined;
   });
 }
@@ -60,13 +60,43 @@ test('logs successful, rejected and canceled requests of an organization only fo
   ]);
   expect(rows.at(-1)).toMatchObject({ id: answered.headers.get('x-request-id'), keyId: organization.keyId });
   expect(Math.abs((rows.at(-1)?.latencyMs ?? 0) - Number(answered.headers.get('x-latency-ms')))).toBe(0);
-  expect(await listRequests(createContext(other.id))).toEqual([]);
-  const failed = await listRequests(createContext(organization.id), { failed: true, limit: 1 });
-  expect(failed.map(({ status }) => status)).toEqual([499]);
-  const older = await listRequests(createContext(organization.id), {
-    before: rows[0]?.receivedAt ?? new Date(0),
-  });
-  expect(older).toHaveLength(2);
+  expect(await listRequests(createContext(other.id))).toEqual({ entries: [], next: null });
+});
+
+test('filters by key, status, endpoint and time, and pages without repeating or omitting', async () => {
+  const organization = await testService.newOrganization();
+  const context = createContext(organization.id);
+  const now = Date.now();
+  await testService.db.$client.query(
+    `INSERT INTO requests (organization_id, id, key_id, method, path, status, credits_charged, latency_ms, received_at)
+     SELECT $1, gen_random_uuid(), CASE n % 2 WHEN 0 THEN $2::uuid ELSE gen_random_uuid() END,
+       CASE n % 3 WHEN 0 THEN 'GET' ELSE 'POST' END,
+       CASE n % 3 WHEN 0 THEN '/v1/async/task/' || gen_random_uuid() WHEN 1 THEN '/v1/async/task/batch' ELSE '/v1/monitor' END,
+       (ARRAY[200, 404, 503])[1 + n % 3], 0, 5, $3::timestamptz - (n / 5) * interval '30 minutes'
+     FROM generate_series(0, 59) n`,
+    [organization.id, organization.keyId, new Date(now)],
+  );
+  const listAll = async (filters: Parameters<typeof listRequests>[1] = {}) => {
+    const all: RequestLogEntry[] = [];
+    for (let before: string | undefined; ; ) {
+      const { entries, next } = await listRequests(context, { ...filters, before }, 7);
+      all.push(...entries);
+      if (next === null) return all;
+      before = next;
+    }
+  };
+  const all = await listAll();
+  expect([all.length, new Set(all.map(({ id }) => id)).size]).toEqual([60, 60]);
+  const count = async (filters: Parameters<typeof listRequests>[1]) => (await listAll(filters)).length;
+  const ofKey = await listAll({ key: organization.keyId });
+  expect([ofKey.length, new Set(ofKey.map(({ keyName }) => keyName))]).toEqual([30, new Set(['test'])]);
+  expect([await count({ status: 'success' }), await count({ status: 'error' })]).toEqual([20, 40]);
+  expect([await count({ status: '4xx' }), await count({ status: '5xx' })]).toEqual([20, 20]);
+  expect(await count({ endpoint: 'getTask' })).toBe(20);
+  expect([await count({ endpoint: 'createTasks' }), await count({ endpoint: 'monitor' })]).toEqual([20, 20]);
+  expect(await count({ endpoint: 'getTask', status: '5xx' })).toBe(0);
+  // Received 0 and 30 minutes ago; those of an hour ago are just outside.
+  expect(await count({ period: 'hour' })).toBe(10);
 });
 
 test('viewers cannot read the log', async () => {
@@ -76,7 +106,7 @@ test('viewers cannot read the log', async () => {
   });
 });
 
-test('keeps entries for 7 days', async () => {
+test('keeps entries for 30 days', async () => {
   const organization = await testService.newOrganization();
   await organization.send('GET', '/v1/states?country=US');
   const [row] = await readLog(organization.id, 1);
@@ -86,8 +116,8 @@ test('keeps entries for 7 days', async () => {
       now: new Date(Number(row?.receivedAt) + days * day),
       retentionHours: 24,
     });
-  await deleteExpiredAfter(6.9);
-  expect(await listRequests(createContext(organization.id))).toHaveLength(1);
-  await deleteExpiredAfter(7.1);
-  expect(await listRequests(createContext(organization.id))).toEqual([]);
+  await deleteExpiredAfter(29.9);
+  expect((await listRequests(createContext(organization.id))).entries).toHaveLength(1);
+  await deleteExpiredAfter(30.1);
+  expect((await listRequests(createContext(organization.id))).entries).toEqual([]);
 });

@@ -33,6 +33,7 @@ function fillPath(path: string, projectId: string, ids: TenantIds): string {
 const requiredPermissions = new Map<string, Permission>([
   ['/developers', 'keys.read'],
   ['/developers/engines', 'providers.read'],
+  ['/developers/requests', 'requests.read'],
   ['/developers/usage', 'usage.read'],
   ['/developers/usage/export', 'usage.read'],
   ['/members/audit', 'audit.read'],

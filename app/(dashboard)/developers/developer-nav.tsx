@@ -8,6 +8,7 @@ const links = [
   { label: 'Keys & webhooks', href: '/developers' },
   { label: 'Providers', href: '/developers/engines' },
   { label: 'Usage', href: '/developers/usage' },
+  { label: 'Requests', href: '/developers/requests' },
 ];
 
 /** Tabs of the API pages. */

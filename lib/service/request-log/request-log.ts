@@ -1,16 +1,7 @@
-import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { requirePermission } from '#lib/core/permissions';
-import {
-  type Context,
-  type Database,
-  defineStatement,
-  runStatement,
-  scoped,
-  toColumns,
-} from '#lib/db/client';
-import { requests } from '#lib/db/schema/api-keys';
+import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
+import type { requests } from '#lib/db/schema/api-keys';
 import { createBatcher } from '#lib/queue/batcher';
 
 /** The provider that answered, and what it reports about the answer. */
@@ -80,40 +71,4 @@ export function createRequestLog(db: Database) {
     /** Writes the waiting requests. */
     flush: batcher.flush,
   };
-}
-
-const maxListed = 200;
-export interface RequestLogFilter {
-  /** Only requests received before this instant, for the next page. */
-  before?: Date;
-  /** Only requests that ended with an error. */
-  failed?: boolean;
-  /** 200 at most, and by default. */
-  limit?: number;
-}
-
-/**
- * Lists the organization's requests to `/v1` of the last 7 days, newest first.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function listRequests(
-  context: Context,
-  { before, failed = false, limit = maxListed }: RequestLogFilter = {},
-): Promise<Omit<RequestRow, 'organizationId'>[]> {
-  requirePermission(context.actor, 'requests.read');
-  const { id, keyId, method, path, status, code, creditsCharged, latencyMs, receivedAt } = requests;
-  return scoped(context, ({ db, organizationId }) =>
-    db
-      .select({ id, keyId, method, path, status, code, creditsCharged, latencyMs, receivedAt })
-      .from(requests)
-      .where(
-        and(
-          eq(requests.organizationId, organizationId),
-          before && lt(receivedAt, before),
-          failed ? gte(status, 400) : undefined,
-        ),
-      )
-      .orderBy(desc(receivedAt))
-      .limit(Math.min(limit, maxListed)),
-  );
 }

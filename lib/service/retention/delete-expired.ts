@@ -1,5 +1,6 @@
 import type { Database } from '#lib/db/client';
 import { definePeriodicJob } from '#lib/queue/jobs';
+import { requestLogDays } from '#lib/service/request-log/list-requests';
 
 /** Deletes expired data; runs every minute. */
 export const retentionJob = definePeriodicJob('service-retention', { expireSeconds: 600 });
@@ -7,7 +8,6 @@ export const retentionJob = definePeriodicJob('service-retention', { expireSecon
 const batchSize = 5_000;
 const circuitHours = 24;
 const statsHours = 90 * 24;
-const requestLogHours = 7 * 24;
 
 /** Keeps the totals, which are stored at the epoch. */
 const deleteStats = `
@@ -31,7 +31,7 @@ const deleteDeliveries = `
 
 /**
  * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages, e-mails and
- * attempts to sign in, requests logged more than 7 days ago, provider statistics older than 90 days and circuits of unused keys.
+ * attempts to sign in, requests logged more than 30 days ago, provider statistics older than 90 days and circuits of unused keys.
  * Works in batches, so an interrupted run continues where it stopped. The ledger and the dashboard's data are kept.
  */
 export async function deleteExpiredData(
@@ -43,7 +43,10 @@ export async function deleteExpiredData(
     [deleteDeliveries, hoursAgo(retentionHours)],
     [buildDeletion('tasks', 'organization_id, id', 'completed_at'), hoursAgo(retentionHours)],
     [buildDeletion('stored_pages', 'id, page', 'expires_at'), now],
-    [buildDeletion('requests', 'organization_id, received_at, id', 'received_at'), hoursAgo(requestLogHours)],
+    [
+      buildDeletion('requests', 'organization_id, received_at, id', 'received_at'),
+      hoursAgo(requestLogDays * 24),
+    ],
     [buildDeletion('emails', 'id', 'expires_at'), now],
     [buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), now],
     // Circuits of keys that are no longer used are never probed.

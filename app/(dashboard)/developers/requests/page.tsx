@@ -1,0 +1,74 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/layout/page';
+import { PageLinks } from '#components/ui/links';
+import { EmptyState } from '#components/ui/notice';
+import { hasPermission } from '#lib/core/permissions';
+import { formatPlural } from '#lib/format/numbers';
+import {
+  listRequestKeys,
+  listRequests,
+  parseRequestFilters,
+  type RequestFilters,
+  requestLogDays,
+} from '#lib/service/request-log/list-requests';
+import { getContext, getRole } from '../../../session';
+import { DeveloperNav } from '../developer-nav';
+import { RequestFilterForm } from './request-filter-form';
+import { RequestTable } from './request-table';
+
+export const metadata: Metadata = { title: 'Requests' };
+
+interface RequestsPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function RequestsPage({ searchParams }: RequestsPageProps) {
+  const context = await getContext();
+  if (!hasPermission(getRole(context), 'requests.read')) {
+    return (
+      <Page title="Requests">
+        <EmptyState kind="none" title="No access">
+          Viewers can’t see the request log. Ask an owner or admin to change your role.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const filters = parseRequestFilters(await searchParams);
+  const [{ entries, next }, keys] = await Promise.all([
+    listRequests(context, filters),
+    listRequestKeys(context),
+  ]);
+  const failed = entries.filter(({ status }) => status >= 400).length;
+  return (
+    <Page
+      title="Requests"
+      summary={
+        entries.length === 0
+          ? `Authenticated requests to /v1 are listed here for ${requestLogDays} days.`
+          : `${formatPlural(entries.length, 'request')} on this page, ${failed === 0 ? 'none with an error' : `${failed} with an error`}. Requests are kept for ${requestLogDays} days.`
+      }
+    >
+      <DeveloperNav />
+      <RequestFilterForm filters={filters} keys={keys} />
+      {entries.length === 0 ? (
+        <EmptyState kind="no match" title="No requests" className="min-h-64">
+          No request matches the filters. Choose a longer time or other filters.
+        </EmptyState>
+      ) : (
+        <RequestTable requests={entries} />
+      )}
+      <div className="mt-4">
+        <PageLinks
+          newest={filters.before ? buildUrl({ ...filters, before: undefined }) : null}
+          older={next === null ? null : buildUrl({ ...filters, before: next })}
+          noun="requests"
+        />
+      </div>
+    </Page>
+  );
+}
+
+function buildUrl(filters: RequestFilters): string {
+  const entries = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return `/developers/requests?${new URLSearchParams(entries)}`;
+}

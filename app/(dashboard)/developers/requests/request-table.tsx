@@ -1,0 +1,106 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Dialog } from '#components/overlays/dialog';
+import { DataTable } from '#components/sections/data-table';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { Time } from '#components/ui/time';
+import { errorTable } from '#lib/core/errors';
+import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
+import type { RequestLogEntry } from '#lib/service/request-log/list-requests';
+
+/** The logged requests; a row opens its details. */
+export function RequestTable({ requests }: { requests: readonly RequestLogEntry[] }) {
+  return (
+    <DataTable
+      label="Requests"
+      rows={requests}
+      getKey={({ id }) => id}
+      columns={[
+        { head: 'Time', className: 'whitespace-nowrap', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+        { head: 'Status', cell: ({ status }) => <StatusChip status={status} /> },
+        { head: 'Request', cell: (request) => <RequestDetails request={request} /> },
+        {
+          head: 'API key',
+          className: 'whitespace-nowrap text-muted max-md:hidden',
+          cell: ({ keyName }) => keyName ?? 'Deleted key',
+        },
+        {
+          head: 'Credits',
+          className: 'max-sm:hidden',
+          numericCell: ({ creditsCharged }) => (creditsCharged === 0 ? noValue : formatCount(creditsCharged)),
+        },
+        {
+          head: 'Latency',
+          className: 'whitespace-nowrap max-sm:hidden',
+          numericCell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`,
+        },
+      ]}
+    />
+  );
+}
+
+function StatusChip({ status }: { status: number }) {
+  return <Chip tone={status >= 500 ? 'danger' : status >= 400 ? 'notice' : 'plain'}>{status}</Chip>;
+}
+
+/** The method and path of a request, which open a sheet with everything that was logged. */
+function RequestDetails({ request }: { request: RequestLogEntry }) {
+  const { id, method, path, status, code, keyName, creditsCharged, latencyMs, receivedAt } = request;
+  const details: [string, ReactNode][] = [
+    [
+      'Request ID',
+      <code key="id" className="font-mono text-xs wrap-anywhere">
+        {id}
+      </code>,
+    ],
+    ['Received', <Time key="time" at={receivedAt} />],
+    ['API key', keyName ?? 'Deleted key'],
+    ['Status', status],
+    ...(code === null ? [] : ([['Error', describeError(code)]] satisfies [string, ReactNode][])),
+    ['Credits charged', formatCount(creditsCharged)],
+    ['Latency', `${formatCount(latencyMs)} ms`],
+    ...describeProvider(request),
+  ];
+  return (
+    <Dialog
+      kind="sheet"
+      title={`${method} ${path}`}
+      trigger={
+        <Button
+          kind="quiet"
+          size="small"
+          className="-mx-2.5 h-auto min-h-8 text-left font-mono text-xs wrap-anywhere whitespace-normal after:absolute after:inset-0 hover:bg-transparent"
+        >
+          {method} {path}
+        </Button>
+      }
+    >
+      <dl className="flex flex-col">
+        {details.map(([label, value]) => (
+          <div key={label} className="grid grid-cols-[140px_1fr] gap-4 border-t py-2.5 first:border-t-0">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+function describeError(code: string): string {
+  const entry = Object.entries(errorTable).find(([known]) => known === code)?.[1];
+  return entry ? `${code}: ${entry.message}` : code;
+}
+
+function describeProvider({ provider, cost, currency, tokens }: RequestLogEntry): [string, ReactNode][] {
+  if (provider === null) return [];
+  return [
+    ['Provider', provider],
+    ...(cost === null
+      ? []
+      : ([['Provider’s price', `${cost} ${currency ?? ''}`]] satisfies [string, ReactNode][])),
+    ...(tokens === null ? [] : ([['Tokens', formatPlural(tokens, 'token')]] satisfies [string, ReactNode][])),
+  ];
+}
