@@ -118,6 +118,17 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   },
 };
 
+/** Who answers an engine now. */
+export interface EngineProvider {
+  engine: Engine;
+  /** An API of the model, the public page, another service, the fictional sandbox, or nobody. */
+  access: 'api' | 'page' | 'service' | 'sandbox' | 'none';
+  /** Title of the provider, such as "OpenAI"; null for the sandbox and without a provider. */
+  title: string | null;
+  /** The model that is requested; null if the provider has no choice of models. */
+  model: string | null;
+}
+
 /** Names an engine as people know it: "Chat · OpenAI (ChatGPT)". An unknown key is returned as it is. */
 export function getEngineName(key: string): string {
   const engine = engines.find((known) => known === key);

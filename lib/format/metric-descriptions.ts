@@ -1,3 +1,4 @@
+import type { EngineProvider } from '#lib/contract/engines';
 import { type Grade, lexiconAccuracy, lexiconName } from '#lib/core/metric';
 
 /** A metric and how it is computed, for the info popovers. */
@@ -83,6 +84,22 @@ export interface MeasuredAnswers {
   grade: Grade;
 }
 
+/** How an API differs from the page that people use. */
+export const apiDifference =
+  'An API can answer differently than the app that people use, even with the same model.';
+
+/** Describes who answers an engine now: "OpenAI gpt-5.2, through its API with web search". */
+export function describeEngineProvider({ access, title, model }: Omit<EngineProvider, 'engine'>): string {
+  const provider = [title, model].filter(Boolean).join(' ');
+  return {
+    api: `${provider}, through its API with web search`,
+    page: `${provider}, which reads the public page, signed out`,
+    service: `${provider}, an instance of another operator`,
+    sandbox: 'Sandbox: fictional answers that know no real brand',
+    none: 'No provider yet: it needs a provider key',
+  }[access];
+}
+
 /** Engines that are asked through an API by default; the others are read from their public page. */
 const apiEngines: ReadonlySet<string> = new Set(['chat', 'gen', 'social', 'answer']);
 
@@ -103,7 +120,7 @@ export function listLimits({ engines, countryCount, isFictional, grade }: Measur
     'Answers to people who are signed in can differ, because engines use their history and settings.',
   ];
   if (engines.some((engine) => apiEngines.has(engine))) {
-    limits.push('An API can answer differently than the app that people use, even with the same model.');
+    limits.push(apiDifference);
   }
   if (engines.includes('office') && countryCount > 1) {
     limits.push(

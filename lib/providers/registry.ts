@@ -1,4 +1,4 @@
-import { type Engine, engines } from '#lib/contract/engines';
+import { type Engine, type EngineProvider, engines } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import { createGeminiProvider } from '#lib/providers/gemini/provider';
@@ -22,6 +22,11 @@ export type ProviderCredentials = Partial<Record<CredentialSetting, string>>;
 
 interface ProviderDetails {
   title: string;
+  access: Extract<EngineProvider['access'], 'api' | 'page' | 'service'>;
+  /** The page where keys are created. */
+  keysUrl?: string;
+  /** The setting with the model that is requested. */
+  modelSetting?: `${'OPENAI' | 'GEMINI' | 'XAI' | 'PERPLEXITY'}_MODEL`;
   /** All of them are needed. */
   credentialSettings: readonly CredentialSetting[];
   /** Settings that the instance must have even if an organization provides the credentials. */
@@ -29,14 +34,49 @@ interface ProviderDetails {
 }
 
 export const providerCatalog = {
-  openai: { title: 'OpenAI', credentialSettings: ['OPENAI_API_KEY'] },
-  gemini: { title: 'Gemini', credentialSettings: ['GEMINI_API_KEY'] },
-  xai: { title: 'xAI', credentialSettings: ['XAI_API_KEY'] },
-  perplexity: { title: 'Perplexity', credentialSettings: ['PERPLEXITY_API_KEY'] },
-  serpapi: { title: 'SerpApi', credentialSettings: ['SERPAPI_API_KEY'] },
-  dataforseo: { title: 'DataForSEO', credentialSettings: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'] },
+  openai: {
+    title: 'OpenAI',
+    access: 'api',
+    keysUrl: 'https://platform.openai.com/api-keys',
+    modelSetting: 'OPENAI_MODEL',
+    credentialSettings: ['OPENAI_API_KEY'],
+  },
+  gemini: {
+    title: 'Gemini',
+    access: 'api',
+    keysUrl: 'https://aistudio.google.com/apikey',
+    modelSetting: 'GEMINI_MODEL',
+    credentialSettings: ['GEMINI_API_KEY'],
+  },
+  xai: {
+    title: 'xAI',
+    access: 'api',
+    keysUrl: 'https://console.x.ai',
+    modelSetting: 'XAI_MODEL',
+    credentialSettings: ['XAI_API_KEY'],
+  },
+  perplexity: {
+    title: 'Perplexity',
+    access: 'api',
+    keysUrl: 'https://www.perplexity.ai/settings/api',
+    modelSetting: 'PERPLEXITY_MODEL',
+    credentialSettings: ['PERPLEXITY_API_KEY'],
+  },
+  serpapi: {
+    title: 'SerpApi',
+    access: 'page',
+    keysUrl: 'https://serpapi.com/manage-api-key',
+    credentialSettings: ['SERPAPI_API_KEY'],
+  },
+  dataforseo: {
+    title: 'DataForSEO',
+    access: 'page',
+    keysUrl: 'https://app.dataforseo.com/api-access',
+    credentialSettings: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
+  },
   remote: {
     title: 'Remote service',
+    access: 'service',
     credentialSettings: ['REMOTE_API_KEY'],
     otherSettings: ['REMOTE_BASE_URL'],
   },

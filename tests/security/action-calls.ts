@@ -28,6 +28,7 @@ export function listActionCalls(
       [{ project: { name: 'New', own: { name: 'New' } }, prompts: [{ text: 'Which one?' }], schedule }],
       'editor',
     ],
+    exploreDemoAction: [[], 'editor'],
     saveBrandAction: [[{ projectId, brandId: ids.brand, brand }], 'editor'],
     previewBrandAction: [[{ projectId, brandId: ids.brand, brand }], 'editor'],
     removeBrandAction: [[{ projectId, brandId: ids.brand }], 'editor'],

@@ -108,7 +108,13 @@ describe('server actions', () => {
     const unknown = listActionCalls(missingId, missingIds, missingId);
     // These have no project ID.
     const withoutProject = [
-      ...['createProjectAction', 'onboardProjectAction', 'readBrandsAction', 'suggestBrandAction'],
+      ...[
+        'createProjectAction',
+        'onboardProjectAction',
+        'exploreDemoAction',
+        'readBrandsAction',
+        'suggestBrandAction',
+      ],
       ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
       ...['setProviderKeysAction', 'removeProviderKeysAction'],
     ];

@@ -12,8 +12,9 @@ import {
 import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import type { Context } from '#lib/dashboard/session/session';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
+import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
-import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
+import { type ProviderKeysInput, removeProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { createAction } from '../run-action';
 
@@ -64,8 +65,11 @@ function createSigningAction<T extends string | null>(change: (context: Context)
   return createAction((context) => changeSigning(context, change), getDevelopersPath);
 }
 
-/** Stores API keys for a provider, by setting name. */
-export const setProviderKeysAction = createAction(setProviderKeys, getDevelopersPath);
+/** Checks API keys for a provider with a live request, and stores them, by setting name. */
+export const setProviderKeysAction = createAction(
+  (context, input: ProviderKeysInput) => checkAndSetProviderKeys(getEnv(), context, input),
+  getDevelopersPath,
+);
 export const removeProviderKeysAction = createAction(removeProviderKeys, getDevelopersPath);
 
 /** Opens a language model with the organization's own key. */

@@ -3,6 +3,7 @@
 import { invalidField } from '#lib/core/errors';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { previewBrand } from '#lib/dashboard/brands/preview-brand';
+import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { onboardProject } from '#lib/dashboard/onboarding/onboard-project';
 import { suggestBrand } from '#lib/dashboard/onboarding/suggest-brand';
 import { type SuggestPromptsInput, suggestPrompts } from '#lib/dashboard/onboarding/suggest-prompts';
@@ -22,6 +23,11 @@ export const createProjectAction = createAction(
 
 /** Creates a project with prompts and a schedule, and starts its first run. */
 export const onboardProjectAction = createAction(onboardProject, getHomePath);
+/** Adds the demo project to the organization, without a schedule that would spend its credits. */
+export const exploreDemoAction = createAction(
+  (context) => ensureDemo(context, { isScheduled: false }),
+  getHomePath,
+);
 export const deleteProjectAction = createAction(deleteProject, getHomePath);
 
 interface SaveBrandInput {

@@ -1,11 +1,13 @@
 'use client';
 
-import { EngineName } from '#components/filters/filter-context';
 import { CountryPicker } from '#components/overlays/country-picker';
-import { Section } from '#components/sections/section';
+import { SandboxBadge, Section } from '#components/sections/section';
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
+import { type Engine, type EngineProvider, engineSpecs } from '#lib/contract/engines';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatEngine } from '#lib/format/labels';
+import { apiDifference, describeEngineProvider } from '#lib/format/metric-descriptions';
 
 const cadences = [
   { value: 'hourly', label: 'Hourly' },
@@ -26,36 +28,37 @@ const samples = Array.from({ length: 10 }, (_, index) => ({
 interface ScheduleFieldsProps {
   draft: ScheduleDraft;
   onChange: (part: Partial<ScheduleDraft>) => void;
+  /** Who answers each engine now; null if it is unknown. */
+  engineProviders: readonly EngineProvider[] | null;
 }
 
 /** Engines, countries, cadence, samples and time of a schedule. */
-export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ draft, onChange, engineProviders }: ScheduleFieldsProps) {
   const toggleEngine = (engine: ScheduleDraft['engines'][number], on: boolean) =>
     onChange({
       engines: on ? [...draft.engines, engine] : draft.engines.filter((other) => other !== engine),
     });
   return (
     <>
-      <Section title="Engines" note="Each engine behaves differently and has its own price.">
+      <Section title="Engines" note={`Each engine has its own price. ${apiDifference}`}>
         <div className="flex flex-col">
           {availableEngines.map(({ engine, credits, addOnCredits }) => (
             <div key={engine} className="border-t py-1 first:border-t-0">
               <div className="flex items-center justify-between gap-4">
-                <Checkbox
-                  label={<EngineName engine={engine} />}
-                  checked={draft.engines.includes(engine)}
-                  onChange={(on) => toggleEngine(engine, on)}
-                />
+                <div className="min-w-0">
+                  <Checkbox
+                    label={formatEngine(engine)}
+                    checked={draft.engines.includes(engine)}
+                    onChange={(on) => toggleEngine(engine, on)}
+                  />
+                  <AnsweredBy engine={engine} engineProviders={engineProviders} />
+                </div>
                 <span className="shrink-0 text-xs text-muted">{credits} credits per answer</span>
               </div>
               {addOnCredits > 0 && draft.engines.includes(engine) ? (
                 <div className="flex items-center justify-between gap-4 pl-[26px]">
                   <Checkbox
-                    label={
-                      <>
-                        Include search queries and products from <EngineName engine={engine} />
-                      </>
-                    }
+                    label={`Include search queries and products from ${engineSpecs[engine].label}`}
                     checked={draft.addOns}
                     onChange={(addOns) => onChange({ addOns })}
                   />
@@ -118,6 +121,23 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
         </div>
       </Section>
     </>
+  );
+}
+
+interface AnsweredByProps extends Pick<ScheduleFieldsProps, 'engineProviders'> {
+  engine: Engine;
+}
+
+/** Who answers an engine now. */
+function AnsweredBy({ engine, engineProviders }: AnsweredByProps) {
+  const provider = engineProviders?.find((candidate) => candidate.engine === engine);
+  if (!provider) return null;
+  const isFictional = provider.access === 'sandbox';
+  return (
+    <p className="-mt-1 mb-1 flex flex-wrap items-center gap-x-2 pl-[26px] text-xs text-muted">
+      {isFictional ? <SandboxBadge /> : null}
+      {describeEngineProvider(provider)}
+    </p>
   );
 }
 

@@ -17,14 +17,18 @@ import { enqueue } from '#lib/queue/jobs';
 /**
  * Creates the demo's project with prompts, a daily schedule and examples of an annotation, an experiment and saved
  * views, unless it exists, and enqueues its backfill. Safe to call at every start.
+ * @param options.isScheduled false pauses the schedule, so that it spends no credits
  */
-export async function ensureDemo(context: Context): Promise<{ projectId: string }> {
+export async function ensureDemo(
+  context: Context,
+  { isScheduled = true }: { isScheduled?: boolean } = {},
+): Promise<{ projectId: string }> {
   requirePermission(context.actor, 'projects.edit');
   const { db, organizationId } = context;
   const projectId = await scoped(context, async (inside) => {
     await inside.db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoProject]);
     const existing = await findDemoProject(inside.db, organizationId);
-    return existing?.id ?? (await createDemo(inside));
+    return existing?.id ?? (await createDemo(inside, isScheduled));
   });
   try {
     await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
@@ -35,7 +39,7 @@ export async function ensureDemo(context: Context): Promise<{ projectId: string 
   return { projectId };
 }
 
-async function createDemo(context: Context): Promise<string> {
+async function createDemo(context: Context, enabled: boolean): Promise<string> {
   const { name, brand, competitors, prompts, engines, countries } = demoSeed;
   const { id: projectId } = await createProject(context, { name, own: brand, competitors });
   await addPrompts(context, { projectId, prompts });
@@ -50,6 +54,7 @@ async function createDemo(context: Context): Promise<string> {
       timeZone: 'UTC',
       hour: demoRunHourUtc,
       weekday: 1,
+      enabled,
     },
   });
   await addExamples(context, projectId);

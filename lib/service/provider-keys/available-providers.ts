@@ -1,4 +1,4 @@
-import { engines, getEngineName } from '#lib/contract/engines';
+import { type Engine, engines, getEngineName } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import {
   getProviderDetails,
@@ -23,10 +23,12 @@ export function listAvailableProviders(settings: Env) {
     .map((name) => ({
       name,
       title: getProviderDetails(name).title,
-      /** Names of the engines that the provider would serve. */
-      engines: engines
-        .filter((engine) => listEngineProviders(engine, settings).includes(name))
-        .map(getEngineName),
+      /** The page where keys are created; undefined if it has none. */
+      keysUrl: getProviderDetails(name).keysUrl,
+      /** The engines that the provider would serve. */
+      served: listServedEngines(name, settings),
+      /** Names of these engines. */
+      engines: listServedEngines(name, settings).map(getEngineName),
       /** The keys to enter, each with the setting that it replaces. */
       keys: getProviderDetails(name).credentialSettings.map((setting) => ({
         setting,
@@ -34,6 +36,11 @@ export function listAvailableProviders(settings: Env) {
       })),
     }))
     .filter((provider) => provider.engines.length > 0);
+}
+
+/** Lists the engines that a provider would serve. */
+export function listServedEngines(name: ProviderName, settings: Env): Engine[] {
+  return engines.filter((engine) => listEngineProviders(engine, settings).includes(name));
 }
 
 export function isProviderName(name: string): name is ProviderName {

@@ -40,6 +40,7 @@ const inputSchema = z.object({
     z.string().trim().max(maxKeyLength, 'This key is too long. Check that you copied only the key.'),
   ),
 });
+export type ProviderKeysInput = z.input<typeof inputSchema>;
 
 /**
  * Stores the organization's own keys for a provider, encrypted, and replaces earlier ones. They take precedence
@@ -47,24 +48,14 @@ const inputSchema = z.object({
  * @param input.keys all keys that the provider needs, by setting, such as `OPENAI_API_KEY`
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
  */
-export async function setProviderKeys(context: Context, input: z.input<typeof inputSchema>): Promise<void> {
+export async function setProviderKeys(context: Context, input: ProviderKeysInput): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
-  const { provider, keys } = parseInput(inputSchema, input);
-  if (!isProviderName(provider)) throw invalidField('provider', 'Unknown provider.');
-  const validated: ProviderCredentials = {};
-  for (const setting of getProviderDetails(provider).credentialSettings) {
-    const key = keys[setting] ?? '';
-    if (key === '') throw invalidField(`keys.${setting}`, 'Enter the key. Copy it from the provider.');
-    if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw invalidField(`keys.${setting}`, 'The key contains an invalid character. Copy it again.');
-    }
-    validated[setting] = key;
-  }
-  const lastFour = Object.values(validated).at(-1)?.slice(-4) ?? '';
+  const { provider, keys } = parseProviderKeys(input);
+  const lastFour = Object.values(keys).at(-1)?.slice(-4) ?? '';
   await scoped(context, async (inside) => {
     const { db, organizationId, clock } = inside;
     const binding = getBinding(organizationId, provider);
-    const keysEncrypted = encrypt(getEncryptionKey(), JSON.stringify(validated), binding);
+    const keysEncrypted = encrypt(getEncryptionKey(), JSON.stringify(keys), binding);
     const changes = { keysEncrypted, lastFour, createdAt: clock.now() };
     await db
       .insert(providerKeys)
@@ -73,6 +64,25 @@ export async function setProviderKeys(context: Context, input: z.input<typeof in
     const { title } = getProviderDetails(provider);
     await recordAudit(inside, { action: 'provider-key.set', target: title, after: { key: `…${lastFour}` } });
   });
+}
+
+/** Parses the keys that a provider needs, by setting. @throws ServiceError VALIDATION_ERROR */
+export function parseProviderKeys(input: ProviderKeysInput): {
+  provider: ProviderName;
+  keys: ProviderCredentials;
+} {
+  const { provider, keys } = parseInput(inputSchema, input);
+  if (!isProviderName(provider)) throw invalidField('provider', 'Unknown provider.');
+  const parsed: ProviderCredentials = {};
+  for (const setting of getProviderDetails(provider).credentialSettings) {
+    const key = keys[setting] ?? '';
+    if (key === '') throw invalidField(`keys.${setting}`, 'Enter the key. Copy it from the provider.');
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      throw invalidField(`keys.${setting}`, 'The key contains an invalid character. Copy it again.');
+    }
+    parsed[setting] = key;
+  }
+  return { provider, keys: parsed };
 }
 
 /**

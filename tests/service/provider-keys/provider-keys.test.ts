@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
+import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
+import { listEngineProviders } from '#lib/service/provider-keys/engine-providers';
 import {
   listProviderKeys,
   removeProviderKeys,
@@ -11,7 +13,14 @@ import { fixturesFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-const providers = await startMockProviders({ folder: fixturesFolder });
+const rejectedKey = 'sk-rejected-key';
+const providers = await startMockProviders({
+  folder: fixturesFolder,
+  control: ({ headers }) =>
+    headers.authorization === `Bearer ${rejectedKey}`
+      ? { kind: 'respond', status: 401, body: { error: { message: 'Incorrect API key provided.' } } }
+      : undefined,
+});
 const testService = await startService({
   OPENAI_BASE_URL: providers.url,
   DATAFORSEO_BASE_URL: providers.url,
@@ -93,6 +102,42 @@ test('encrypts a provider key for its organization and lists only its last chara
   const { body } = await other.send('POST', '/v1/monitor/chat', request);
   expect(isFictional(body)).toBe(true);
   expect(providers.calls.length).toBe(before);
+});
+
+test('stores a key only if the provider answers a request with it', async () => {
+  const { id } = await testService.newOrganization();
+  const { settings } = testService.service;
+  const input = { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } };
+  const rejectedInput = { ...input, keys: { OPENAI_API_KEY: rejectedKey } };
+  const calls = providers.calls.length;
+  await expect(checkAndSetProviderKeys(settings, asMember(id, 'editor'), input)).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+  expect(providers.calls.length).toBe(calls);
+  await expect(checkAndSetProviderKeys(settings, asMember(id), rejectedInput)).rejects.toThrow(
+    /^OpenAI rejected the request\. .* The key was not saved\. OpenAI said: .*Incorrect API key/,
+  );
+  expect(await listProviderKeys(asMember(id))).toEqual([]);
+  expect(await listEngineProviders(testService.service, asMember(id))).toContainEqual({
+    ...{ engine: 'chat', access: 'sandbox', title: null, model: null },
+  });
+  const check = await checkAndSetProviderKeys(settings, asMember(id), input);
+  expect(check).toMatchObject({ provider: 'OpenAI', model: expect.stringContaining('gpt') });
+  expect(providers.calls.length).toBe(calls + 2);
+  expect(await listProviderKeys(asMember(id))).toMatchObject([{ provider: 'openai', lastFour: '1234' }]);
+});
+
+test('lists who answers each engine of an organization', async () => {
+  const { id } = await testService.newOrganization();
+  await setProviderKeys(asMember(id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
+  const { service } = testService;
+  const all = await listEngineProviders(service, asMember(id));
+  expect(all.slice(0, 3)).toEqual([
+    { engine: 'chat', access: 'api', title: 'OpenAI', model: 'gpt-5.2' },
+    { engine: 'gen', access: 'sandbox', title: null, model: null },
+    { engine: 'social', access: 'none', title: null, model: null },
+  ]);
+  await expect(listEngineProviders(service, asMember(id, 'viewer'))).rejects.toThrow('role');
 });
 
 test('stops using a removed provider key', async () => {

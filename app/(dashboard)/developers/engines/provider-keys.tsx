@@ -1,16 +1,16 @@
 'use client';
 
-import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { ConfirmButton } from '#components/overlays/dialog';
 import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeysListing } from '#lib/service/provider-keys/provider-keys';
-import { getFieldMessage, useAction, useFormDialog } from '../../use-action';
-import { removeProviderKeysAction, setProviderKeysAction } from '../actions';
+import { useAction } from '../../use-action';
+import { removeProviderKeysAction } from '../actions';
+import { ProviderKeyDialog } from './provider-key-dialog';
 
 interface ProviderKeysProps {
   providers: readonly AvailableProvider[];
@@ -84,37 +84,17 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
   );
 }
 
-/** Dialog that stores the organization's API keys for a provider. They are never shown again. */
 function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; replaces: boolean }) {
-  const set = useAction(setProviderKeysAction, () => form.close());
-  const form = useFormDialog<{ keys: Record<string, string> }>({ keys: {} }, [set]);
-  const { keys } = form.values;
   const label = `${replaces ? 'Replace' : 'Add'} key for ${provider.title}`;
   return (
-    <FormDialog
-      {...form.dialog}
+    <ProviderKeyDialog
+      providers={[provider]}
       title={label}
-      description={`Used for ${provider.engines.join(', ')} for this organization, billed to your account with the provider. The key is stored encrypted and never shown again.`}
       trigger={
         <Button kind="quiet" size="small" aria-label={label}>
           {replaces ? 'Replace key' : 'Add key'}
         </Button>
       }
-      submit="Save key"
-      onSubmit={() => set.run({ provider: provider.name, keys })}
-    >
-      {provider.keys.map(({ setting, label }) => (
-        <TextField
-          key={setting}
-          label={label}
-          type={label === 'Login' ? 'text' : 'password'}
-          autoComplete="off"
-          spellCheck={false}
-          value={keys[setting] ?? ''}
-          onChange={(event) => form.change({ keys: { ...keys, [setting]: event.target.value } })}
-          error={getFieldMessage(set.problem, `keys.${setting}`)}
-        />
-      ))}
-    </FormDialog>
+    />
   );
 }

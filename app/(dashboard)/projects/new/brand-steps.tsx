@@ -116,8 +116,8 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
         }}
       >
         <TextField
-          label="Names"
-          hint="Comma-separated."
+          label="Names or websites"
+          hint="Comma-separated, such as: Acme acme.com, example.com"
           className="min-w-0 flex-1"
           value={typedCompetitors}
           onChange={(event) => onChange({ typedCompetitors: event.target.value })}

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, ArrowRight, Play } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Page } from '#components/layout/page';
@@ -10,14 +10,17 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
-import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatPlural } from '#lib/format/numbers';
+import type { Answering } from '../../developers/engines/engine-providers';
 import { getFieldMessage, useAction } from '../../use-action';
+import { RunButton } from '../[projectId]/schedule/run-button';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { createProjectAction, onboardProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-fields';
 import { ScheduleFields } from '../schedule-fields';
 import { BrandStep, CompetitorsStep } from './brand-steps';
+import { getFirstSchedule, listSandboxEngines } from './first-schedule';
 import {
   addPendingEntries,
   createRowKey,
@@ -27,6 +30,7 @@ import {
   useSavedDraft,
 } from './project-draft';
 import { PromptsStep } from './prompts-step';
+import { SandboxChoice } from './sandbox-choice';
 import { getStepOfField, Steps, stepNames, steps } from './steps';
 
 /** In the URL, so that the Back button returns to the previous step. */
@@ -39,19 +43,36 @@ interface NewProjectProps {
   newProjectId: string;
   schedule: ScheduleDraft;
   creditsRemaining: CreditBalance;
+  answering: Answering;
+  canExploreDemo: boolean;
 }
 
 /** Wizard from a website to a first run. Nothing is stored before the last step. */
-export function NewProject({ draftOwner, newProjectId, schedule, creditsRemaining }: NewProjectProps) {
+export function NewProject({
+  draftOwner,
+  newProjectId,
+  schedule: initialSchedule,
+  creditsRemaining,
+  answering,
+  canExploreDemo,
+}: NewProjectProps) {
   const router = useRouter();
   const toast = useToast();
   const [requestedStep, setRequestedStep] = useQueryState('step', stepParser);
-  const { draft, setDraft, clearDraft } = useSavedDraft(draftOwner, schedule);
+  const { draft, setDraft, clearDraft } = useSavedDraft(draftOwner, initialSchedule);
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const changeSchedule = (part: Partial<ScheduleDraft>) =>
-    setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));
   const completeDraft = addPendingEntries(draft);
   const prompts = getSelectedPrompts(completeDraft);
+  const schedule = getFirstSchedule(draft, {
+    prompts: prompts.length,
+    creditsRemaining,
+    engineProviders: answering.engines,
+  });
+  const changeSchedule = (part: Partial<ScheduleDraft>) =>
+    change({ schedule: { ...schedule, ...part }, isScheduleEdited: true });
+  const countries = schedule.countries.length;
+  const { creditsPerRun } = calculateScheduleCost({ ...schedule, prompts: prompts.length, countries });
+  const sandboxEngines = listSandboxEngines(schedule.engines, answering.engines);
   const lastOpenStep = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
   const step = Math.min(stepNames.indexOf(requestedStep), lastOpenStep);
   const goToStep = (to: number) => {
@@ -97,7 +118,7 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
     onboard.run({
       project,
       prompts: prompts.map(({ text, topic, tags, language }) => ({ text, topic, tags, language })),
-      schedule: draft.schedule,
+      schedule,
     });
 
   return (
@@ -123,25 +144,42 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
             </Notice>
           </div>
         ) : null}
+        {sandboxEngines.length > 0 && (step === 0 || step === 3) ? (
+          <SandboxChoice
+            brand={draft.own.name.trim()}
+            engines={sandboxEngines}
+            isPartial={sandboxEngines.length < schedule.engines.length}
+            isLastStep={step === 3}
+            keyProviders={answering.keyProviders}
+            canExploreDemo={canExploreDemo}
+          />
+        ) : null}
         {step === 0 ? (
           <BrandStep draft={draft} onChange={change} onBrandsCsv={readBrands.run} getError={getError} />
         ) : null}
         {step === 1 ? <CompetitorsStep draft={draft} onChange={change} getError={getError} /> : null}
-        {step === 2 ? <PromptsStep draft={draft} onChange={change} /> : null}
+        {step === 2 ? (
+          <PromptsStep
+            draft={draft}
+            onChange={change}
+            schedule={schedule}
+            creditsRemaining={creditsRemaining}
+          />
+        ) : null}
         {step === 3 ? (
           <>
-            <ScheduleFields draft={draft.schedule} onChange={changeSchedule} />
+            <ScheduleFields draft={schedule} onChange={changeSchedule} engineProviders={answering.engines} />
             <Section title="Cost">
               <ScheduleCost
                 now={new Date()}
-                draft={draft.schedule}
+                draft={schedule}
                 prompts={prompts.length}
                 creditsRemaining={creditsRemaining}
               />
               <div className="mt-4">
                 <Checkbox
                   label="Run on this schedule after the first run"
-                  checked={draft.schedule.enabled}
+                  checked={schedule.enabled}
                   onChange={(enabled) => changeSchedule({ enabled })}
                 />
               </div>
@@ -165,15 +203,17 @@ export function NewProject({ draftOwner, newProjectId, schedule, creditsRemainin
               <ArrowRight aria-hidden />
             </Button>
           ) : (
-            <Button
-              Icon={Play}
+            <RunButton
+              label={
+                sandboxEngines.length > 0 ? 'Create project and run anyway' : 'Create project and run now'
+              }
+              credits={creditsPerRun}
+              creditsRemaining={creditsRemaining}
               kind="primary"
               busy={onboard.busy}
-              disabled={draft.schedule.engines.length === 0 || draft.schedule.countries.length === 0}
-              onClick={startProject}
-            >
-              {onboard.busy ? 'Starting…' : 'Create project and run now'}
-            </Button>
+              disabled={schedule.engines.length === 0 || countries === 0}
+              onRun={startProject}
+            />
           )}
         </div>
       </div>

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
+import { getEnv } from '#lib/core/env';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { getContext, requireSession } from '../../../session';
+import { loadAnswering } from '../../developers/engines/engine-providers';
 import { NewProject } from './new-project';
 
 export const metadata: Metadata = { title: 'New project' };
 
 export default async function NewProjectPage() {
   const { user, organization } = await requireSession();
+  const context = await getContext();
+  const [creditsRemaining, answering] = await Promise.all([
+    getCreditBalance(context),
+    loadAnswering(context),
+  ]);
   const draftOwner = `${user.id} ${organization.organizationId}`;
   return (
     <NewProject
@@ -16,7 +23,9 @@ export default async function NewProjectPage() {
       draftOwner={draftOwner}
       newProjectId={randomUUID()}
       schedule={defaultSchedule}
-      creditsRemaining={await getCreditBalance(await getContext())}
+      creditsRemaining={creditsRemaining}
+      answering={answering}
+      canExploreDemo={getEnv().DEMO === 'on'}
     />
   );
 }

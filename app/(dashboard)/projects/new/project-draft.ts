@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { splitList } from '#lib/core/text';
+import { parseTypedCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
 import type { Intent } from '#lib/dashboard/onboarding/suggest-prompts';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
@@ -22,13 +22,15 @@ export type CompetitorDraft = BrandDraft & { key: string };
 export interface ProjectDraft {
   own: BrandDraft;
   competitors: CompetitorDraft[];
-  /** Typed competitor names that are not added yet. */
+  /** Typed competitors that are not added yet. */
   typedCompetitors: string;
   category: string;
   prompts: PromptDraft[];
   /** Typed prompts that are not added yet, one per line. */
   typedPrompts: string;
   schedule: ScheduleDraft;
+  /** Until then, the schedule is fitted to the credits and the engines that have a provider. */
+  isScheduleEdited: boolean;
 }
 
 export const intentTopics: Record<Intent, string> = {
@@ -54,19 +56,19 @@ export function addPendingEntries(draft: ProjectDraft): ProjectDraft {
   }));
   return {
     ...draft,
-    competitors: [...draft.competitors, ...parseTypedCompetitors(draft)],
+    competitors: [...draft.competitors, ...listNewCompetitors(draft)],
     typedCompetitors: '',
     prompts: appendPrompts(draft.prompts, lines),
     typedPrompts: '',
   };
 }
 
-/** Parses the typed competitors, without duplicates or brands already in the draft. */
-function parseTypedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): CompetitorDraft[] {
+/** Lists the typed competitors, without brands already in the draft. */
+function listNewCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): CompetitorDraft[] {
   const known = new Set([own, ...competitors].map(({ name }) => name.trim().toLowerCase()));
-  const names = splitList(typedCompetitors, /[,;\n]/);
-  const newNames = names.filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()));
-  return newNames.map((name) => ({ ...emptyBrand, name, key: createRowKey() }));
+  return parseTypedCompetitors(typedCompetitors)
+    .filter(({ name }) => !known.has(name.toLowerCase()))
+    .map(({ name, domains }) => ({ ...emptyBrand, name, domains: domains.join(', '), key: createRowKey() }));
 }
 
 /** Appends new prompts as selected, without empty ones and duplicates. */
@@ -107,6 +109,7 @@ export function useSavedDraft(draftOwner: string, schedule: ScheduleDraft) {
     prompts: [],
     typedPrompts: '',
     schedule,
+    isScheduleEdited: false,
   });
   const [draft, setDraft] = useState(empty);
   useEffect(() => {

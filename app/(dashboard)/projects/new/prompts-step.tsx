@@ -8,8 +8,11 @@ import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import type { ParsedPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
 import { draftPromptsAction, readPromptsAction } from '../actions';
 import { CsvInput, CsvModeField } from '../csv-file';
@@ -26,10 +29,12 @@ import {
 interface PromptsStepProps {
   draft: ProjectDraft;
   onChange: (part: Partial<ProjectDraft>) => void;
+  schedule: ScheduleDraft;
+  creditsRemaining: CreditBalance;
 }
 
 /** Third step: prompts, drafted for a category, typed or imported. */
-export function PromptsStep({ draft, onChange }: PromptsStepProps) {
+export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: PromptsStepProps) {
   const { category, prompts, typedPrompts } = draft;
   const add = (newPrompts: Parameters<typeof appendPrompts>[1]) =>
     onChange({ prompts: appendPrompts(prompts, newPrompts) });
@@ -101,6 +106,9 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
           title={`${selectedCount} of ${prompts.length} ${prompts.length === 1 ? 'prompt' : 'prompts'} selected`}
           note="Edit prompts as needed. Only selected prompts are sent."
         >
+          <p className="mb-3" role="status">
+            {describeCost(selectedCount, schedule, creditsRemaining)}
+          </p>
           <ul className="flex flex-col">
             {prompts.map((prompt) => (
               <li
@@ -128,6 +136,17 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
       ) : null}
     </>
   );
+}
+
+/** Describes the cost of a run: "One run on 3 engines costs 210 of your 500 credits and gives 42 answers." */
+function describeCost(prompts: number, schedule: ScheduleDraft, creditsRemaining: CreditBalance): string {
+  const { engines, countries } = schedule;
+  const cost = calculateScheduleCost({ ...schedule, prompts, countries: countries.length });
+  const left =
+    typeof creditsRemaining === 'number'
+      ? ` of your ${formatPlural(creditsRemaining, 'credit')}`
+      : ' credits';
+  return `One run on ${formatPlural(engines.length, 'engine')} costs ${formatCount(cost.creditsPerRun)}${left} and gives ${formatPlural(cost.answersPerRun, 'answer')}. You choose engines in the next step.`;
 }
 
 /** Adds the prompts of a CSV file to the list. Reading it again in another mode replaces them. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
-import { EngineLabelsProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
@@ -10,10 +9,12 @@ import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getBudgets } from '#lib/dashboard/runs/budgets';
+import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getContext, getRole } from '../../../../session';
-import { loadEngineLabels, orNotFound } from '../load-page';
+import { loadAnswering } from '../../../developers/engines/engine-providers';
+import { orNotFound } from '../load-page';
 import { BudgetForm } from './budget-form';
 import { ScheduleForm } from './schedule-form';
 
@@ -23,11 +24,11 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   const { projectId } = await params;
   const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
-  const [prompts, schedule, credits, engineLabels, budgets] = await Promise.all([
+  const [prompts, schedule, credits, answering, budgets] = await Promise.all([
     listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
     getCreditBalance(context),
-    loadEngineLabels(context, projectId),
+    loadAnswering(context),
     getBudgets(context, { projectId }),
   ]);
   if (prompts.length === 0) {
@@ -47,21 +48,24 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
       </Page>
     );
   }
+  const suggested =
+    typeof credits === 'number'
+      ? fitSchedule(defaultSchedule, { prompts: prompts.length, credits })
+      : defaultSchedule;
   return (
     <Page title="Schedule" summary={describeNextRun(schedule)}>
-      <EngineLabelsProvider labels={engineLabels}>
-        <ScheduleForm
-          projectId={projectId}
-          initial={schedule ?? defaultSchedule}
-          saved={schedule !== undefined}
-          prompts={prompts.length}
-          creditsRemaining={credits}
-          budgets={budgets}
-          now={context.clock.now()}
-          canEdit={hasPermission(getRole(context), 'projects.edit')}
-          newRunId={randomUUID()}
-        />
-      </EngineLabelsProvider>
+      <ScheduleForm
+        projectId={projectId}
+        initial={schedule ?? suggested}
+        saved={schedule !== undefined}
+        engineProviders={answering.engines}
+        prompts={prompts.length}
+        creditsRemaining={credits}
+        budgets={budgets}
+        now={context.clock.now()}
+        canEdit={hasPermission(getRole(context), 'projects.edit')}
+        newRunId={randomUUID()}
+      />
       <Section
         title="Budgets"
         note="When a budget is used up, the rest of a run isn’t sent. It’s sent later if the budget is raised or a new month starts within 24 hours, and before the next scheduled run. Months are in UTC."

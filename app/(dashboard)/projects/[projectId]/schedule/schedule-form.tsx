@@ -1,18 +1,19 @@
 'use client';
 
-import { Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useToast } from '#components/overlays/toast';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
+import type { EngineProvider } from '#lib/contract/engines';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
-import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { getFieldMessage, useAction } from '../../../use-action';
 import { ScheduleFields } from '../../schedule-fields';
 import { runNowAction, saveScheduleAction } from '../actions';
+import { RunButton } from './run-button';
 import { ScheduleCost } from './schedule-cost';
 
 interface ScheduleFormProps {
@@ -20,6 +21,8 @@ interface ScheduleFormProps {
   initial: ScheduleDraft;
   /** Whether the project has a schedule. */
   saved: boolean;
+  /** Who answers each engine now; null if it is unknown. */
+  engineProviders: readonly EngineProvider[] | null;
   prompts: number;
   creditsRemaining: CreditBalance;
   budgets: Budgets;
@@ -34,6 +37,7 @@ export function ScheduleForm({
   projectId,
   initial,
   saved,
+  engineProviders,
   prompts,
   creditsRemaining,
   budgets,
@@ -62,11 +66,12 @@ export function ScheduleForm({
       original: getFieldMessage(save.problem, 'original') ? undefined : original,
     });
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
+  const { creditsPerRun } = calculateScheduleCost({ ...draft, prompts, countries: draft.countries.length });
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
       <fieldset disabled={!canEdit} className="min-w-0">
         <legend className="sr-only">Schedule</legend>
-        <ScheduleFields draft={draft} onChange={change} />
+        <ScheduleFields draft={draft} onChange={change} engineProviders={engineProviders} />
       </fieldset>
       <aside className="lg:sticky lg:top-20 lg:self-start">
         <Section title="Cost">
@@ -87,13 +92,13 @@ export function ScheduleForm({
               >
                 {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
               </Button>
-              <Button
-                Icon={Play}
+              <RunButton
+                label="Run now"
+                credits={creditsPerRun}
+                creditsRemaining={creditsRemaining}
                 busy={run.busy}
-                onClick={() => run.run({ projectId, runId: newRunId, schedule: draft })}
-              >
-                Run now
-              </Button>
+                onRun={() => run.run({ projectId, runId: newRunId, schedule: draft })}
+              />
               {saved && initial.enabled ? (
                 <Button
                   kind="quiet"

@@ -1,0 +1,33 @@
+import type { EngineProvider } from '#lib/contract/engines';
+import { getEnv } from '#lib/core/env';
+import { hasPermission } from '#lib/core/permissions';
+import type { Context } from '#lib/db/client';
+import { openService } from '#lib/service/instance/service';
+import {
+  type AvailableProvider,
+  listAvailableProviders,
+} from '#lib/service/provider-keys/available-providers';
+import { listEngineProviders } from '#lib/service/provider-keys/engine-providers';
+import { getRole } from '../../../session';
+
+/** Who answers the organization's prompts now, and the providers that the member can add a key for. */
+export interface Answering {
+  /** Null if it is unknown: the dashboard uses another service, or the role may not see providers. */
+  engines: readonly EngineProvider[] | null;
+  /** Empty if the member may not add keys. */
+  keyProviders: readonly AvailableProvider[];
+}
+
+/** Loads who answers each engine now, so that nobody spends a run on the sandbox unknowingly. */
+export async function loadAnswering(context: Context): Promise<Answering> {
+  const { API_BASE_URL, PORT } = getEnv();
+  const role = getRole(context);
+  if (API_BASE_URL !== `http://127.0.0.1:${PORT}` || !hasPermission(role, 'providers.read')) {
+    return { engines: null, keyProviders: [] };
+  }
+  const service = openService();
+  return {
+    engines: await listEngineProviders(service, context),
+    keyProviders: hasPermission(role, 'providers.manage') ? listAvailableProviders(service.settings) : [],
+  };
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from '#components/overlays/dialog';
+import { useToast } from '#components/overlays/toast';
+import { TextField } from '#components/ui/field';
+import { Select } from '#components/ui/select';
+import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
+import { getFieldMessage, useAction, useFormDialog } from '../../use-action';
+import { setProviderKeysAction } from '../actions';
+
+interface ProviderKeyDialogProps {
+  /** At least one; with several, the member chooses. */
+  providers: readonly AvailableProvider[];
+  title: string;
+  trigger: ReactNode;
+  onSaved?: () => void;
+}
+
+/** Dialog that checks the organization's API keys for a provider with a live request, and stores them. */
+export function ProviderKeyDialog({ providers, title, trigger, onSaved }: ProviderKeyDialogProps) {
+  const toast = useToast();
+  const [name, setName] = useState<string>();
+  const provider = providers.find((known) => known.name === name) ?? providers[0];
+  const set = useAction(setProviderKeysAction, ({ provider: answered, model, ms }) => {
+    form.close();
+    toast({
+      title: `${answered} key works`,
+      description: `${[answered, model].filter(Boolean).join(' ')} answered in ${(ms / 1000).toFixed(1)} seconds. The key is saved.`,
+    });
+    onSaved?.();
+  });
+  const form = useFormDialog<{ keys: Record<string, string> }>({ keys: {} }, [set]);
+  const { keys } = form.values;
+  if (!provider) return null;
+  return (
+    <FormDialog
+      {...form.dialog}
+      title={title}
+      description={`Used for ${provider.engines.join(', ')}, for this organization only, and billed to your account at ${provider.title}. The key is stored encrypted and never shown again.`}
+      trigger={trigger}
+      submit={set.busy ? 'Checking…' : 'Check and save key'}
+      onSubmit={() => set.run({ provider: provider.name, keys })}
+    >
+      {providers.length > 1 ? (
+        <Select
+          label="Provider"
+          options={providers.map((known) => ({ value: known.name, label: known.title }))}
+          value={provider.name}
+          onChange={(next) => {
+            setName(next);
+            set.clear();
+            form.change({ keys: {} });
+          }}
+        />
+      ) : null}
+      {provider.keys.map(({ setting, label }) => (
+        <TextField
+          key={setting}
+          label={label}
+          type={label === 'Login' ? 'text' : 'password'}
+          autoComplete="off"
+          spellCheck={false}
+          value={keys[setting] ?? ''}
+          onChange={(event) => form.change({ keys: { ...keys, [setting]: event.target.value } })}
+          error={getFieldMessage(set.problem, `keys.${setting}`)}
+        />
+      ))}
+      <p className="text-xs text-muted" aria-live="polite">
+        {set.busy
+          ? `Waiting for an answer from ${provider.title}. This can take up to a minute.`
+          : 'Before it is saved, one short request checks the key.'}{' '}
+        {provider.keysUrl ? (
+          <a
+            href={provider.keysUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="font-medium text-accent underline-offset-4 hover:underline"
+          >
+            Create a key at {provider.title}
+          </a>
+        ) : null}
+      </p>
+    </FormDialog>
+  );
+}

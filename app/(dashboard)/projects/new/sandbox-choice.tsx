@@ -1,0 +1,87 @@
+'use client';
+
+import { FlaskConical, KeyRound } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { Button } from '#components/ui/button';
+import { ErrorNotice, Notice } from '#components/ui/notice';
+import type { Engine } from '#lib/contract/engines';
+import { formatEngineList } from '#lib/format/labels';
+import type { Answering } from '../../developers/engines/engine-providers';
+import { ProviderKeyDialog } from '../../developers/engines/provider-key-dialog';
+import { useAction } from '../../use-action';
+import { exploreDemoAction } from '../actions';
+
+interface SandboxChoiceProps {
+  brand: string;
+  /** The selected engines that the sandbox would answer; at least one. */
+  engines: readonly Engine[];
+  /** Whether real providers answer other selected engines. */
+  isPartial: boolean;
+  /** Whether the next button starts the run. */
+  isLastStep: boolean;
+  /** Empty if the member may not add keys. */
+  keyProviders: Answering['keyProviders'];
+  canExploreDemo: boolean;
+}
+
+/** Says that the sandbox would answer, and offers to add a provider key, to explore the demo, or to run anyway. */
+export function SandboxChoice({
+  brand,
+  engines,
+  isPartial,
+  isLastStep,
+  keyProviders,
+  canExploreDemo,
+}: SandboxChoiceProps) {
+  const router = useRouter();
+  const demo = useAction(exploreDemoAction, ({ projectId }) =>
+    router.push(`/projects/${projectId}/overview`),
+  );
+  const suitable = keyProviders.filter(({ served }) => engines.some((engine) => served.includes(engine)));
+  return (
+    <div className="mb-6">
+      <Notice tone="notice">
+        <p className="font-semibold">
+          {isPartial
+            ? `Fictional answers for ${formatEngineList(engines)}`
+            : 'No AI engine is connected yet, so answers would be fictional'}
+        </p>
+        <p className="mt-1">
+          Without a provider key, the built-in sandbox answers. It knows only fictional brands and would never
+          mention {brand || 'yours'}.
+        </p>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          {suitable.length > 0 ? (
+            <ProviderKeyDialog
+              providers={suitable}
+              title="Add provider key"
+              trigger={
+                <Button Icon={KeyRound} kind="primary" size="small">
+                  Add provider key
+                </Button>
+              }
+              onSaved={() => router.refresh()}
+            />
+          ) : null}
+          {canExploreDemo ? (
+            <Button Icon={FlaskConical} size="small" busy={demo.busy} onClick={() => demo.run()}>
+              {demo.busy ? 'Preparing the demo…' : 'Explore the demo'}
+            </Button>
+          ) : null}
+        </div>
+        <p className="mt-2 text-xs text-muted">
+          {suitable.length > 0 ? '' : 'An owner or admin of your organization can add a provider key. '}
+          {canExploreDemo
+            ? 'The demo is a fictional project with eight weeks of answers; it costs no credits. '
+            : ''}
+          {isLastStep
+            ? isPartial
+              ? 'You can also deselect these engines, or run anyway.'
+              : 'You can also run anyway, to see how it works.'
+            : 'You can also continue and decide before the first run.'}
+        </p>
+        <ErrorNotice problem={demo.problem} className="mt-3" />
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Cadence, calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+
+/** From the most to the least frequent that a new schedule starts with. */
+const fittedCadences: readonly Cadence[] = ['daily', 'weekly', 'monthly'];
+
+/**
+ * Fits a new schedule to the credits left this month: the most frequent cadence for which they suffice for a first run
+ * now and the runs of a month, without add-ons if necessary, then fewer engines. A monthly schedule needs credits for
+ * one run only, because they renew before the next.
+ */
+export function fitSchedule(
+  draft: ScheduleDraft,
+  { prompts, credits }: { prompts: number; credits: number },
+): ScheduleDraft {
+  const isAffordable = (candidate: ScheduleDraft) => {
+    const countries = candidate.countries.length;
+    const { creditsPerRun, creditsPerMonth } = calculateScheduleCost({ ...candidate, prompts, countries });
+    return creditsPerRun + (candidate.cadence === 'monthly' ? 0 : creditsPerMonth) <= credits;
+  };
+  const frequent = fittedCadences.flatMap((cadence) =>
+    [draft.addOns, false].map((addOns) => ({ ...draft, cadence, addOns })),
+  );
+  const smallest = { ...draft, cadence: 'monthly', addOns: false, samples: 1 } as const;
+  const smaller = draft.engines.map((_, index) => ({
+    ...smallest,
+    engines: draft.engines.slice(0, draft.engines.length - index),
+  }));
+  return [...frequent, ...smaller].find(isAffordable) ?? smaller.at(-1) ?? draft;
+}

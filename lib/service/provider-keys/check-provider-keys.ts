@@ -1,0 +1,91 @@
+import type { Engine } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+import type { Env } from '#lib/core/env';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import type { Context } from '#lib/db/client';
+import {
+  getProviderDetails,
+  type ProviderCredentials,
+  type ProviderName,
+  selectProvider,
+} from '#lib/providers/registry';
+import { ProviderError } from '#lib/providers/shared/provider';
+import { listServedEngines } from '#lib/service/provider-keys/available-providers';
+import {
+  type ProviderKeysInput,
+  parseProviderKeys,
+  setProviderKeys,
+} from '#lib/service/provider-keys/provider-keys';
+
+/** The answer to the request that checks a key. */
+export interface KeyCheck {
+  /** Title of the provider. */
+  provider: string;
+  /** The model that answered; null if the provider reports none. */
+  model: string | null;
+  ms: number;
+}
+
+const timeoutMs = 60_000;
+const request: MonitorRequest = { prompt: 'What is the weather like today?', country: 'US', include: {} };
+
+/**
+ * Checks the organization's keys for a provider with one live request, which the provider bills, and stores them if it
+ * is answered.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; EXTERNAL_SERVICE_ERROR with the provider's reason, in
+ * which case nothing is stored
+ */
+export async function checkAndSetProviderKeys(
+  settings: Env,
+  context: Context,
+  input: ProviderKeysInput,
+): Promise<KeyCheck> {
+  requirePermission(context.actor, 'providers.manage');
+  const { provider, keys } = parseProviderKeys(input);
+  const check = await sendRequest(settings, context, provider, keys);
+  await setProviderKeys(context, input);
+  return check;
+}
+
+async function sendRequest(
+  settings: Env,
+  { clock }: Context,
+  name: ProviderName,
+  keys: ProviderCredentials,
+): Promise<KeyCheck> {
+  const engines = listServedEngines(name, settings);
+  // Search results are the cheapest and fastest answers.
+  const engine = engines.find((served) => served === 'search') ?? engines[0];
+  if (!engine) throw invalidField('provider', 'ENGINE_PROVIDERS assigns no engine to this provider.');
+  const { provider } = selectProvider<Engine>(engine, settings, keys);
+  const start = performance.now();
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const { result } = await provider.query(request, { clock, signal: timeout });
+    return {
+      provider: getProviderDetails(name).title,
+      model: 'model' in result && typeof result.model === 'string' ? result.model : null,
+      ms: Math.round(performance.now() - start),
+    };
+  } catch (error) {
+    throw createCheckError(name, error, timeout.aborted);
+  }
+}
+
+function createCheckError(name: ProviderName, error: unknown, isTimeout: boolean): unknown {
+  const { title } = getProviderDetails(name);
+  const reasons = {
+    permanent: `${title} rejected the request. Check that you copied the whole key and that it is active.`,
+    quota: `${title} accepted the key, but its quota or credit is used up. Add credit at ${title}, then try again.`,
+    transient: `${title} could not be reached. Try again in a moment.`,
+    unavailable: `${title} is not available here. Ask your administrator.`,
+  };
+  if (isTimeout) {
+    const message = `${title} did not answer within ${timeoutMs / 1000} seconds. The key was not saved. Try again in a moment.`;
+    return new ServiceError('EXTERNAL_SERVICE_ERROR', { message, cause: error });
+  }
+  if (!(error instanceof ProviderError)) return error;
+  const message = `${reasons[error.kind]} The key was not saved. ${title} said: ${error.message}`;
+  return new ServiceError('EXTERNAL_SERVICE_ERROR', { message, cause: error });
+}

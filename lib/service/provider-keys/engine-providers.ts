@@ -1,0 +1,31 @@
+import { type Engine, type EngineProvider, engines } from '#lib/contract/engines';
+import type { Env } from '#lib/core/env';
+import { requirePermission } from '#lib/core/permissions';
+import type { Context } from '#lib/db/client';
+import { getProviderDetails, type ProviderChoice } from '#lib/providers/registry';
+import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
+
+/** Lists who answers each engine for the organization now. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listEngineProviders(
+  { settings, providers }: { settings: Env; providers: ProviderResolver },
+  { actor, organizationId }: Context,
+): Promise<EngineProvider[]> {
+  requirePermission(actor, 'providers.read');
+  return Promise.all(
+    engines.map(async (engine) => ({
+      engine,
+      ...describeChoice(await providers.resolve<Engine>(organizationId, engine), settings),
+    })),
+  );
+}
+
+function describeChoice(
+  { provider, credentials }: ProviderChoice<Engine>,
+  settings: Env,
+): Omit<EngineProvider, 'engine'> {
+  if (!credentials) {
+    return { access: provider.name === 'sandbox' ? 'sandbox' : 'none', title: null, model: null };
+  }
+  const { title, access, modelSetting } = getProviderDetails(credentials.provider);
+  return { access, title, model: modelSetting ? settings[modelSetting] : null };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
+import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
+
+// One prompt costs 15 credits on the default engines with add-ons, 13 without.
+test.each([
+  ['daily', true, 3, 5_000, 14],
+  // 31 runs and the first one: 13 × 32 is affordable, 15 × 32 is not.
+  ['daily', false, 3, 470, 1],
+  ['weekly', true, 3, 1_400, 14],
+  ['weekly', false, 3, 1_100, 14],
+  ['monthly', true, 3, 500, 14],
+  ['monthly', false, 3, 190, 14],
+  ['monthly', false, 2, 150, 14],
+  ['monthly', false, 1, 100, 14],
+  ['monthly', false, 1, 0, 14],
+])('chooses %s, add-ons %s and %i engines for %i credits and %i prompts', (...expected) => {
+  const [cadence, addOns, engines, credits, prompts] = expected;
+  const fitted = fitSchedule(defaultSchedule, { prompts, credits });
+  expect([fitted.cadence, fitted.addOns, fitted.engines.length]).toEqual([cadence, addOns, engines]);
+  expect(fitted.engines).toEqual(defaultSchedule.engines.slice(0, engines));
+});
+
+test('keeps what does not change the cost', () => {
+  const draft = { ...defaultSchedule, addOns: false, timeZone: 'Asia/Tokyo', hour: 9 };
+  expect(fitSchedule(draft, { prompts: 14, credits: 500 })).toEqual({ ...draft, cadence: 'monthly' });
+  expect(fitSchedule({ ...draft, engines: [] }, { prompts: 14, credits: 0 }).engines).toEqual([]);
+});
