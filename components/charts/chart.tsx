@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { InteractiveChartProps } from '#components/charts/interactive-chart';
 import { BrandLegend } from '#components/charts/legends';
 import { StaticChart } from '#components/charts/static-chart';
@@ -23,22 +23,26 @@ interface ChartProps {
   spec: ChartSpec;
   /** Values shown after the names in the legend, by series ID. */
   legendValues?: Readonly<Record<string, string>>;
+  /** Replaces the message that a line needs more days. */
+  tooFewDays?: ReactNode;
 }
 
 /** A chart that is static until the reader interacts with the page, with its legend. */
-export function Chart({ spec, legendValues }: ChartProps) {
+export function Chart({ spec, legendValues, tooFewDays }: ChartProps) {
   const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const hasInteracted = useHasInteracted();
   const days = countCategoriesWithData(spec);
   if (spec.kind === 'lines' && days < minLineDays) {
     return (
-      <NotEnoughData
-        have={days}
-        need={minLineDays}
-        unit="day with answers"
-        units="days with answers"
-        className="h-[300px]"
-      />
+      tooFewDays ?? (
+        <NotEnoughData
+          have={days}
+          need={minLineDays}
+          unit="day with answers"
+          units="days with answers"
+          className="h-[300px]"
+        />
+      )
     );
   }
   const staticChart = <StaticChart spec={spec} />;

@@ -170,7 +170,10 @@ function Lines({ spec }: { spec: ChartSpec }) {
 
 function StackedBars({ spec }: { spec: ChartSpec }) {
   const box = { width: boxWidth, height: getPlotHeight(spec), max: spec.axis.max };
-  const gap = spec.categories.length > maxSpacedBars ? 0.07 : 0.14;
+  const gap = Math.max(
+    spec.categories.length > maxSpacedBars ? 0.07 : 0.14,
+    getFewBarsGap(spec.categories.length),
+  );
   return spec.series.map(({ id, color, values }, index) => (
     <path
       key={id}
@@ -180,6 +183,14 @@ function StackedBars({ spec }: { spec: ChartSpec }) {
       vectorEffect="non-scaling-stroke"
     />
   ));
+}
+
+/** A bar is at most 48 pixels wide, of a plot of about 560. */
+const maxBarShare = 48 / 560;
+
+/** Returns the space on either side of a bar, as a fraction of its slot, that keeps a few bars narrow. */
+function getFewBarsGap(count: number): number {
+  return (1 - maxBarShare * count) / 2;
 }
 
 function PositionBars({ spec: { categories, series, axis } }: { spec: ChartSpec }) {

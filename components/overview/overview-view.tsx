@@ -11,8 +11,8 @@ import type { LoadCitingAnswers } from '#components/overview/citing-answers';
 import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { MeasurementCard } from '#components/overview/measurement-card';
 import { SourcesTable } from '#components/overview/sources-table';
-import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
-import { formatShareTotals, serializeRates } from '#lib/charts/series-charts';
+import { type ComingRuns, ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
+import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
@@ -25,10 +25,21 @@ interface OverviewViewProps {
   loadCitingAnswers: LoadCitingAnswers;
   /** For links to answers; undefined on a shared page. */
   linkContext?: AnswersLinkContext;
+  /** The UTC day on which the project was created. */
+  createdOn: string;
+  /** What to expect after the first day; undefined on a shared page. */
+  comingRuns?: ComingRuns | undefined;
 }
 
 /** All sections of the overview, also used on shared pages. */
-export function OverviewView({ data, loaders, loadCitingAnswers, linkContext }: OverviewViewProps) {
+export function OverviewView({
+  data,
+  loaders,
+  loadCitingAnswers,
+  linkContext,
+  createdOn,
+  comingRuns,
+}: OverviewViewProps) {
   const { id: brandId, name } = data.headline.brand;
   const brands = data.visibilityOverTime.series.map(({ brand }) => brand);
   const { visibility, triggered } = describeBrandMetrics(name);
@@ -38,11 +49,15 @@ export function OverviewView({ data, loaders, loadCitingAnswers, linkContext }: 
     <>
       <HeadlineMetrics headline={data.headline} linkContext={linkContext} />
       <MeasurementCard data={data} />
-      <VisibilityChart rates={serializeRates(data.visibilityOverTime)} selectedBrandId={brandId} />
+      <VisibilityChart
+        rates={serializeRates(trimEmptyStart(data.visibilityOverTime, createdOn))}
+        selectedBrandId={brandId}
+        comingRuns={comingRuns}
+      />
       <div className="lazy-sections">
         <div className="grid gap-x-12 lg:grid-cols-2">
           <ShareOfVoiceChart
-            rates={serializeRates(data.shareOfVoiceOverTime)}
+            rates={serializeRates(trimEmptyStart(data.shareOfVoiceOverTime, createdOn))}
             totals={formatShareTotals(data.brandMetrics)}
           />
           <BrandsTable brandMetrics={data.brandMetrics} linkContext={linkContext} />

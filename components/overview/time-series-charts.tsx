@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { Chart } from '#components/charts/chart';
 import { ChartFrame, TimeSeriesTable } from '#components/charts/chart-frame';
 import { Section } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import {
   buildLineChart,
@@ -11,15 +12,25 @@ import {
   deserializeRates,
   type SerializedTimeSeries,
 } from '#lib/charts/series-charts';
+import { formatInstant } from '#lib/format/dates';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface VisibilityChartProps {
   rates: SerializedTimeSeries;
   selectedBrandId: string;
+  /** What to expect after the first day; undefined on a shared page. */
+  comingRuns?: ComingRuns | undefined;
+}
+
+/** The runs after the first day of a project. */
+export interface ComingRuns {
+  /** Null without a schedule that runs. */
+  nextRunAt: Date | null;
+  scheduleHref: string;
 }
 
 /** Daily visibility of each tracked brand. */
-export function VisibilityChart({ rates, selectedBrandId }: VisibilityChartProps) {
+export function VisibilityChart({ rates, selectedBrandId, comingRuns }: VisibilityChartProps) {
   const timeSeries = useMemo(() => deserializeRates(rates), [rates]);
   const spec = buildLineChart('Visibility by day', timeSeries, selectedBrandId);
   const dashed = spec.series.some(({ previous }) => previous) ? ' Dashed: the comparison period.' : '';
@@ -32,8 +43,24 @@ export function VisibilityChart({ rates, selectedBrandId }: VisibilityChartProps
       note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
       table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
     >
-      <Chart spec={spec} />
+      <Chart spec={spec} tooFewDays={comingRuns ? <FirstDay {...comingRuns} /> : undefined} />
     </ChartFrame>
+  );
+}
+
+/** Explains what the chart will show after the first day. */
+function FirstDay({ nextRunAt, scheduleHref }: ComingRuns) {
+  return (
+    <EmptyState
+      kind="none yet"
+      title="One day of answers so far"
+      className="h-[300px]"
+      action={<LinkButton href={scheduleHref}>{nextRunAt ? 'View schedule' : 'Set a schedule'}</LinkButton>}
+    >
+      {nextRunAt
+        ? `Each day is one point. The next run, on ${formatInstant(nextRunAt)}, adds the next one and starts the line.`
+        : 'Each day is one point. No further run is scheduled yet, so the line can’t start.'}
+    </EmptyState>
   );
 }
 

@@ -144,6 +144,30 @@ export function formatPositionCategory(category: string): string {
   return category.endsWith('+') ? `${ordinal} or later` : ordinal;
 }
 
+/**
+ * Removes the days before a project existed from the start of a time series, up to the first day with data in either
+ * period, so that the axis of a new project fits its data.
+ * @param createdOn the UTC day on which the project was created
+ */
+export function trimEmptyStart(timeSeries: TimeSeries, createdOn: string): TimeSeries {
+  const { days, previousDays, series } = timeSeries;
+  const hasData = (index: number) =>
+    series.some(
+      ({ points, previous }) => (points[index] ?? null) !== null || (previous?.[index] ?? null) !== null,
+    );
+  const start = days.findIndex((day, index) => day >= createdOn || hasData(index));
+  if (start <= 0) return timeSeries;
+  return {
+    days: days.slice(start),
+    previousDays: previousDays?.slice(start) ?? null,
+    series: series.map(({ brand, points, previous }) => ({
+      brand,
+      points: points.slice(start),
+      previous: previous?.slice(start) ?? null,
+    })),
+  };
+}
+
 /** Two counts, and the ends of the interval in 1/1,000; null is a day without answers. */
 type SerializedRate = readonly [numerator: number, denominator: number, low: number, high: number] | null;
 

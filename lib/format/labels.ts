@@ -7,7 +7,8 @@ export type EngineLabels = Readonly<Record<string, Pick<EngineModel, 'model' | '
 
 /** Labels an engine: "Chat · OpenAI (ChatGPT)", or "Chat · OpenAI (ChatGPT) · Sandbox" if the sandbox answers. */
 export function formatEngine(engine: string, labels: EngineLabels = {}): string {
-  return formatEngineWithModel({ engine, model: null, isFictional: labels[engine]?.isFictional ?? false });
+  const label = labels[engine];
+  return formatEngineWithModel({ engine, model: null, isFictional: label ? isSandbox(label) : false });
 }
 
 /** Labels an engine with the model of its answers: "Chat · OpenAI (ChatGPT) · gpt-5.2". */
@@ -17,7 +18,12 @@ export function formatEngineWithModel({ engine, model, isFictional }: EngineMode
 
 /** Formats who answers: "gpt-5.2", without the date at its end, "Sandbox", or '' if the engine reports no model. */
 export function formatModel({ model, isFictional }: Pick<EngineModel, 'model' | 'isFictional'>): string {
-  return isFictional ? 'Sandbox' : (model?.replace(/-\d{4}-\d{2}-\d{2}$/, '') ?? '');
+  return isSandbox({ model, isFictional }) ? 'Sandbox' : (model?.replace(/-\d{4}-\d{2}-\d{2}$/, '') ?? '');
+}
+
+/** Returns whether the sandbox answers. Other providers can have fictional sources, too. */
+function isSandbox({ model, isFictional }: Pick<EngineModel, 'model' | 'isFictional'>): boolean {
+  return isFictional && (model === null || model.startsWith('sandbox'));
 }
 
 /**
@@ -25,9 +31,9 @@ export function formatModel({ model, isFictional }: Pick<EngineModel, 'model' | 
  * marked once if they are all of them.
  */
 export function formatEngineList(keys: readonly string[], labels: EngineLabels = {}): string {
-  const isSandbox = keys.length > 1 && keys.every((engine) => labels[engine]?.isFictional);
-  const names = formatList(keys.map((engine) => formatEngine(engine, isSandbox ? {} : labels)));
-  return isSandbox ? `${names} (all from the sandbox)` : names;
+  const isAllSandbox = keys.length > 1 && keys.every((engine) => labels[engine] && isSandbox(labels[engine]));
+  const names = formatList(keys.map((engine) => formatEngine(engine, isAllSandbox ? {} : labels)));
+  return isAllSandbox ? `${names} (all from the sandbox)` : names;
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });

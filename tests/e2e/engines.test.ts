@@ -71,7 +71,7 @@ it('adds a provider key, uses it, and removes it', async () => {
   await page.getByText('Enter the key. Copy it from the provider.').waitFor();
   await page.getByLabel('API key').fill(ownKey);
   await page.getByRole('button', { name: 'Check and save key' }).click();
-  await page.getByText('OpenAI key works').waitFor();
+  await page.getByText('OpenAI key works', { exact: true }).waitFor();
   await expect.poll(() => getRow('Your provider keys', 'OpenAI').textContent()).toContain('…7777');
   await expect.poll(() => getRow('Engines', chat).textContent()).toContain('OpenAI · your key');
   const { rows } = await db.$client.query('SELECT keys_encrypted, organization_id AS id FROM provider_keys');

@@ -1,8 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
+import { fixturesFolder } from '#tests/support/recordings';
 import {
   collectPageProblems,
   findAccessibilityIssues,
@@ -24,6 +26,7 @@ const invalidPromptsCsv = `prompt,topic
 "Which trail shoes are light?",Discovery,too,many`;
 
 let database: TestDatabase;
+let mockProviders: MockProviderServer;
 let instance: Instance;
 let browser: Browser;
 let context: BrowserContext;
@@ -32,7 +35,18 @@ let problems: string[];
 
 beforeAll(async () => {
   database = await createDatabase();
-  instance = await startInstance({ databaseUrl: database.url, pages: true });
+  mockProviders = await startMockProviders({
+    folder: fixturesFolder,
+    control: ({ headers }) =>
+      headers.authorization === 'Bearer sk-mistyped'
+        ? { kind: 'answer', file: 'error-401-bad-key.json' }
+        : undefined,
+  });
+  instance = await startInstance({
+    databaseUrl: database.url,
+    pages: true,
+    env: { OPENAI_BASE_URL: mockProviders.url },
+  });
   browser = await launchBrowser();
   context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -47,6 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await instance?.stop();
+  await mockProviders?.close();
   await database?.drop();
 });
 
@@ -54,16 +69,20 @@ function createCsvFile(name: string, text: string, encoding: BufferEncoding = 'u
   return { name, mimeType: 'text/csv', buffer: Buffer.from(text, encoding) };
 }
 
-it('leads from sign-up to the metrics of a first run', async () => {
-  await page.goto(`${instance.url}/sign-up`);
-  await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('Organization').fill('Fell Runners');
-  await page.getByLabel('Email').fill('ada@fell.example');
-  await page.getByLabel('Password').fill('a long password');
-  await page.getByRole('button', { name: 'Create account' }).click();
+/** Signs up and opens the first step of the wizard. */
+async function signUp(target: Page, organization: string, email: string) {
+  await target.goto(`${instance.url}/sign-up`);
+  await target.getByLabel('Your name').fill('Ada');
+  await target.getByLabel('Organization').fill(organization);
+  await target.getByLabel('Email').fill(email);
+  await target.getByLabel('Password').fill('a long password');
+  await target.getByRole('button', { name: 'Create account' }).click();
+  await target.getByRole('heading', { level: 1, name: 'Brand' }).waitFor();
+  await target.waitForLoadState('networkidle');
+}
 
-  await page.getByRole('heading', { level: 1, name: 'Brand' }).waitFor();
-  await page.waitForLoadState('networkidle');
+it('leads from sign-up to the metrics of a first run', async () => {
+  await signUp(page, 'Fell Runners', 'ada@fell.example');
   // The domain does not resolve, so the site cannot be read. The form works without it.
   await page.getByRole('textbox', { name: 'Website' }).fill('https://www.tarnhoof.example/shoes');
   await page.getByRole('button', { name: 'Read site' }).click();
@@ -75,9 +94,11 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await page.getByRole('button', { name: 'Next: competitors' }).click();
 
   await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor();
-  await page.getByText('grumblefell.example').waitFor();
+  expect(await page.getByLabel('Website of Grumblefell').inputValue()).toBe('grumblefell.example');
   // Text that was typed but not added is kept.
-  await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Mudlarkin; Grumblefell');
+  await page
+    .getByRole('textbox', { name: 'Names or websites' })
+    .fill('Mudlarkin mudlarkin.example; Grumblefell');
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Next: competitors' }).click();
   expect(await page.getByRole('button', { name: 'Remove Grumblefell' }).count()).toBe(1);
@@ -112,18 +133,32 @@ it('leads from sign-up to the metrics of a first run', async () => {
   expect(await page.getByRole('combobox', { name: 'Time zone' }).textContent()).toBe('Asia/Tokyo');
   // Each step starts at the top of the page.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.getByText('No AI engine is connected yet').waitFor();
   // 14 prompts × 1 country × (5 + 4 + 4) credits, and 2 more for Chat's searches and products.
-  await page.getByText('210', { exact: true }).waitFor();
+  await page.getByText('210', { exact: true }).first().waitFor();
   await page.getByRole('checkbox', { name: 'search queries and products' }).click();
-  await page.getByText('182', { exact: true }).waitFor();
+  await page.getByText('182', { exact: true }).first().waitFor();
   await page.getByRole('checkbox', { name: 'search queries and products' }).click();
   expect(await findAccessibilityIssues(page)).toEqual([]);
-  // The credits suffice for one run, but not for a month.
+  // The 500 credits suffice for one run a month, which is the default, but not for daily runs.
+  const cadence = page.getByRole('combobox', { name: 'Cadence' });
+  expect(await cadence.textContent()).toContain('Monthly');
+  await cadence.click();
+  await page.getByRole('option', { name: 'Daily' }).click();
   const creditWarning = page.getByText('of 31 runs per month', { exact: false });
   await creditWarning.waitFor();
   await page.getByRole('checkbox', { name: 'Run on this schedule' }).click();
   await creditWarning.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Create project and run now' }).click();
+  // Two samples take more than half of what is left, so it asks first.
+  await page.getByRole('combobox', { name: 'Samples per run' }).click();
+  await page.getByRole('option', { name: '2', exact: true }).click();
+  await page.getByRole('button', { name: 'Create project and run anyway · 420 credits' }).click();
+  await page.getByRole('dialog').getByText('Spend 420 of 500 credits?').waitFor();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('combobox', { name: 'Samples per run' }).click();
+  await page.getByRole('option', { name: '1', exact: true }).click();
+  await page.getByRole('button', { name: 'Create project and run anyway · 210 credits' }).click();
 
   await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
   const shiftBefore = await getLayoutShift(page);
@@ -207,3 +242,54 @@ it('shares the overview by link until it is revoked', async () => {
   await expect.poll(async () => (await shared.request.get(link ?? '')).status()).toBe(404);
   await visitor.close();
 }, 90_000);
+
+it('leads a new user with a provider key to an overview within three minutes', async () => {
+  const startedAt = performance.now();
+  const visitor = await browser.newContext({ reducedMotion: 'reduce' });
+  const tab = await visitor.newPage();
+  const tabProblems = collectPageProblems(tab, instance.url);
+  await signUp(tab, 'Kelpcraft', 'ada@kelpcraft.example');
+  const sandboxNotice = tab.getByText('No AI engine is connected yet', { exact: false });
+  await sandboxNotice.waitFor();
+  await tab.getByRole('button', { name: 'Add provider key' }).click();
+  const dialog = tab.getByRole('dialog');
+  await dialog.getByLabel('API key').fill('sk-mistyped');
+  await dialog.getByRole('button', { name: 'Check and save key' }).click();
+  await dialog.getByText('The key was not saved.', { exact: false }).waitFor();
+  expect(await findAccessibilityIssues(tab)).toEqual([]);
+  await dialog.getByLabel('API key').fill('sk-key-of-ada');
+  await dialog.getByRole('button', { name: 'Check and save key' }).click();
+  await tab.getByText('OpenAI key works', { exact: true }).waitFor();
+  await sandboxNotice.waitFor({ state: 'detached' });
+
+  await tab.getByLabel('Name', { exact: true }).fill('Kelpcraft');
+  await tab.getByLabel('Domains').fill('kelpcraft.example');
+  await tab.getByRole('button', { name: 'Next: competitors' }).click();
+  await tab.getByRole('textbox', { name: 'Names or websites' }).fill('otterline.example');
+  await tab.getByRole('button', { name: 'Next: prompts' }).click();
+  await tab.getByLabel('Your own prompts, one per line').fill('Which kayak folds?\nWhich kayak is light?');
+  await tab.getByRole('button', { name: 'Add prompts' }).click();
+  await tab.getByText('of your 500 credits and gives 2 answers', { exact: false }).waitFor();
+  await tab.getByRole('button', { name: 'Next: engines' }).click();
+  await tab.getByText('OpenAI gpt-5.2, through its API with web search').waitFor();
+  expect(await tab.getByRole('checkbox', { checked: true, name: /·/ }).allTextContents()).toHaveLength(1);
+  await tab.getByRole('button', { name: /^Create project and run now · \d+ credits/ }).click();
+
+  await tab.getByText('2 of 2 answers').waitFor({ timeout: 60_000 });
+  await tab.getByRole('link', { name: 'View metrics' }).click();
+  await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await expect.poll(() => tab.locator('main').textContent()).toContain('of 2 answers');
+  await tab.getByText('One day of answers so far').waitFor();
+  expect(performance.now() - startedAt).toBeLessThan(180_000);
+  expect(await findAccessibilityIssues(tab)).toEqual([]);
+
+  await tab.getByRole('link', { name: 'Review suggested competitors' }).click();
+  await tab.getByRole('button', { name: 'Add Driftwell Coracle as a competitor' }).click();
+  await dialog.getByText('Mentioned in 2 of the newest 2 answers').waitFor();
+  await dialog.getByRole('button', { name: 'Add competitor' }).click();
+  await tab.getByRole('button', { name: 'Remove Driftwell Coracle' }).waitFor();
+  await tab.getByText('Suggested competitors').waitFor({ state: 'detached' });
+  expect(await findAccessibilityIssues(tab)).toEqual([]);
+  expect(tabProblems).toEqual([]);
+  await visitor.close();
+}, 180_000);

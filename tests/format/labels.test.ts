@@ -74,6 +74,7 @@ test.each([
   [{ engine: 'chat', model: 'gpt-5.2-2025-12-11', isFictional: false }, 'Chat · OpenAI (ChatGPT) · gpt-5.2'],
   [{ engine: 'gen', model: null, isFictional: false }, 'Gen · Google Gemini'],
   [{ engine: 'chat', model: 'sandbox-chat-5', isFictional: true }, 'Chat · OpenAI (ChatGPT) · Sandbox'],
+  [{ engine: 'chat', model: 'gpt-5.2', isFictional: true }, 'Chat · OpenAI (ChatGPT) · gpt-5.2'],
   [{ engine: 'unknown', model: 'm1', isFictional: false }, 'unknown · m1'],
   [{ engine: 'unknown', model: null, isFictional: false }, 'unknown'],
 ])('labels %o as %s', (engine, label) => {

@@ -10,6 +10,7 @@ import { SandboxBadge } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 import { buildFlags } from '#lib/charts/plot-layout';
+import { toUtcDay } from '#lib/core/time';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
@@ -82,6 +83,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
                 data={data}
                 loaders={{ load: getSharedAnswerAction.bind(null, token) }}
                 loadCitingAnswers={listSharedCitingAnswersAction.bind(null, token)}
+                createdOn={toUtcDay(project.createdAt)}
               />
             </EngineLabelsProvider>
           </AnnotationsProvider>

@@ -4,7 +4,7 @@ import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 
 // One prompt costs 15 credits on the default engines with add-ons, 13 without.
 test.each([
-  ['daily', true, 3, 5_000, 14],
+  ['daily', true, 3, 7_000, 14],
   // 31 runs and the first one: 13 × 32 is affordable, 15 × 32 is not.
   ['daily', false, 3, 470, 1],
   ['weekly', true, 3, 1_400, 14],

@@ -5,14 +5,15 @@ import { useState } from 'react';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { focusNextItem } from '#components/ui/chip';
-import { TextField } from '#components/ui/field';
+import { classes } from '#components/ui/classes';
+import { inputClasses, TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import { getFieldMessage, useAction } from '../../use-action';
 import { suggestBrandAction } from '../actions';
-import { BrandFields, toBrandInput } from '../brand-fields';
+import { type BrandDraft, BrandFields, toBrandInput } from '../brand-fields';
 import { CsvInput } from '../csv-file';
-import { addPendingEntries, type ProjectDraft } from './project-draft';
+import { addPendingEntries, type CompetitorDraft, type ProjectDraft } from './project-draft';
 
 interface BrandStepProps {
   draft: ProjectDraft;
@@ -98,7 +99,7 @@ interface CompetitorsStepProps {
   getError: (field: string) => string | undefined;
 }
 
-/** Second step: competitors. Only a name is required. */
+/** Second step: competitors. A name or a website is enough. */
 export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepProps) {
   const { competitors, typedCompetitors } = draft;
   return (
@@ -128,41 +129,76 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
       </form>
       <ul className="flex flex-col">
         {competitors.map((competitor, index) => (
-          <li key={competitor.key} className="flex items-start gap-2 border-t py-2">
-            <details className="min-w-0 flex-1" open={getError(`project.competitors.${index}`) !== undefined}>
-              <summary className="flex h-8 cursor-pointer items-center gap-3 rounded-md">
-                <span className="font-medium">{competitor.name || 'New competitor'}</span>
-                <span className="truncate text-xs text-muted">
-                  {competitor.domains || 'No domain yet, so citations aren’t counted'}
-                </span>
-              </summary>
-              <div className="py-4">
-                <BrandFields
-                  draft={competitor}
-                  onChange={(next) =>
-                    onChange({
-                      competitors: competitors.with(index, { ...next, key: competitor.key }),
-                    })
-                  }
-                  getError={(field) => getError(`project.competitors.${index}.${field}`)}
-                />
-              </div>
-            </details>
-            <Button
-              kind="quiet"
-              size="icon"
-              aria-label={`Remove ${competitor.name || 'competitor'}`}
-              data-removes
-              onClick={(event) => {
-                focusNextItem(event.currentTarget);
-                onChange({ competitors: competitors.toSpliced(index, 1) });
-              }}
-            >
-              <X aria-hidden />
-            </Button>
-          </li>
+          <CompetitorRow
+            key={competitor.key}
+            competitor={competitor}
+            onChange={(next) =>
+              onChange({ competitors: competitors.with(index, { ...next, key: competitor.key }) })
+            }
+            onRemove={() => onChange({ competitors: competitors.toSpliced(index, 1) })}
+            getError={(field) => getError(`project.competitors.${index}${field && `.${field}`}`)}
+          />
         ))}
       </ul>
     </Section>
+  );
+}
+
+interface CompetitorRowProps {
+  competitor: CompetitorDraft;
+  onChange: (competitor: BrandDraft) => void;
+  onRemove: () => void;
+  /** Returns the error of a field; '' for any. */
+  getError: (field: keyof BrandDraft | '') => string | undefined;
+}
+
+/** A competitor with its website; its other settings open below. */
+function CompetitorRow({ competitor, onChange, onRemove, getError }: CompetitorRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const name = competitor.name || 'New competitor';
+  const showsAll = isOpen || getError('') !== undefined;
+  return (
+    <li className="border-t py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-32 flex-1 basis-40 font-medium wrap-anywhere">{name}</span>
+        <input
+          aria-label={`Website of ${name}`}
+          placeholder="Website, to count citations"
+          inputMode="url"
+          autoComplete="off"
+          className={classes(inputClasses, 'h-8 min-w-40 flex-1 basis-56 sm:max-w-72')}
+          value={competitor.domains}
+          onChange={(event) => onChange({ ...competitor, domains: event.target.value })}
+        />
+        <span className="flex items-center">
+          <Button
+            kind="quiet"
+            size="small"
+            aria-expanded={showsAll}
+            aria-label={`More about ${name}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            More
+          </Button>
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label={`Remove ${name}`}
+            data-removes
+            onClick={(event) => {
+              focusNextItem(event.currentTarget);
+              onRemove();
+            }}
+          >
+            <X aria-hidden />
+          </Button>
+        </span>
+      </div>
+      {showsAll ? (
+        <div className="py-4">
+          <BrandFields draft={competitor} onChange={onChange} getError={getError} />
+        </div>
+      ) : null}
+    </li>
   );
 }

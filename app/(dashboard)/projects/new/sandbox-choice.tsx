@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import type { Engine } from '#lib/contract/engines';
-import { formatEngineList } from '#lib/format/labels';
+import { formatEngineList, formatList } from '#lib/format/labels';
 import type { Answering } from '../../developers/engines/engine-providers';
 import { ProviderKeyDialog } from '../../developers/engines/provider-key-dialog';
 import { useAction } from '../../use-action';
@@ -24,6 +24,13 @@ interface SandboxChoiceProps {
   canExploreDemo: boolean;
 }
 
+function describeSandbox(brand: string, providers: Answering['keyProviders']): string {
+  const titles = providers.slice(0, 3).map(({ title }) => title);
+  const key =
+    titles.length > 0 ? `an API key from a provider such as ${formatList(titles)}` : 'a provider key';
+  return `Without ${key}, the built-in sandbox answers. It knows only fictional brands and would never mention ${brand || 'yours'}.`;
+}
+
 /** Says that the sandbox would answer, and offers to add a provider key, to explore the demo, or to run anyway. */
 export function SandboxChoice({
   brand,
@@ -40,16 +47,13 @@ export function SandboxChoice({
   const suitable = keyProviders.filter(({ served }) => engines.some((engine) => served.includes(engine)));
   return (
     <div className="mb-6">
-      <Notice tone="notice">
+      <Notice tone={isLastStep ? 'notice' : 'plain'}>
         <p className="font-semibold">
           {isPartial
             ? `Fictional answers for ${formatEngineList(engines)}`
             : 'No AI engine is connected yet, so answers would be fictional'}
         </p>
-        <p className="mt-1">
-          Without a provider key, the built-in sandbox answers. It knows only fictional brands and would never
-          mention {brand || 'yours'}.
-        </p>
+        <p className="mt-1">{describeSandbox(brand, suitable)}</p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           {suitable.length > 0 ? (
             <ProviderKeyDialog

@@ -48,7 +48,7 @@ export const steps = [
   {
     label: 'Brand',
     title: 'Brand',
-    summary: 'Each project monitors one brand. You can change everything later.',
+    summary: 'A new project monitors one brand. You can change everything later.',
   },
   {
     label: 'Competitors',

@@ -10,7 +10,8 @@ import { ShareOfVoiceChart } from '#components/overview/time-series-charts';
 import { SandboxBadge } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
-import { formatShareTotals, serializeRates } from '#lib/charts/series-charts';
+import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
+import { toUtcDay } from '#lib/core/time';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { summarizeCompetitors } from '#lib/format/summary-sentences';
@@ -52,7 +53,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
             <BrandsTable brandMetrics={brandMetrics} linkContext={pageContext} />
             <AnnotatedCharts page={page} annotations={annotations}>
               <ShareOfVoiceChart
-                rates={serializeRates(data.shareOfVoiceOverTime)}
+                rates={serializeRates(trimEmptyStart(data.shareOfVoiceOverTime, toUtcDay(project.createdAt)))}
                 totals={formatShareTotals(brandMetrics)}
                 listsAnnotations
               />

@@ -1,15 +1,22 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
+import type { ComingRuns } from '#components/overview/time-series-charts';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { SandboxBadge } from '#components/sections/section';
+import { Notice } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
-import { countDays } from '#lib/core/time';
+import { countDays, toUtcDay } from '#lib/core/time';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
+import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
+import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { listShares } from '#lib/dashboard/shares/shares';
+import type { Context } from '#lib/db/client';
 import { formatPeriod } from '#lib/format/dates';
+import { formatList } from '#lib/format/labels';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../session';
 import { explainChangeAction, listCitingAnswersAction } from '../actions';
@@ -24,10 +31,13 @@ import type { ShareFormProps } from './share-form';
 
 export const metadata: Metadata = { title: 'Overview' };
 
+const suggestedNames = 3;
+
 export default async function OverviewPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query } = page;
   const projectId = project.id;
+  const canEdit = hasPermission(getRole(context), 'projects.edit');
   const canShare = hasPermission(getRole(context), 'shares.manage');
   const [data, annotations, progress, shares] = await Promise.all([
     getOverview(context, filters),
@@ -38,6 +48,9 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const { headline } = data;
   const { brand } = headline;
   const isFictional = headline.isFictional && headline.answers > 0;
+  const comingRuns = await loadComingRuns(context, projectId, data);
+  const suggestsCompetitors =
+    headline.answers > 0 && canEdit && (comingRuns !== undefined || project.competitors.length === 0);
   return (
     <FilteredPage
       page={page}
@@ -75,6 +88,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       }
     >
       {isFictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
+      {suggestsCompetitors ? <SuggestedCompetitorsNotice context={context} projectId={projectId} /> : null}
       {headline.answers > 0 ? (
         <AnnotatedCharts page={page} annotations={annotations}>
           <ExplainChanges load={explainChangeAction} projectId={projectId} query={query}>
@@ -83,6 +97,8 @@ export default async function OverviewPage(props: ProjectPageProps) {
               loaders={getAnswerLoaders(projectId)}
               loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
               linkContext={{ projectId, query }}
+              createdOn={toUtcDay(project.createdAt)}
+              comingRuns={comingRuns}
             />
           </ExplainChanges>
         </AnnotatedCharts>
@@ -91,6 +107,41 @@ export default async function OverviewPage(props: ProjectPageProps) {
       )}
     </FilteredPage>
   );
+}
+
+/** Names that the first answers mention, for new projects and those without competitors. */
+async function SuggestedCompetitorsNotice({ context, projectId }: { context: Context; projectId: string }) {
+  const { names } = await suggestCompetitors(context, { projectId });
+  if (names.length === 0) return null;
+  const shown = names.slice(0, suggestedNames).map(({ name }) => name);
+  return (
+    <div className="pb-6">
+      <Notice>
+        Answers also name {formatList(shown)}
+        {names.length > shown.length ? ` and ${names.length - shown.length} more` : ''}, which you don’t
+        track.{' '}
+        <Link
+          href={`/projects/${projectId}/settings#suggested-competitors`}
+          className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+        >
+          Review suggested competitors
+        </Link>
+      </Notice>
+    </div>
+  );
+}
+
+/** Loads what to expect after the first day; undefined if there are more days, or none. */
+async function loadComingRuns(
+  context: Context,
+  projectId: string,
+  { visibilityOverTime }: Pick<OverviewData, 'visibilityOverTime'>,
+): Promise<ComingRuns | undefined> {
+  const { days, series } = visibilityOverTime;
+  const answeredDays = days.filter((_, index) => series.some(({ points }) => points[index]));
+  if (answeredDays.length !== 1) return undefined;
+  const schedule = await getSchedule(context, { projectId });
+  return { nextRunAt: schedule?.nextRunAt ?? null, scheduleHref: `/projects/${projectId}/schedule` };
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
@@ -91,7 +92,17 @@ function TermList({ label, words }: { label: string; words: readonly string[] })
   );
 }
 
-function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
+interface BrandDialogProps {
+  projectId: string;
+  /** Undefined to add a competitor. */
+  brand?: Brand;
+  /** Name that a new competitor starts with. */
+  suggestedName?: string;
+  trigger?: ReactNode;
+}
+
+/** Dialog that adds a competitor or edits a brand, and shows the effect before it is saved. */
+export function BrandDialog({ projectId, brand, suggestedName = '', trigger }: BrandDialogProps) {
   const toast = useToast();
   const save = useAction(saveBrandAction, () => {
     form.close();
@@ -100,17 +111,19 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
       description: 'Existing answers are being rescored.',
     });
   });
-  const form = useFormDialog({ draft: brand ? toBrandDraft(brand) : emptyBrand, brand }, [save]);
+  const initial = brand ? toBrandDraft(brand) : { ...emptyBrand, name: suggestedName };
+  const form = useFormDialog({ draft: initial, brand }, [save]);
   return (
     <FormDialog
       {...form.dialog}
       title={brand ? `Edit ${brand.name}` : 'Add competitor'}
       trigger={
-        brand ? (
+        trigger ??
+        (brand ? (
           <Button Icon={Pencil} kind="quiet" size="icon" aria-label={`Edit ${brand.name}`} />
         ) : (
           <Button Icon={Plus}>Add competitor</Button>
-        )
+        ))
       }
       submit={brand ? 'Save brand' : 'Add competitor'}
       onSubmit={() =>

@@ -2,18 +2,22 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
+import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { getProject } from '#lib/dashboard/projects/project';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../session';
 import { orNotFound } from '../load-page';
 import { BrandList, DeleteProject } from './brand-settings';
+import { SuggestedCompetitors } from './suggested-competitors';
 
 export const metadata: Metadata = { title: 'Brands' };
 
 export default async function SettingsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();
-  const project = await orNotFound(getProject(context, { projectId }));
+  const [project, suggestions] = await orNotFound(
+    Promise.all([getProject(context, { projectId }), suggestCompetitors(context, { projectId })]),
+  );
   const role = getRole(context);
   const competitorCount = project.competitors.length;
   return (
@@ -26,6 +30,9 @@ export default async function SettingsPage({ params }: { params: Promise<{ proje
         brands={[project.own, ...project.competitors]}
         canEdit={hasPermission(role, 'projects.edit')}
       />
+      {hasPermission(role, 'projects.edit') && suggestions.names.length > 0 ? (
+        <SuggestedCompetitors projectId={projectId} suggestions={suggestions} />
+      ) : null}
       {hasPermission(role, 'projects.delete') ? (
         <Section title="Delete project" note="Deletes its prompts, runs and answers. This can’t be undone.">
           <DeleteProject projectId={projectId} name={project.name} />

@@ -6,6 +6,7 @@ import { ExportQueryProvider } from '#components/sections/export-menu';
 import { SandboxBadge } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { toUtcDay } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
@@ -74,6 +75,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
                 loaders={getAnswerLoaders(project.id)}
                 loadCitingAnswers={listCitingAnswersAction.bind(null, project.id, query)}
                 linkContext={{ projectId: project.id, query }}
+                createdOn={toUtcDay(project.createdAt)}
               />
             </ExplainChanges>
           </AnnotatedCharts>

@@ -1,0 +1,46 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { Section } from '#components/sections/section';
+import { Button } from '#components/ui/button';
+import type { CompetitorSuggestions } from '#lib/dashboard/brands/suggest-competitors';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { BrandDialog } from './brand-settings';
+
+interface SuggestedCompetitorsProps {
+  projectId: string;
+  suggestions: CompetitorSuggestions;
+}
+
+/** Names that answers mention and that are not tracked. Adding one shows its effect first. */
+export function SuggestedCompetitors({ projectId, suggestions }: SuggestedCompetitorsProps) {
+  const { answers, names } = suggestions;
+  return (
+    <div id="suggested-competitors" className="scroll-mt-20">
+      <Section
+        title="Suggested competitors"
+        note={`Names that the newest ${formatPlural(answers, 'answer')} list or emphasize and that you don’t track. Some may be products, places or other words.`}
+      >
+        <ul>
+          {names.map(({ name, answers: count }) => (
+            <li key={name} className="flex flex-wrap items-center gap-x-4 border-t py-1.5 first:border-t-0">
+              <span className="min-w-0 flex-1 font-medium wrap-anywhere">{name}</span>
+              <span className="text-muted tabular-nums">
+                in {formatCount(count)} of {formatPlural(answers, 'answer')}
+              </span>
+              <BrandDialog
+                projectId={projectId}
+                suggestedName={name}
+                trigger={
+                  <Button Icon={Plus} kind="quiet" size="small" aria-label={`Add ${name} as a competitor`}>
+                    Add
+                  </Button>
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}
