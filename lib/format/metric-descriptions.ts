@@ -95,7 +95,7 @@ export function describeEngineProvider({ access, title, model }: Omit<EngineProv
     api: `${provider}, through its API with web search`,
     page: `${provider}, which reads the public page, signed out`,
     service: `${provider}, an instance of another operator`,
-    sandbox: 'Sandbox: fictional answers that know no real brand',
+    sandbox: 'Sandbox, which knows no real brand',
     none: 'No provider yet: it needs a provider key',
   }[access];
 }

@@ -162,7 +162,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
 
   await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
   const shiftBefore = await getLayoutShift(page);
-  await page.getByText('42 of 42 answers').waitFor({ timeout: 60_000 });
+  await page.getByText('42 of 42 run items').waitFor({ timeout: 60_000 });
   const shift = (await getLayoutShift(page)) - shiftBefore;
   expect(shift, `layout shift while answers arrive: ${await getShiftedElements(page)}`).toBeLessThan(0.02);
   expect(await findAccessibilityIssues(page)).toEqual([]);
@@ -275,7 +275,7 @@ it('leads a new user with a provider key to an overview within three minutes', a
   expect(await tab.getByRole('checkbox', { checked: true, name: /·/ }).allTextContents()).toHaveLength(1);
   await tab.getByRole('button', { name: /^Create project and run now · \d+ credits/ }).click();
 
-  await tab.getByText('2 of 2 answers').waitFor({ timeout: 60_000 });
+  await tab.getByText('2 of 2 run items').waitFor({ timeout: 60_000 });
   await tab.getByRole('link', { name: 'View metrics' }).click();
   await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => tab.locator('main').textContent()).toContain('of 2 answers');

@@ -5,9 +5,15 @@ import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
+import { formatModel } from '#lib/format/labels';
+import { formatPlural } from '#lib/format/numbers';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import { getFieldMessage, useAction, useFormDialog } from '../../use-action';
 import { setProviderKeysAction } from '../actions';
+
+function formatSeconds(ms: number): string {
+  return ms < 1000 ? 'less than a second' : formatPlural(Math.round(ms / 1000), 'second');
+}
 
 interface ProviderKeyDialogProps {
   /** At least one; with several, the member chooses. */
@@ -26,7 +32,7 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
     form.close();
     toast({
       title: `${answered} key works`,
-      description: `${[answered, model].filter(Boolean).join(' ')} answered in ${(ms / 1000).toFixed(1)} seconds. The key is saved.`,
+      description: `${[answered, formatModel({ model, isFictional: false })].filter(Boolean).join(' ')} answered in ${formatSeconds(ms)}. The key is saved.`,
     });
     onSaved?.();
   });

@@ -169,7 +169,14 @@ export function NewProject({
         {step === 3 ? (
           <>
             <ScheduleFields draft={schedule} onChange={changeSchedule} engineProviders={answering.engines} />
-            <Section title="Cost">
+            <Section
+              title="Cost"
+              note={
+                draft.isScheduleEdited || typeof creditsRemaining === 'string'
+                  ? undefined
+                  : 'Chosen to fit the credits that you have left this month. Change anything above.'
+              }
+            >
               <ScheduleCost
                 now={new Date()}
                 draft={schedule}

@@ -80,7 +80,7 @@ export function SandboxChoice({
             : ''}
           {isLastStep
             ? isPartial
-              ? 'You can also deselect these engines, or run anyway.'
+              ? `You can also deselect ${engines.length === 1 ? 'it' : 'these engines'}, or run anyway.`
               : 'You can also run anyway, to see how it works.'
             : 'You can also continue and decide before the first run.'}
         </p>
