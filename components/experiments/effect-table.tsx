@@ -60,8 +60,8 @@ export function EffectTable({ effects }: EffectTableProps) {
 }
 
 function GroupRow({ name, group }: { name: string; group: EffectGroup }) {
-  const { before, now, promptCount } = group;
-  const change = before.value === null || now.value === null ? null : now.value - before.value;
+  const { before, after, promptCount } = group;
+  const change = before.value === null || after.value === null ? null : after.value - before.value;
   return (
     <Row>
       <Cell className="whitespace-nowrap">
@@ -70,12 +70,12 @@ function GroupRow({ name, group }: { name: string; group: EffectGroup }) {
       <Cell numeric title={formatRateCounts(before, 'answers')}>
         {formatPercent(before.value)}
       </Cell>
-      <Cell numeric title={formatRateCounts(now, 'answers')}>
-        {formatPercent(now.value)}
+      <Cell numeric title={formatRateCounts(after, 'answers')}>
+        {formatPercent(after.value)}
       </Cell>
       <Cell numeric>{formatPointTenths(change)}</Cell>
       <Cell numeric className="text-muted max-sm:hidden">
-        {formatCount(before.denominator)} → {formatCount(now.denominator)}
+        {formatCount(before.denominator)} → {formatCount(after.denominator)}
       </Cell>
     </Row>
   );

@@ -47,7 +47,7 @@ const defaultLevel = 0.05;
 export function ExplainedChange({ change, metric, unit, compact }: ExplainedChangeProps) {
   const context = useContext(ExplainContext);
   const label = <ChangeLabel change={change} unit={unit} compact={compact} />;
-  if (!context || !metric || change === null || change.before === null) return label;
+  if (!context || !metric || change === null || change.previous === null) return label;
   const { load, projectId, query } = context;
   return (
     <Popover

@@ -53,14 +53,14 @@ export function getGrade(effectiveAnswers: number, marginOfError = 0): Grade {
 export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'model changed';
 
 /**
- * The change of a metric from the previous period: the average over the segments with answers in both, so `now` can
+ * The change of a metric from the previous period: the average over the segments with answers in both, so `current` can
  * differ from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
  * better).
  */
 export interface Change {
-  before: number | null;
-  now: number | null;
-  /** `now` − `before`. */
+  previous: number | null;
+  current: number | null;
+  /** `current` − `previous`. */
   difference: number | null;
   /** Interval of the difference: wider than 95% if the page shows many changes. Null without a verdict. */
   interval: Interval | null;
@@ -69,8 +69,8 @@ export interface Change {
   /** Segments compared. */
   segments: number;
   /** Answers in these segments. */
-  answersBefore: number;
-  answersNow: number;
+  previousAnswers: number;
+  currentAnswers: number;
   /** Engines excluded from both periods because their model changed. */
   excludedEngines: readonly string[];
   verdict: Verdict;

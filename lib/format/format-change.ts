@@ -48,8 +48,8 @@ export function hasNoPreviousData(changes: readonly (Change | null)[]): boolean 
   return compared.length > 0 && compared.every(lacksPreviousAnswers);
 }
 
-function lacksPreviousAnswers({ verdict, answersBefore }: Change): boolean {
-  return verdict === 'not enough data' && answersBefore === 0;
+function lacksPreviousAnswers({ verdict, previousAnswers }: Change): boolean {
+  return verdict === 'not enough data' && previousAnswers === 0;
 }
 
 function getLabel(change: Change): string {
@@ -71,10 +71,10 @@ function formatDifferenceInterval(interval: Interval | null, unit: ChangeUnit): 
   return `${formats[unit](interval?.low ?? null)} to ${formats[unit](interval?.high ?? null)}`;
 }
 
-function explainVerdict({ verdict, interval, answersBefore }: Change, unit: ChangeUnit): string {
+function explainVerdict({ verdict, interval, previousAnswers }: Change, unit: ChangeUnit): string {
   switch (verdict) {
     case 'not enough data':
-      if (answersBefore === 0) return 'There are no earlier answers to compare with.';
+      if (previousAnswers === 0) return 'There are no earlier answers to compare with.';
       return 'Fewer than 20 comparable answers in one of the two periods.';
     case 'model changed':
       return 'A different model served the answers, so the periods can’t be compared.';

@@ -27,8 +27,8 @@ export function formatEffectVerdict({ verdict, difference }: Effect): string {
 export function summarizeEffect(rate: string, effect: Effect): string {
   const { treatment, control, difference, interval, verdict } = effect;
   if (verdict === 'not enough data') return `Not enough data: ${describeMissing(effect)}`;
-  const change = ({ before, now }: EffectGroup) =>
-    `from ${formatPercent(before.value)} to ${formatPercent(now.value)}`;
+  const change = ({ before, after }: EffectGroup) =>
+    `from ${formatPercent(before.value)} to ${formatPercent(after.value)}`;
   const size = `an effect of ${formatPoints(difference)} (${formatPointsInterval(interval)})`;
   const judgment = verdict === 'moved' ? 'beyond noise' : 'within noise';
   return `${rate} went ${change(treatment)} in the treatment prompts and ${change(control)} in the control prompts: ${size}, ${judgment}.`;
@@ -40,7 +40,7 @@ function describeMissing({ treatment, control }: Effect): string {
     return `each group needs at least ${minPrompts} prompts answered before and after. Treatment has ${treatment.promptCount}, control ${control.promptCount}.`;
   }
   const fewest = Math.min(
-    ...[treatment, control].flatMap(({ before, now }) => [before.denominator, now.denominator]),
+    ...[treatment, control].flatMap(({ before, after }) => [before.denominator, after.denominator]),
   );
   return `each group needs at least ${minAnswers} answers before and after. The smallest group has ${formatPlural(fewest, 'answer')}.`;
 }

@@ -59,7 +59,7 @@ export function formatExplanation(
   explanation: ChangeExplanation,
   unit: ChangeUnit = 'points',
 ): FormattedExplanation {
-  const { before, now, parts } = explanation;
+  const { previous, current, parts } = explanation;
   const { step, formatValue, formatDifference } = formats[unit];
   const differences = roundTogether(
     parts.map(({ difference }) => difference),
@@ -68,7 +68,7 @@ export function formatExplanation(
   const total = differences.reduce((sum, difference) => sum + difference, 0);
   const formatEnd = (end: number) => formatDifference(end).replace(/ points?$/, '');
   return {
-    summary: `${formatValue(before)} before, ${formatValue(now)} now: ${formatDifference(total)} over all answers.`,
+    summary: `${formatValue(previous)} before, ${formatValue(current)} now: ${formatDifference(total)} over all answers.`,
     rows: parts.map(({ cause, interval }, index) => ({
       cause,
       label: labels[cause],
@@ -110,13 +110,13 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
       ].filter((sentence) => sentence !== '');
     case 'model':
       return explanation.models.map(
-        ({ engine, before, now }) =>
-          `${formatEngine(engine)}: ${before ?? 'unknown'} to ${now ?? 'unknown'}.`,
+        ({ engine, previous, current }) =>
+          `${formatEngine(engine)}: ${previous ?? 'unknown'} to ${current ?? 'unknown'}.`,
       );
     case 'sources':
       return explanation.sources.map(
-        ({ domain, before, now }) =>
-          `${domain}: cited in ${formatPercent(before)} of answers before, ${formatPercent(now)} now.`,
+        ({ domain, previous, current }) =>
+          `${domain}: cited in ${formatPercent(previous)} of answers before, ${formatPercent(current)} now.`,
       );
     case 'other':
       return ['The content of the answers changed by more than noise.'];

@@ -42,12 +42,12 @@ export function summarizeOverview(
 }
 
 function summarizeChange(
-  { verdict, difference, excludedEngines, answersBefore }: Change,
+  { verdict, difference, excludedEngines, previousAnswers }: Change,
   previous: string,
   engineLabels: EngineLabels,
 ): string {
   if (verdict === 'not enough data') {
-    return answersBefore === 0
+    return previousAnswers === 0
       ? `with no answers from ${previous} to compare with`
       : `with too few answers to compare with ${previous}`;
   }

@@ -4,14 +4,14 @@ import { formatChange, hasNoPreviousData } from '#lib/format/format-change';
 
 function change(verdict: Verdict, difference: number, answers = 400): Change {
   return {
-    before: 0.3,
-    now: 0.3 + difference,
+    previous: 0.3,
+    current: 0.3 + difference,
     difference,
     interval: { low: difference - 0.02, high: difference + 0.02 },
     level: 0.05,
     segments: 10,
-    answersBefore: answers,
-    answersNow: answers,
+    previousAnswers: answers,
+    currentAnswers: answers,
     excludedEngines: [],
     verdict,
   };

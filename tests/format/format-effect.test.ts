@@ -3,10 +3,10 @@ import { computeRate } from '#lib/core/metric';
 import type { Effect } from '#lib/dashboard/experiments/effect';
 import { formatEffectVerdict, summarizeEffect, summarizePlacebo } from '#lib/format/format-effect';
 
-const group = (before: number, now: number, promptCount = 8, answers = 100) => ({
+const group = (before: number, after: number, promptCount = 8, answers = 100) => ({
   before: computeRate((before * answers) / 100, answers),
-  now: computeRate((now * answers) / 100, answers),
-  change: (now - before) / 100,
+  after: computeRate((after * answers) / 100, answers),
+  change: (after - before) / 100,
   promptCount,
 });
 const moved: Effect = {

@@ -4,8 +4,8 @@ import type { ChangeExplanation } from '#lib/dashboard/analytics/why-it-moved/ex
 import { formatExplanation, roundTogether } from '#lib/format/format-explanation';
 
 const explanation: ChangeExplanation = {
-  before: 0.38,
-  now: 0.412,
+  previous: 0.38,
+  current: 0.412,
   parts: [
     { cause: 'prompts', difference: 0.0104, interval: { low: 0.004, high: 0.0168 } },
     { cause: 'mix', difference: 0.0104, interval: { low: 0.004, high: 0.0168 } },
@@ -18,8 +18,8 @@ const explanation: ChangeExplanation = {
   removedPrompts: 1,
   addedEngineCountries: [{ engine: 'chat', country: 'US' }],
   removedEngineCountries: ['JP', 'DE', 'FR', 'ES', 'IT'].map((country) => ({ engine: 'gen', country })),
-  models: [{ engine: 'chat', before: 'one', now: 'two' }],
-  sources: [{ domain: 'news.example', before: 0.12, now: 0.31 }],
+  models: [{ engine: 'chat', previous: 'one', current: 'two' }],
+  sources: [{ domain: 'news.example', previous: 0.12, current: 0.31 }],
 };
 
 test('formats the whole difference, and each cause with what changed', () => {

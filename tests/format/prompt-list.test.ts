@@ -10,8 +10,8 @@ import {
 } from '#lib/format/prompt-list';
 
 const createChange = (difference: number, verdict: Change['verdict']): Change => ({
-  ...{ before: 0.5, now: 0.5 + difference, difference, interval: null },
-  ...{ level: 0.05, segments: 1, answersBefore: 30, answersNow: 30, excludedEngines: [], verdict },
+  ...{ previous: 0.5, current: 0.5 + difference, difference, interval: null },
+  ...{ level: 0.05, segments: 1, previousAnswers: 30, currentAnswers: 30, excludedEngines: [], verdict },
 });
 const createMetric = (numerator: number, denominator: number, change: Change | null = null): Metric => ({
   ...computeRate(numerator, denominator),

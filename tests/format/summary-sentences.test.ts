@@ -29,14 +29,14 @@ function metric(numerator: number, denominator: number, change: Change | null = 
 
 function change(verdict: Verdict, difference: number, answers = 400): Change {
   return {
-    before: 0.3,
-    now: 0.3 + difference,
+    previous: 0.3,
+    current: 0.3 + difference,
     difference,
     interval: { low: difference - 0.02, high: difference + 0.02 },
     level: 0.05,
     segments: 10,
-    answersBefore: answers,
-    answersNow: answers,
+    previousAnswers: answers,
+    currentAnswers: answers,
     excludedEngines: [],
     verdict,
   };
@@ -76,13 +76,13 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
   ['a low rate', { visibility: metric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (0.7 to 1.9).'],
   [
     'no earlier answers',
-    { visibility: metric(458, 1204, { ...change('not enough data', 0), answersBefore: 0 }) },
+    { visibility: metric(458, 1204, { ...change('not enough data', 0), previousAnswers: 0 }) },
     'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the 28 days before to compare with.',
   ],
   [
     'no answers the day before',
     {
-      visibility: metric(458, 1204, { ...change('not enough data', 0), answersBefore: 0 }),
+      visibility: metric(458, 1204, { ...change('not enough data', 0), previousAnswers: 0 }),
       periods: { current: { from: '2026-11-20', to: '2026-11-20' }, previous: null },
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the day before to compare with.',

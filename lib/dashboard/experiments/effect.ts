@@ -19,7 +19,7 @@ import {
 export interface EffectInput {
   treatment: readonly ComparedSegment[];
   control: readonly ComparedSegment[];
-  /** For chosen prompts: the rate of each prompt in the period before `before`. */
+  /** For chosen prompts: the rate of each prompt in the period before those of the segments. */
   preceding?: ReadonlyMap<string, number>;
 }
 
@@ -27,7 +27,7 @@ export interface EffectInput {
 export interface EffectGroup {
   /** Their answers together. */
   before: Rate;
-  now: Rate;
+  after: Rate;
   /** The average change within segments. */
   change: number | null;
   promptCount: number;
@@ -93,7 +93,7 @@ function listPromptRates({ treatment, control, preceding }: EffectInput): Prompt
       const { change } = measureChange(toComparison(segments));
       return {
         ...{ promptId, isTreatment: group === treatment, preceding: preceding?.get(promptId) ?? null },
-        ...{ before: change.before ?? 0, now: change.now ?? 0 },
+        ...{ before: change.previous ?? 0, after: change.current ?? 0 },
       };
     }),
   );
@@ -110,15 +110,15 @@ function measureGroup(segments: readonly ComparedSegment[]): {
   group: EffectGroup;
   variance: Variance | null;
 } {
-  const pool = (period: 'before' | 'now') => {
+  const pool = (period: 'previous' | 'current') => {
     const { numerator, denominator } = sumClusters(segments.map((segment) => segment[period]));
     return computeRate(numerator, denominator);
   };
-  const [before, now] = [pool('before'), pool('now')];
+  const [before, after] = [pool('previous'), pool('current')];
   const promptCount = new Set(segments.map(({ promptId }) => promptId)).size;
   const { change, variance } = measureChange(toComparison(segments));
   return {
-    group: { before, now, change: change.difference, promptCount },
+    group: { before, after, change: change.difference, promptCount },
     variance: promptCount >= minPrompts ? variance : null,
   };
 }

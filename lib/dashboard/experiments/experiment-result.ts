@@ -116,7 +116,7 @@ function getPrecedingRates(
   const rates = new Map<string, number>();
   for (const [promptId, own] of Map.groupBy(segments, (segment) => segment.promptId)) {
     const { numerator, denominator } = sumClusters(
-      own.map(({ before }) => ({ numerator: before[count], denominator: before.answers })),
+      own.map(({ previous }) => ({ numerator: previous[count], denominator: previous.answers })),
     );
     if (denominator > 0) rates.set(promptId, numerator / denominator);
   }
@@ -125,10 +125,10 @@ function getPrecedingRates(
 
 /** Returns the mentioning or citing answers ÷ all answers of each segment. */
 function toComparedSegments(segments: readonly Segment[], count: 'mentioned' | 'cited'): ComparedSegment[] {
-  return segments.map(({ promptId, engine, now, before }) => ({
+  return segments.map(({ promptId, engine, current, previous }) => ({
     ...{ promptId, engine },
-    now: { numerator: now[count], denominator: now.answers },
-    before: { numerator: before[count], denominator: before.answers },
+    current: { numerator: current[count], denominator: current.answers },
+    previous: { numerator: previous[count], denominator: previous.answers },
   }));
 }
 

@@ -9,7 +9,7 @@ export interface PromptRates {
   /** In the period before `before`; null without answers. */
   preceding: number | null;
   before: number;
-  now: number;
+  after: number;
 }
 
 /** The control prompts for each treatment prompt. */
@@ -73,7 +73,7 @@ export function estimateAdjustedEffect(prompts: readonly PromptRates[]): Adjuste
   const independent = selectIndependent(columns);
   const rows = prompts.map((_, index) => independent.map((column) => column[index] ?? 0));
   const inverse = jstat.inv(independent.map((a) => independent.map((b) => dot(a, b))));
-  const outcome = prompts.map(({ now }) => now);
+  const outcome = prompts.map(({ after }) => after);
   const totals = independent.map((column) => dot(column, outcome));
   const coefficients = inverse.map((row) => dot(row, totals));
   // The coefficient of the second column, the effect, is this weighted sum of outcomes.

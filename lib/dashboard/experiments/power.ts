@@ -54,13 +54,13 @@ export function estimatePower(
     const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
     const changes = [...Map.groupBy(segments.filter(isPaired), ({ promptId }) => promptId).values()].map(
       (own) => {
-        const getRate = (side: 'now' | 'before') => {
+        const getRate = (side: 'current' | 'previous') => {
           const { numerator, denominator } = sumClusters(
             own.map(({ [side]: counts }) => ({ numerator: counts.mentioned, denominator: counts.answers })),
           );
           return numerator / denominator;
         };
-        return getRate('now') - getRate('before');
+        return getRate('current') - getRate('previous');
       },
     );
     const detectableEffect = computeDetectableEffect(changes, treatmentCount);

@@ -30,9 +30,9 @@ export const experimentTables = {
       { key: 'changed_on', label: 'Date of the change', value: ({ changedOn }) => changedOn },
       { key: 'rate', label: 'Metric', value: ({ rate }) => rate },
       { key: 'treated_before', label: 'Treatment before', rate: ({ effect }) => effect.treatment.before },
-      { key: 'treated_after', label: 'Treatment after', rate: ({ effect }) => effect.treatment.now },
+      { key: 'treated_after', label: 'Treatment after', rate: ({ effect }) => effect.treatment.after },
       { key: 'control_before', label: 'Control before', rate: ({ effect }) => effect.control.before },
-      { key: 'control_after', label: 'Control after', rate: ({ effect }) => effect.control.now },
+      { key: 'control_after', label: 'Control after', rate: ({ effect }) => effect.control.after },
       { key: 'difference', label: 'Effect vs. control', value: ({ effect }) => effect.difference },
       {
         key: 'difference_low',

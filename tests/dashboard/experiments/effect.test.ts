@@ -33,8 +33,8 @@ function simulate(
     const rate = 0.2 + random() * 0.4;
     return {
       ...{ promptId: `${prompt}`, engine: 'chat' },
-      before: count(rate),
-      now: count(rate + 0.1 + rateIncrease + (random() - 0.5) * drift),
+      previous: count(rate),
+      current: count(rate + 0.1 + rateIncrease + (random() - 0.5) * drift),
     };
   };
   return {
@@ -111,8 +111,8 @@ describe('a difference in differences', () => {
     const createGroup = (prompts: number, answers: number): ComparedSegment[] =>
       Array.from({ length: prompts }, (_, index) => ({
         ...{ promptId: `${index}`, engine: 'chat' },
-        before: { numerator: index % 2, denominator: answers },
-        now: { numerator: (index + 1) % 3, denominator: answers },
+        previous: { numerator: index % 2, denominator: answers },
+        current: { numerator: (index + 1) % 3, denominator: answers },
       }));
     const getVerdict = (treatment: ComparedSegment[], control: ComparedSegment[]) =>
       computeEffects([{ treatment, control }])[0]?.verdict;
@@ -125,11 +125,11 @@ describe('a difference in differences', () => {
   });
 
   test('uses the counts of answers when all prompts are equal', () => {
-    const createEqualPrompts = (before: number, now: number): ComparedSegment[] =>
+    const createEqualPrompts = (previous: number, current: number): ComparedSegment[] =>
       Array.from({ length: 8 }, (_, index) => ({
         ...{ promptId: `${index}`, engine: 'chat' },
-        before: { numerator: before, denominator: 10 },
-        now: { numerator: now, denominator: 10 },
+        previous: { numerator: previous, denominator: 10 },
+        current: { numerator: current, denominator: 10 },
       }));
     const [unchanged, large, small] = [
       computeEffects([{ treatment: createEqualPrompts(5, 5), control: createEqualPrompts(5, 5) }])[0],
@@ -145,8 +145,8 @@ describe('a difference in differences', () => {
 
   test('does not depend on the order of prompts', () => {
     const cluster = fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.nat(20)).map(([a, b, c, d]) => ({
-      before: { numerator: Math.min(a, b), denominator: Math.max(a, b) },
-      now: { numerator: Math.min(c, d), denominator: Math.max(c, d) },
+      previous: { numerator: Math.min(a, b), denominator: Math.max(a, b) },
+      current: { numerator: Math.min(c, d), denominator: Math.max(c, d) },
     }));
     const group = fc
       .array(cluster, { maxLength: 20 })
@@ -173,17 +173,17 @@ describe('a difference in differences', () => {
 
 /** Computes now − before, pooled over all prompts. */
 function poolRatio(clusters: readonly ComparedSegment[]): number {
-  const sum = (period: 'before' | 'now', count: 'numerator' | 'denominator') =>
+  const sum = (period: 'previous' | 'current', count: 'numerator' | 'denominator') =>
     clusters.reduce((total, cluster) => total + cluster[period][count], 0);
   return (
-    sum('now', 'numerator') / sum('now', 'denominator') -
-    sum('before', 'numerator') / sum('before', 'denominator')
+    sum('current', 'numerator') / sum('current', 'denominator') -
+    sum('previous', 'numerator') / sum('previous', 'denominator')
   );
 }
 
 /** Computes the variance of `poolRatio` by Taylor linearization over clusters (Cochran, Sampling Techniques, 1977, 6.4). */
 function linearizedVariance(clusters: readonly ComparedSegment[]): number {
-  const listErrors = (period: 'before' | 'now') => {
+  const listErrors = (period: 'previous' | 'current') => {
     const numerator = clusters.reduce((total, cluster) => total + cluster[period].numerator, 0);
     const denominator = clusters.reduce((total, cluster) => total + cluster[period].denominator, 0);
     return clusters.map(
@@ -191,8 +191,8 @@ function linearizedVariance(clusters: readonly ComparedSegment[]): number {
         (cluster[period].numerator - (numerator / denominator) * cluster[period].denominator) / denominator,
     );
   };
-  const [now, before] = [listErrors('now'), listErrors('before')];
-  const errors = now.map((error, index) => error - (before[index] ?? 0));
+  const [current, previous] = [listErrors('current'), listErrors('previous')];
+  const errors = current.map((error, index) => error - (previous[index] ?? 0));
   const count = errors.length;
   return (count / (count - 1)) * errors.reduce((sum, error) => sum + error ** 2, 0);
 }

@@ -122,12 +122,12 @@ describe('an experiment', () => {
     expect(visibility?.treatment).toMatchObject({
       promptCount: treatedCount,
       before: { numerator: treatedCount * 5, denominator: treatedCount * answers },
-      now: { numerator: treatedCount * 25, denominator: treatedCount * answers },
+      after: { numerator: treatedCount * 25, denominator: treatedCount * answers },
     });
     expect(visibility?.control).toMatchObject({
       promptCount: 8,
       before: { numerator: 8 * 5, denominator: 8 * answers },
-      now: { numerator: 8 * 15, denominator: 8 * answers },
+      after: { numerator: 8 * 15, denominator: 8 * answers },
     });
     expect(visibility?.difference).toBeCloseTo(0.25, 12);
     expect(visibility?.verdict).toBe('moved');

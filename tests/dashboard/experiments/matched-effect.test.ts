@@ -45,16 +45,16 @@ function simulateChoice(
     const toSegments = (added: number) =>
       ([0, 1] as const).map(
         (engine): ComparedSegment => ({
-          ...{ promptId: `${prompt}`, engine: `${engine}`, now: count(2, engine, added) },
-          before: earlier[1]?.[engine] ?? { numerator: 0, denominator: answers },
+          ...{ promptId: `${prompt}`, engine: `${engine}`, current: count(2, engine, added) },
+          previous: earlier[1]?.[engine] ?? { numerator: 0, denominator: answers },
         }),
       );
-    return { promptId: `${prompt}`, preceding: getRate(0), before: getRate(1), toSegments };
+    return { promptId: `${prompt}`, preceding: getRate(0), previous: getRate(1), toSegments };
   });
   const order = {
-    weakest: ({ before }: (typeof simulated)[number]) => before,
-    best: ({ before }: (typeof simulated)[number]) => -before,
-    'lost most': ({ before, preceding }: (typeof simulated)[number]) => before - preceding,
+    weakest: ({ previous }: (typeof simulated)[number]) => previous,
+    best: ({ previous }: (typeof simulated)[number]) => -previous,
+    'lost most': ({ previous, preceding }: (typeof simulated)[number]) => previous - preceding,
   }[choice];
   const sorted = simulated.toSorted((a, b) => order(a) - order(b));
   return {
@@ -108,7 +108,7 @@ test('a large effect on chosen prompts is found, with intervals that contain it'
 
 test('matches each treatment prompt with the three most similar unused control prompts', () => {
   const createPrompt = (promptId: string, isTreatment: boolean, before: number): PromptRates => ({
-    ...{ promptId, isTreatment, before, preceding: before, now: before },
+    ...{ promptId, isTreatment, before, preceding: before, after: before },
   });
   const prompts = [
     createPrompt('low', true, 0.1),

@@ -23,8 +23,8 @@ test('an effect of the detectable size is found in about 80% of experiments', ()
     const simulateGroup = (group: readonly number[], added: number) =>
       group.map((rate, prompt) => ({
         ...{ promptId: `${added} ${prompt}`, engine: 'chat' },
-        before: count(rate),
-        now: count(vary(rate) + added),
+        previous: count(rate),
+        current: count(vary(rate) + added),
       }));
     const [measured] = computeEffects([
       { treatment: simulateGroup(rates.slice(0, 12), effect), control: simulateGroup(rates.slice(12), 0) },

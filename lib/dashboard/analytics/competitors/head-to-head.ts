@@ -33,7 +33,7 @@ export interface HeadToHead {
 
 /**
  * Compares the selected brand with a competitor by prompt; null for an unknown competitor. The statistics compare two
- * periods, so the brand stands for `now` and the competitor for `before`. Answers that mention both brands count for
+ * periods, so the brand stands for `current` and the competitor for `previous`. Answers that mention both brands count for
  * both, which makes the interval of the difference wider than necessary.
  */
 export function compareHeadToHead(
@@ -53,8 +53,8 @@ export function compareHeadToHead(
       ...{ kind: 'rate', shocks: null, autocorrelation, excludedEngines: [], modelChanged: false },
       segments: group.map((pair) => ({
         ...{ promptId: pair.promptId, engine: pair.engine },
-        now: getRate(pair, scope.selectedBrand.id),
-        before: getRate(pair, competitor.id),
+        current: getRate(pair, scope.selectedBrand.id),
+        previous: getRate(pair, competitor.id),
       })),
     })),
   );

@@ -96,7 +96,9 @@ export function selectPeriods(
   { condition = sql`true`, columns = {} }: { condition?: SQL; columns?: Record<string, SQL> } = {},
 ) {
   const added = Object.entries(columns).map(([name, value]) => sql`, ${value} AS ${sql.identifier(name)}`);
-  const select = (isNow: SQL) => sql`SELECT *, ${isNow} AS is_now${sql.join(added)} FROM ${sql.raw(table)}
+  const select = (
+    isCurrent: SQL,
+  ) => sql`SELECT *, ${isCurrent} AS is_now${sql.join(added)} FROM ${sql.raw(table)}
     WHERE ${rollups} AND ${condition}`;
   if (arePeriodsDisjoint) return sql`(${select(isCurrent)}) days`;
   return sql`(${select(sql`true`)} AND ${isCurrent} UNION ALL ${select(sql`false`)} AND ${isPrevious}) days`;

@@ -59,7 +59,7 @@ interface SegmentGroup {
 export function groupSegments(source: MetricSource, getKey: (segment: Segment) => string): SegmentGroup[] {
   const { segments } = source.brands.get(source.scope.selectedBrand.id) ?? noSegments;
   return [...Map.groupBy(segments, getKey)]
-    .filter(([, group]) => group.some(({ now }) => now.answers + now.noAnswer > 0))
+    .filter(([, group]) => group.some(({ current }) => current.answers + current.noAnswer > 0))
     .map(([key, group]) => ({ key, segments: group, input: toMetricInput(source, { segments: group }) }));
 }
 
@@ -149,7 +149,8 @@ function diagnosePrompts({ scope, brands }: MetricSource): Map<string, PromptPro
 
 function sumByPrompt(segments: readonly Segment[], count: 'answers' | 'mentioned'): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const { promptId, now } of segments) sums.set(promptId, (sums.get(promptId) ?? 0) + now[count]);
+  for (const { promptId, current } of segments)
+    sums.set(promptId, (sums.get(promptId) ?? 0) + current[count]);
   return sums;
 }
 

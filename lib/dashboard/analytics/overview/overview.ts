@@ -63,7 +63,7 @@ export interface HeadlineData extends MetricSet {
   promptCount: number;
   answers: number;
   /** Answers of the previous period; null when nothing is compared. */
-  answersBefore: number | null;
+  previousAnswers: number | null;
   grade: Grade;
   /** Every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
@@ -103,7 +103,12 @@ function computeOverviewMetrics(source: MetricSource) {
     byEngine: buildBreakdown(engines, getChange).map(([engine, row]) => {
       const models = scope.models.get(engine);
       // The model that served most of the newest answers of each period; null where the engine reports none.
-      return { engine, ...row, modelBefore: models?.before ?? null, modelNow: models?.now ?? null };
+      return {
+        engine,
+        ...row,
+        previousModel: models?.previous ?? null,
+        currentModel: models?.current ?? null,
+      };
     }),
     byCountry: buildBreakdown(countries, getChange).map(([country, row]) => ({ country, ...row })),
     byEngineAndCountry,
@@ -128,9 +133,12 @@ function buildHeadline(
     brand: toTrackedBrand(scope.selectedBrand),
     periods: scope.periods,
     runCount: scope.runCount,
-    promptCount: new Set(segments.flatMap(({ promptId, now }) => (now.answers > 0 ? [promptId] : []))).size,
+    promptCount: new Set(segments.flatMap(({ promptId, current }) => (current.answers > 0 ? [promptId] : [])))
+      .size,
     answers,
-    answersBefore: isCompared ? segments.reduce((total, { before }) => total + before.answers, 0) : null,
+    previousAnswers: isCompared
+      ? segments.reduce((total, { previous }) => total + previous.answers, 0)
+      : null,
     grade: metrics.visibility.grade,
     isFictional: isAllFictional(segments),
     triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),

@@ -39,10 +39,10 @@ export function toComparison(definition: MetricDefinition, input: MetricInput): 
   });
   return {
     kind: definition.kind,
-    segments: segments.map(({ promptId, engine, now, before }) => ({
+    segments: segments.map(({ promptId, engine, current, previous }) => ({
       ...{ promptId, engine },
-      now: toPeriod(now),
-      before: toPeriod(before),
+      current: toPeriod(current),
+      previous: toPeriod(previous),
     })),
     shocks: input.runs.getShocks(definition),
     autocorrelation: input.runs.autocorrelation,

@@ -64,9 +64,9 @@ export class BrandRuns {
   getShocks(definition: MetricDefinition): RunShocks {
     const existing = this.#shocks.get(definition);
     if (existing) return existing;
-    const segments = this.#segments.flatMap(({ engine, now, before }) => [
-      { engine, isCurrent: true, ...toCluster(definition, now) },
-      { engine, isCurrent: false, ...toCluster(definition, before) },
+    const segments = this.#segments.flatMap(({ engine, current, previous }) => [
+      { engine, isCurrent: true, ...toCluster(definition, current) },
+      { engine, isCurrent: false, ...toCluster(definition, previous) },
     ]);
     const days = this.days.map(({ counts, ...day }) => ({ ...day, ...toCluster(definition, counts) }));
     const shocks = new RunShocks(days, segments);
@@ -177,8 +177,8 @@ function computeSentimentMetric(
     clusteredInterval: clusteredInterval && intervalInHundreds(clusteredInterval),
     change: change && {
       ...change,
-      before: inHundreds(change.before),
-      now: inHundreds(change.now),
+      previous: inHundreds(change.previous),
+      current: inHundreds(change.current),
       difference: inHundreds(change.difference),
       interval: change.interval && intervalInHundreds(change.interval),
     },
@@ -198,7 +198,7 @@ function gradeSentiment(grade: Grade, classifier: string | null): { grade: Grade
 
 /** Returns the share of mentions in segments with classified sentences: the answers to a prompt are in one language. */
 function computeCoverage(segments: readonly MetricSegment[]) {
-  const classified = segments.filter(({ now }) => now.sentences > 0);
+  const classified = segments.filter(({ current }) => current.sentences > 0);
   return computeRate(sumCurrentCounts(classified, 'mentioned'), sumCurrentCounts(segments, 'mentioned'));
 }
 
@@ -234,7 +234,7 @@ export function computeShare<T extends { promptId: string }>(
 export function sumMetric(
   definition: MetricDefinition,
   input: MetricInput,
-  period: 'now' | 'before' = 'now',
+  period: 'current' | 'previous' = 'current',
 ): MetricSample {
   return sumSample(
     definition.kind,
@@ -281,7 +281,7 @@ export function toCluster({ numerator, denominator }: MetricDefinition, counts: 
 }
 
 function sumCurrentCounts(segments: readonly MetricSegment[], count: keyof MetricCounts): number {
-  return segments.reduce((total, { now }) => total + now[count], 0);
+  return segments.reduce((total, { current }) => total + current[count], 0);
 }
 
 function inHundreds(share: number | null): number | null {

@@ -31,8 +31,8 @@ export interface MetricSegment {
   promptId: string;
   engine: string;
   isBrandedPrompt: boolean;
-  now: Readonly<MetricCounts>;
-  before: Readonly<MetricCounts>;
+  current: Readonly<MetricCounts>;
+  previous: Readonly<MetricCounts>;
 }
 
 /** The counts of a brand in the answers of one engine on one day. */

@@ -29,8 +29,8 @@ export function selectCompared<T extends MetricSegment & { engine: string }>(
 }
 
 /** Whether a segment was answered in both periods, so that its change can be measured. */
-export function isPaired({ now, before }: MetricSegment): boolean {
-  return now.answers > 0 && before.answers > 0;
+export function isPaired({ current, previous }: MetricSegment): boolean {
+  return current.answers > 0 && previous.answers > 0;
 }
 
 /** The data and settings that all metrics of a page are computed from. */
@@ -52,11 +52,11 @@ export function toMetricInput(
 
 /** Returns the sum of one count over the current period. */
 export function sumCurrent(segments: readonly Segment[], count: keyof SegmentCounts): number {
-  return segments.reduce((total, { now }) => total + now[count], 0);
+  return segments.reduce((total, { current }) => total + current[count], 0);
 }
 
 /** Whether every answer comes from the sandbox's fictional market. */
 export function isAllFictional(segments: readonly Segment[]): boolean {
-  const answered = segments.filter(({ now, before }) => now.answers + before.answers > 0);
+  const answered = segments.filter(({ current, previous }) => current.answers + previous.answers > 0);
   return answered.length > 0 && answered.every(({ isFictional }) => isFictional);
 }

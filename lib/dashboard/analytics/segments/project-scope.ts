@@ -30,8 +30,8 @@ export interface ProjectScope {
 }
 
 export interface EngineModels {
-  before: string | null;
-  now: string | null;
+  previous: string | null;
+  current: string | null;
   /** The model differs between the periods, or changed within the previous one. */
   changed: boolean;
 }
@@ -40,7 +40,7 @@ interface Row {
   brands: ProjectBrand[] | null;
   runCount: number;
   classifier: string | null;
-  models: { engine: string; first: string | null; before: string | null; now: string | null }[] | null;
+  models: { engine: string; first: string | null; previous: string | null; current: string | null }[] | null;
 }
 
 /** Reads the scope. @throws ServiceError RESOURCE_NOT_FOUND when the organization has no such project */
@@ -69,8 +69,8 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
          WHERE organization_id = ${organizationId} AND id = ${projectId}) AS classifier,
         (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current)}) AS "runCount",
         (SELECT json_agg(json_build_object('engine', used.engine,
-           'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'before', ${selectModel(previous, 'DESC NULLS LAST')},
-           'now', ${selectModel(current, 'DESC NULLS LAST')}))
+           'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'previous', ${selectModel(previous, 'DESC NULLS LAST')},
+           'current', ${selectModel(current, 'DESC NULLS LAST')}))
          FROM (SELECT DISTINCT unnest(engines) AS engine
                FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to })}) used) AS models`,
   );
@@ -79,9 +79,13 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
     brands.find(({ id }) => id === filters.brandId) ?? brands.find(({ role }) => role === 'own');
   if (!row || !selectedBrand) throw notFound('Project not found in this organization.');
   const models = new Map(
-    (row.models ?? []).map(({ engine, first, before, now }) => [
+    (row.models ?? []).map(({ engine, first, previous, current }) => [
       engine,
-      { before, now, changed: before !== null && now !== null && (before !== now || first !== before) },
+      {
+        previous,
+        current,
+        changed: previous !== null && current !== null && (previous !== current || first !== previous),
+      },
     ]),
   );
   const { runCount, classifier } = row;

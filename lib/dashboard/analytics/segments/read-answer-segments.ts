@@ -24,7 +24,7 @@ interface Row extends AnswerCounts {
   engine: string;
   /** Null for a segment. */
   day: string | null;
-  isNow: boolean;
+  isCurrent: boolean;
 }
 
 const answerColumns = {
@@ -32,7 +32,7 @@ const answerColumns = {
   country: 'country',
   day: 'day::text',
   engine: 'engine',
-  isNow: 'is_now',
+  isCurrent: 'is_now',
   answers: 'sum(answered)::int',
   citations: 'sum(citations)::int',
 };
@@ -52,18 +52,18 @@ export async function readAnswerSegments(
   );
   const segments = new Map<string, AnswerSegment>();
   const days: MetricDay[] = [];
-  for (const { promptId, engine, country, day, isNow, answers, citations } of toRows(row?.answers)) {
+  for (const { promptId, engine, country, day, isCurrent, answers, citations } of toRows(row?.answers)) {
     const counts = { ...zeroCounts, answers, citations };
-    if (day !== null) days.push({ day, engine, isCurrent: isNow, counts });
+    if (day !== null) days.push({ day, engine, isCurrent, counts });
     if (promptId === null || country === null) continue;
     const key = getSegmentKey({ promptId, engine, country });
     const segment = segments.get(key) ?? {
       ...{ promptId, engine, country, isBrandedPrompt: false },
-      ...{ now: zeroCounts, before: zeroCounts },
+      ...{ current: zeroCounts, previous: zeroCounts },
     };
     segments.set(key, {
       ...segment,
-      ...(isNow ? { now: counts } : { before: counts }),
+      ...(isCurrent ? { current: counts } : { previous: counts }),
     });
   }
   return { segments: [...segments.values()], days };
@@ -81,9 +81,9 @@ export function getSegmentKey({
 /** Sums the counts of the current period. */
 export function sumAnswerCounts(segments: readonly MetricSegment[]): AnswerCounts {
   const sum = { answers: 0, citations: 0 };
-  for (const { now } of segments) {
-    sum.answers += now.answers;
-    sum.citations += now.citations;
+  for (const { current } of segments) {
+    sum.answers += current.answers;
+    sum.citations += current.citations;
   }
   return sum;
 }

@@ -43,7 +43,7 @@ export async function readAutocorrelation(
   const mentioned = new Map(
     toRows(row?.mentioned).map(({ segment, day, count }) => [`${segment} ${day}`, count]),
   );
-  const series = Map.groupBy(toRows(row?.answered), ({ segment, isCurrent: isNow }) => `${segment} ${isNow}`);
+  const series = Map.groupBy(toRows(row?.answered), ({ segment, isCurrent }) => `${segment} ${isCurrent}`);
   return estimateAutocorrelation(
     [...series.values()].map((days) =>
       days.map(({ segment, day, count }) => (mentioned.get(`${segment} ${day}`) ?? 0) / count),

@@ -26,8 +26,8 @@ export interface SegmentCounts extends MetricCounts {
 export interface Segment extends SegmentKey {
   isBrandedPrompt: boolean;
   isFictional: boolean;
-  now: Readonly<SegmentCounts>;
-  before: Readonly<SegmentCounts>;
+  current: Readonly<SegmentCounts>;
+  previous: Readonly<SegmentCounts>;
 }
 
 /** All segments, by prompt, with the counts of one brand. */
@@ -42,7 +42,7 @@ interface SummedRow {
   country: string | null;
   day: string | null;
   engine: string;
-  isNow: boolean;
+  isCurrent: boolean;
 }
 
 interface AnswerRow extends SummedRow, Pick<SegmentCounts, 'answers' | 'noAnswer' | 'citations'> {
@@ -103,7 +103,7 @@ export async function readSegments(
     country: 'country',
     day: 'day::text',
     engine: 'engine',
-    isNow: 'is_now',
+    isCurrent: 'is_now',
   };
   const sets = sql`GROUPING SETS ((prompt_id, country), (day))`;
   const counted =
@@ -147,7 +147,7 @@ export async function readSegments(
     const days = [...answers.values()].flatMap((cell): MetricDay[] =>
       cell.day === null
         ? []
-        : [{ day: cell.day, engine: cell.engine, isCurrent: cell.isNow, counts: getCounts(cell) }],
+        : [{ day: cell.day, engine: cell.engine, isCurrent: cell.isCurrent, counts: getCounts(cell) }],
     );
     return { id, segments, days };
   });
@@ -189,7 +189,7 @@ type Cell<Row extends SummedRow> = Row & { key: string };
 function toCells<Row extends SummedRow>(rows: readonly Row[]): Map<string, Cell<Row>> {
   return new Map(
     rows.map((row) => {
-      const key = `${row.isNow} ${row.promptId ?? row.day} ${row.engine} ${row.country ?? ''}`;
+      const key = `${row.isCurrent} ${row.promptId ?? row.day} ${row.engine} ${row.country ?? ''}`;
       return [key, { ...row, key }];
     }),
   );
@@ -201,15 +201,15 @@ function joinSegments(
 ): Segment[] {
   const segments = new Map<string, Segment>();
   for (const cell of cells) {
-    const { promptId, country, engine, isNow, isBrandedPrompt, isFictional } = cell;
+    const { promptId, country, engine, isCurrent, isBrandedPrompt, isFictional } = cell;
     if (promptId === null || country === null) continue;
     const key = `${promptId} ${engine} ${country}`;
     const other = segments.get(key);
     segments.set(key, {
-      ...{ promptId, engine, country, now: noCounts, before: noCounts, ...other },
+      ...{ promptId, engine, country, current: noCounts, previous: noCounts, ...other },
       isBrandedPrompt: isBrandedPrompt || (other?.isBrandedPrompt ?? false),
       isFictional: (isFictional ?? true) && (other?.isFictional ?? true),
-      [isNow ? 'now' : 'before']: getCounts(cell),
+      [isCurrent ? 'current' : 'previous']: getCounts(cell),
     });
   }
   return [...segments.values()];

@@ -42,7 +42,7 @@ function buildTimeSeries(brands: readonly MetricInput[], definition: MetricDefin
       points: computeDailyRates(definition, input, days),
       previous:
         previousDays && input.brand.id === selectedBrand.id
-          ? computeDailyRates(definition, input, previousDays, 'before')
+          ? computeDailyRates(definition, input, previousDays, 'previous')
           : null,
     })),
   };
@@ -56,14 +56,14 @@ export function computeDailyRates(
   definition: MetricDefinition,
   input: MetricInput,
   days: readonly string[],
-  period: 'now' | 'before' = 'now',
+  period: 'current' | 'previous' = 'current',
 ): (Rate | null)[] {
   const sample = sumMetric(definition, input, period);
   const { clusters, denominator: answers } = sample.prompts;
   const { designEffect } = estimateInterval(sample);
   const correlation = answers > clusters ? Math.min(1, (designEffect - 1) / (answers / clusters - 1)) : 0;
   const counts = Map.groupBy(
-    input.runs.days.filter(({ isCurrent }) => isCurrent === (period === 'now')),
+    input.runs.days.filter(({ isCurrent }) => isCurrent === (period === 'current')),
     ({ day }) => day,
   );
   return days.map((day) => {

@@ -34,7 +34,7 @@ type Row = Pick<DomainSegment, 'engine' | 'listed' | 'mentioned' | 'gap'> & {
   country: string | null;
   /** Null for a segment. */
   day: string | null;
-  isNow: boolean;
+  isCurrent: boolean;
   cited: number;
   citations: number;
 };
@@ -45,7 +45,7 @@ const domainColumns = {
   country: 'country',
   day: 'day::text',
   engine: 'engine',
-  isNow: 'is_now',
+  isCurrent: 'is_now',
   listed: 'sum(listed)::int',
   cited: 'sum(cited)::int',
   citations: 'sum(citations)::int',
@@ -90,9 +90,9 @@ export async function readDomainCounts(
   );
 }
 
-function getRowKey({ day, promptId, country, engine, isNow }: Row): string {
-  if (day !== null) return getDayKey({ day, engine, isCurrent: isNow });
-  return `${isNow} ${getSegmentKey({ promptId: promptId ?? '', engine, country: country ?? '' })}`;
+function getRowKey({ day, promptId, country, engine, isCurrent }: Row): string {
+  if (day !== null) return getDayKey({ day, engine, isCurrent });
+  return `${isCurrent} ${getSegmentKey({ promptId: promptId ?? '', engine, country: country ?? '' })}`;
 }
 
 function getDayKey({ day, engine, isCurrent }: Pick<MetricDay, 'day' | 'engine' | 'isCurrent'>): string {
@@ -101,18 +101,18 @@ function getDayKey({ day, engine, isCurrent }: Pick<MetricDay, 'day' | 'engine' 
 
 function joinSegment(segment: DomainSegment, cells: ReadonlyMap<string, Row>): DomainSegment {
   const key = getSegmentKey(segment);
-  const [now, before] = [cells.get(`true ${key}`), cells.get(`false ${key}`)];
-  if (!now && !before) return segment;
-  const { listed = 0, mentioned = 0, gap = 0 } = now ?? {};
+  const [current, previous] = [cells.get(`true ${key}`), cells.get(`false ${key}`)];
+  if (!current && !previous) return segment;
+  const { listed = 0, mentioned = 0, gap = 0 } = current ?? {};
   return {
     ...segment,
     ...{ listed, mentioned, gap },
-    now: joinCounts(segment.now, now),
-    before: joinCounts(segment.before, before),
+    current: joinCounts(segment.current, current),
+    previous: joinCounts(segment.previous, previous),
   };
 }
 
-function joinCounts(counts: AnswerSegment['now'], row: Row | undefined): AnswerSegment['now'] {
+function joinCounts(counts: AnswerSegment['current'], row: Row | undefined): AnswerSegment['current'] {
   return row ? { ...counts, cited: row.cited, ownCitations: row.citations } : counts;
 }
 
@@ -153,14 +153,26 @@ export function computeDomainRates(
 ): DomainRates {
   const isOwn = selectedBrand.role === 'own';
   return {
-    listed: computeShare(segments, ({ listed, now }) => ({ numerator: listed, denominator: now.answers })),
-    cited: computeShare(segments, ({ now }) => ({ numerator: now.cited, denominator: now.answers })),
-    conversion: computeShare(segments, ({ listed, now }) => ({ numerator: now.cited, denominator: listed })),
+    listed: computeShare(segments, ({ listed, current }) => ({
+      numerator: listed,
+      denominator: current.answers,
+    })),
+    cited: computeShare(segments, ({ current }) => ({
+      numerator: current.cited,
+      denominator: current.answers,
+    })),
+    conversion: computeShare(segments, ({ listed, current }) => ({
+      numerator: current.cited,
+      denominator: listed,
+    })),
     mentioned: isOwn
-      ? computeShare(segments, ({ mentioned, now }) => ({ numerator: mentioned, denominator: now.cited }))
+      ? computeShare(segments, ({ mentioned, current }) => ({
+          numerator: mentioned,
+          denominator: current.cited,
+        }))
       : null,
     gap: isOwn
-      ? computeShare(segments, ({ gap, now }) => ({ numerator: gap, denominator: now.cited }))
+      ? computeShare(segments, ({ gap, current }) => ({ numerator: gap, denominator: current.cited }))
       : null,
   };
 }

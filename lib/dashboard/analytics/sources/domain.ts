@@ -87,20 +87,23 @@ export function getDomain(
       citationRate: computeMetric(citationRate, input, getChange),
       trend: computeDailyRates(citationShare, input, days),
       days,
-      listed: computeShare(segments, ({ listed, now }) => ({ numerator: listed, denominator: now.answers })),
-      conversion: computeShare(segments, ({ listed, now }) => ({
-        numerator: now.cited,
+      listed: computeShare(segments, ({ listed, current }) => ({
+        numerator: listed,
+        denominator: current.answers,
+      })),
+      conversion: computeShare(segments, ({ listed, current }) => ({
+        numerator: current.cited,
         denominator: listed,
       })),
       gap:
         scope.selectedBrand.role === 'own'
-          ? computeShare(segments, ({ gap, now }) => ({ numerator: gap, denominator: now.cited }))
+          ? computeShare(segments, ({ gap, current }) => ({ numerator: gap, denominator: current.cited }))
           : null,
       ghostCitations:
         source.mentioned && source.brandId === scope.selectedBrand.id
-          ? computeShare(segments, ({ mentioned, now }) => ({
-              numerator: now.cited - mentioned,
-              denominator: now.cited,
+          ? computeShare(segments, ({ mentioned, current }) => ({
+              numerator: current.cited - mentioned,
+              denominator: current.cited,
             }))
           : null,
       byEngine: groupRates(segments, ({ engine }) => engine).map(({ key, cited }) => ({
@@ -122,7 +125,10 @@ function groupRates(
   return [...Map.groupBy(segments, getKey)]
     .map(([key, group]) => ({
       key,
-      cited: computeShare(group, ({ now }) => ({ numerator: now.cited, denominator: now.answers })),
+      cited: computeShare(group, ({ current }) => ({
+        numerator: current.cited,
+        denominator: current.answers,
+      })),
     }))
     .filter(({ cited }) => cited.denominator > 0)
     .sort(

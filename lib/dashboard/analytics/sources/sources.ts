@@ -192,8 +192,8 @@ function computeCitationShare(
   const bySegment = new Map(cited.map((row) => [getSegmentKey(row), row.citations]));
   return computeShare(segments, (segment) => ({
     numerator: bySegment.get(getSegmentKey(segment)) ?? 0,
-    denominator: segment.now.citations,
-    answers: segment.now.answers,
+    denominator: segment.current.citations,
+    answers: segment.current.answers,
   }));
 }
 

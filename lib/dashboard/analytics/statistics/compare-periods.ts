@@ -20,8 +20,8 @@ const minAnswers = 20;
 export interface ComparedSegment {
   promptId: string;
   engine: string;
-  now: SegmentPeriod;
-  before: SegmentPeriod;
+  current: SegmentPeriod;
+  previous: SegmentPeriod;
 }
 
 interface SegmentPeriod extends Cluster {
@@ -72,24 +72,25 @@ export function comparePeriods(comparisons: readonly PeriodComparison[]): Change
 /** @returns the change, and the variance of its difference; null if there is too little data to judge it */
 export function measureChange(comparison: PeriodComparison) {
   const segments = comparison.segments.flatMap((segment): WeightedSegment[] => {
-    const { now, before } = segment;
-    if (now.denominator === 0 || before.denominator === 0) return [];
-    const weight = (now.denominator * before.denominator) / (now.denominator + before.denominator);
+    const { current, previous } = segment;
+    if (current.denominator === 0 || previous.denominator === 0) return [];
+    const weight =
+      (current.denominator * previous.denominator) / (current.denominator + previous.denominator);
     return [{ ...segment, weight }];
   });
   const weight = segments.reduce((sum, segment) => sum + segment.weight, 0);
-  const average = (period: 'now' | 'before') =>
+  const average = (period: 'current' | 'previous') =>
     segments.reduce((sum, segment) => sum + segment.weight * getRatio(segment[period]), 0) / weight;
-  const [before, now] = weight > 0 ? [average('before'), average('now')] : [null, null];
-  const countAnswers = (period: 'now' | 'before') =>
+  const [previous, current] = weight > 0 ? [average('previous'), average('current')] : [null, null];
+  const countAnswers = (period: 'current' | 'previous') =>
     segments.reduce((sum, { [period]: { answers, denominator } }) => sum + (answers ?? denominator), 0);
-  const [answersBefore, answersNow] = [countAnswers('before'), countAnswers('now')];
-  const isMeasurable = answersBefore >= minAnswers && answersNow >= minAnswers;
+  const [previousAnswers, currentAnswers] = [countAnswers('previous'), countAnswers('current')];
+  const isMeasurable = previousAnswers >= minAnswers && currentAnswers >= minAnswers;
   return {
     comparison,
     change: {
-      ...{ before, now, answersBefore, answersNow, excludedEngines: comparison.excludedEngines },
-      difference: now === null ? null : now - before,
+      ...{ previous, current, previousAnswers, currentAnswers, excludedEngines: comparison.excludedEngines },
+      difference: current === null ? null : current - previous,
       segments: segments.length,
     },
     variance: isMeasurable && weight > 0 ? estimateVariance(comparison, segments, weight) : null,
@@ -142,8 +143,8 @@ function estimateClusterVariance(
 /** Sums the weighted differences of some segments. */
 function sumDifferences(segments: readonly WeightedSegment[]): Cluster {
   const sum = { numerator: 0, denominator: 0 };
-  for (const { weight, now, before } of segments) {
-    sum.numerator += weight * (getRatio(now) - getRatio(before));
+  for (const { weight, current, previous } of segments) {
+    sum.numerator += weight * (getRatio(current) - getRatio(previous));
     sum.denominator += weight;
   }
   return sum;
@@ -156,8 +157,8 @@ function estimateAnswerVariance(
   autocorrelation: number,
 ): Variance {
   const estimate = { variance: 0, freedom: -2 };
-  for (const { weight, now, before } of segments) {
-    for (const { numerator, denominator, squares = numerator } of [now, before]) {
+  for (const { weight, current, previous } of segments) {
+    for (const { numerator, denominator, squares = numerator } of [current, previous]) {
       const spread = Math.max(0, squares / denominator - (numerator / denominator) ** 2);
       const independentAnswers = denominator / getPersistence(autocorrelation, denominator);
       estimate.variance += (weight / totalWeight) ** 2 * (spread / independentAnswers);
@@ -169,7 +170,7 @@ function estimateAnswerVariance(
 
 /** Returns the variance that remains when all answers of each period agree (Agresti and Caffo, American Statistician 54, 2000). */
 function getMinimumVariance(segments: readonly WeightedSegment[]): Variance {
-  const variances = (['now', 'before'] as const).map((period) => {
+  const variances = (['current', 'previous'] as const).map((period) => {
     const { numerator, denominator } = sumClusters(segments.map((segment) => segment[period]));
     const share = (numerator + 1) / (denominator + 2);
     return (share * (1 - share)) / (denominator + 2);

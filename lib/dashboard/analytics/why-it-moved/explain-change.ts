@@ -82,8 +82,8 @@ export interface EngineCountry {
 
 export interface ChangedModel {
   engine: string;
-  before: string | null;
-  now: string | null;
+  previous: string | null;
+  current: string | null;
 }
 
 /**
@@ -146,19 +146,19 @@ async function readCitingCounts(
   { input, definition, sources }: SplitData & { sources: readonly ChangedSource[] },
 ): Promise<((segment: Segment) => NonNullable<SplitSegment['citing']>) | undefined> {
   const { brand, scope } = input;
-  const { previous } = scope.periods;
-  if (sources.length === 0 || !previous) return undefined;
+  const { periods } = scope;
+  if (sources.length === 0 || !periods.previous) return undefined;
   const options = { brandId: brand.id, sources };
-  const now = await readCitingAnswers(context, filters, options);
-  const before = await readCitingAnswers(context, { ...filters, ...previous }, options);
+  const current = await readCitingAnswers(context, filters, options);
+  const previous = await readCitingAnswers(context, { ...filters, ...periods.previous }, options);
   const none = { numerator: 0, denominator: 0 };
-  const toCounts = (answers: typeof now, segment: Segment): CitingCounts => {
+  const toCounts = (answers: typeof current, segment: Segment): CitingCounts => {
     const found = answers.get(getSegmentKey(segment));
     if (!found) return [none, none, none];
     const { gained, lost, both } = found;
     return [toCluster(definition, gained), toCluster(definition, lost), toCluster(definition, both)];
   };
-  return (segment) => ({ now: toCounts(now, segment), before: toCounts(before, segment) });
+  return (segment) => ({ current: toCounts(current, segment), previous: toCounts(previous, segment) });
 }
 
 function toSplitSegment(
@@ -166,13 +166,13 @@ function toSplitSegment(
   { input, definition, citing }: SplitData & { citing: Awaited<ReturnType<typeof readCitingCounts>> },
 ): SplitSegment {
   const { promptId, engine } = segment;
-  const toPeriod = (counts: Segment['now']) => ({
+  const toPeriod = (counts: Segment['current']) => ({
     ...toCluster(definition, counts),
     squares: counts[definition.squares ?? definition.numerator],
     answers: counts[definition.sampleSize],
   });
   return {
-    ...{ promptId, engine, now: toPeriod(segment.now), before: toPeriod(segment.before) },
+    ...{ promptId, engine, current: toPeriod(segment.current), previous: toPeriod(segment.previous) },
     isModelChanged: input.scope.models.get(engine)?.changed ?? false,
     ...(citing && { citing: citing(segment) }),
   };
@@ -181,12 +181,12 @@ function toSplitSegment(
 /** Returns what changed between the periods and may have moved a metric. */
 function describeCauses(segments: readonly Segment[], { scope }: MetricInput) {
   const compare = (getKey: (segment: Segment) => string) => {
-    const answered = (period: 'now' | 'before') =>
+    const answered = (period: 'current' | 'previous') =>
       new Set(segments.filter((segment) => segment[period].answers > 0).map(getKey));
-    const [now, before] = [answered('now'), answered('before')];
+    const [current, previous] = [answered('current'), answered('previous')];
     return {
-      added: [...now].filter((key) => !before.has(key)),
-      removed: [...before].filter((key) => !now.has(key)),
+      added: [...current].filter((key) => !previous.has(key)),
+      removed: [...previous].filter((key) => !current.has(key)),
     };
   };
   const prompts = compare(({ promptId }) => promptId);
@@ -201,8 +201,8 @@ function describeCauses(segments: readonly Segment[], { scope }: MetricInput) {
     removedPrompts: prompts.removed.length,
     addedEngineCountries: engineCountries.added.map(toEngineCountry),
     removedEngineCountries: engineCountries.removed.map(toEngineCountry),
-    models: [...scope.models].flatMap(([engine, { before, now, changed }]) =>
-      changed && engines.has(engine) ? [{ engine, before, now }] : [],
+    models: [...scope.models].flatMap(([engine, { previous, current, changed }]) =>
+      changed && engines.has(engine) ? [{ engine, previous, current }] : [],
     ),
   };
 }

@@ -15,8 +15,8 @@ import { type Context, queryRows } from '#lib/db/client';
 /** A domain whose share of answers that cite it changed beyond noise. */
 export interface ChangedSource {
   domain: string;
-  before: number;
-  now: number;
+  previous: number;
+  current: number;
 }
 
 /** Domains whose citations are compared: those whose counts differ most. */
@@ -48,10 +48,10 @@ export async function readChangedSources(
   return [...inputs]
     .flatMap(([domain, input]) => {
       const change = getChange(input, citationRate);
-      if (change?.verdict !== 'moved' || change.before === null || change.now === null) return [];
-      return [{ domain, before: change.before, now: change.now }];
+      if (change?.verdict !== 'moved' || change.previous === null || change.current === null) return [];
+      return [{ domain, previous: change.previous, current: change.current }];
     })
-    .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
+    .sort((a, b) => Math.abs(b.current - b.previous) - Math.abs(a.current - a.previous))
     .slice(0, maxChanged);
 }
 
@@ -81,7 +81,7 @@ export async function readCitingAnswers(
   { brandId, sources }: { brandId: string; sources: readonly ChangedSource[] },
 ): Promise<Map<string, CitingAnswers>> {
   const { organizationId, scoringVersion, answers, isInPeriod } = buildFilterSql(context, filters);
-  const gained = sources.filter(({ now, before }) => now > before).map(({ domain }) => domain);
+  const gained = sources.filter(({ current, previous }) => current > previous).map(({ domain }) => domain);
   const domains = sources.map(({ domain }) => domain);
   const isGained = sql`domain = ANY (${sql.param(gained)}::text[])`;
   const rows = await queryRows<Row & Record<string, unknown>>(

@@ -23,8 +23,8 @@ export interface ChangePart {
 
 /** A metric over all answers of both periods, and its difference split into parts that add up to it. */
 export interface ChangeSplit {
-  before: number;
-  now: number;
+  previous: number;
+  current: number;
   parts: ChangePart[];
 }
 
@@ -33,11 +33,11 @@ export interface SplitSegment extends ComparedSegment {
   /** A different model serves its engine now. */
   isModelChanged: boolean;
   /** Its answers that cite gained sources, lost sources, and both. Missing without any such sources. */
-  citing?: { now: CitingCounts; before: CitingCounts };
+  citing?: { current: CitingCounts; previous: CitingCounts };
 }
 
-type Period = 'now' | 'before';
-const periods = ['now', 'before'] as const;
+type Period = 'current' | 'previous';
+const periods = ['current', 'previous'] as const;
 
 /** The answers that cite sources that gained citations, sources that lost citations, and both. */
 export type CitingCounts = readonly [gained: Cluster, lost: Cluster, both: Cluster];
@@ -60,8 +60,8 @@ export function splitChange(
   segments: readonly SplitSegment[],
   { comparison, level }: SplitOptions,
 ): ChangeSplit | null {
-  const [before, now] = [getRatio(segments, 'before'), getRatio(segments, 'now')];
-  if (before === null || now === null) return null;
+  const [previous, current] = [getRatio(segments, 'previous'), getRatio(segments, 'current')];
+  if (previous === null || current === null) return null;
   const estimate = (difference: number, variance: Variance | null) => ({
     difference,
     interval: variance && getChangeInterval(difference, variance, level),
@@ -78,8 +78,8 @@ export function splitChange(
   const { variance } = measureChange({ ...comparison, segments: unchanged });
   const { other, noise } = splitNoise(unexplained, variance, level);
   return {
-    before,
-    now,
+    previous,
+    current,
     parts: [
       { cause: 'prompts', ...estimate(composition.prompts.difference, composition.prompts.variance) },
       { cause: 'mix', ...estimate(composition.mix.difference, composition.mix.variance) },
@@ -123,22 +123,22 @@ function getRatio(segments: readonly ComparedSegment[], period: Period): number 
   return denominator === 0 ? null : numerator / denominator;
 }
 
-function isPaired({ now, before }: ComparedSegment): boolean {
-  return now.denominator > 0 && before.denominator > 0;
+function isPaired({ current, previous }: ComparedSegment): boolean {
+  return current.denominator > 0 && previous.denominator > 0;
 }
 
-function getWeight({ now, before }: ComparedSegment): number {
-  return (now.denominator * before.denominator) / (now.denominator + before.denominator);
+function getWeight({ current, previous }: ComparedSegment): number {
+  return (current.denominator * previous.denominator) / (current.denominator + previous.denominator);
 }
 
 /** Returns the average change within segments, and the sum of their weights. */
 function standardize(paired: readonly ComparedSegment[]): { weight: number; difference: number } {
   let [weight, sum] = [0, 0];
   for (const segment of paired) {
-    const { now, before } = segment;
+    const { current, previous } = segment;
     const own = getWeight(segment);
     weight += own;
-    sum += own * (now.numerator / now.denominator - before.numerator / before.denominator);
+    sum += own * (current.numerator / current.denominator - previous.numerator / previous.denominator);
   }
   return { weight, difference: weight > 0 ? sum / weight : 0 };
 }
@@ -149,7 +149,7 @@ function standardize(paired: readonly ComparedSegment[]): { weight: number; diff
  */
 function splitComposition(
   segments: readonly SplitSegment[],
-  getVariance: (cluster: ComparedSegment['now']) => number,
+  getVariance: (cluster: ComparedSegment['current']) => number,
 ) {
   const common = [...Map.groupBy(segments, ({ promptId }) => promptId).values()]
     .filter((own) => periods.every((period) => sumPeriod(own, period).denominator > 0))
@@ -157,9 +157,9 @@ function splitComposition(
   const isCommon = new Set(common);
   const paired = common.filter(isPaired);
   const { weight, difference: within } = standardize(paired);
-  const total = (getRatio(segments, 'now') ?? 0) - (getRatio(segments, 'before') ?? 0);
+  const total = (getRatio(segments, 'current') ?? 0) - (getRatio(segments, 'previous') ?? 0);
   // Without a prompt in both periods, all of the difference is one of prompts.
-  const ofCommon = (getRatio(common, 'now') ?? 0) - (getRatio(common, 'before') ?? 0);
+  const ofCommon = (getRatio(common, 'current') ?? 0) - (getRatio(common, 'previous') ?? 0);
   const variances = { prompts: 0, mix: 0 };
   for (const period of periods) {
     const [all, shared] = [segments, common].map((some) => sumPeriod(some, period).denominator);
@@ -184,7 +184,7 @@ function splitComposition(
 /** Returns the variance that answers give a sum of values. */
 function getSumVariance(
   kind: PeriodComparison['kind'],
-  { numerator, denominator, squares = numerator }: ComparedSegment['now'],
+  { numerator, denominator, squares = numerator }: ComparedSegment['current'],
   autocorrelation: number,
 ): number {
   if (denominator === 0) return 0;
@@ -226,7 +226,7 @@ function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number
       const { citing } = segment;
       if (!citing) continue;
       const getShare = (period: Period) => citing[period][category].denominator / segment[period].denominator;
-      shareChange += (getWeight(segment) / totalWeight) * (getShare('now') - getShare('before'));
+      shareChange += (getWeight(segment) / totalWeight) * (getShare('current') - getShare('previous'));
       const own = sumClusters(periods.map((period) => citing[period][category]));
       const others = subtractAll(sumClusters(periods.map((period) => segment[period])), citing);
       if (own.denominator === 0 || others.denominator === 0) continue;

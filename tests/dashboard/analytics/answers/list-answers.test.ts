@@ -125,7 +125,7 @@ test('lists and counts the answers that match every filter, each once, newest fi
         for (const answerFilters of filterList) {
           const expected = observations.filter(
             (one) =>
-              (isIn('now')(one) || (one.status !== 'answered' && one.day >= 5)) &&
+              (isIn('current')(one) || (one.status !== 'answered' && one.day >= 5)) &&
               matchesFilters(one, answerFilters),
           );
           const found = await listAllAnswers(context, filters, answerFilters);

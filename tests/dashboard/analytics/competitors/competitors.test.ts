@@ -48,10 +48,10 @@ test('positions, gaps and head-to-head equal a count of single answers', async (
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storeObservations(observations);
       const found = await getCompetitors(context, filters, { competitorId: brandIds[2] ?? null });
-      const now = observations.filter(isIn('now'));
-      expect(found.answers).toBe(now.length);
+      const current = observations.filter(isIn('current'));
+      expect(found.answers).toBe(current.length);
       for (const [number, { answersByPosition, mentioned }] of found.positions.entries()) {
-        const ranked = now.flatMap((one) => one.ranks[number] ?? []);
+        const ranked = current.flatMap((one) => one.ranks[number] ?? []);
         expect(mentioned).toBe(ranked.length);
         expect(answersByPosition).toEqual(
           Array.from(
@@ -60,11 +60,11 @@ test('positions, gaps and head-to-head equal a count of single answers', async (
           ),
         );
       }
-      expect(summarizeGaps(found.mentionGaps)).toEqual(computeExpectedGaps(now, isPresent.mention));
-      expect(summarizeGaps(found.citationGaps)).toEqual(computeExpectedGaps(now, isPresent.citation));
+      expect(summarizeGaps(found.mentionGaps)).toEqual(computeExpectedGaps(current, isPresent.mention));
+      expect(summarizeGaps(found.citationGaps)).toEqual(computeExpectedGaps(current, isPresent.citation));
       const { headToHead } = found;
       for (const one of headToHead?.prompts ?? []) {
-        const answers = now.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
+        const answers = current.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
         const ownCount = answers.filter((answer) => isPresent.mention(answer, 0)).length;
         const competitorCount = answers.filter((answer) => isPresent.mention(answer, 2)).length;
         expect(one.ownRate).toMatchObject(computeRate(ownCount, answers.length));
@@ -80,7 +80,7 @@ test('positions, gaps and head-to-head equal a count of single answers', async (
         expect(one.mentioned).toBe(mentioned);
         if (answers.length < 20) expect(one.lead).toBe('not enough data');
       }
-      expect(headToHead?.prompts).toHaveLength(new Set(now.map(({ prompt }) => prompt)).size);
+      expect(headToHead?.prompts).toHaveLength(new Set(current.map(({ prompt }) => prompt)).size);
     }),
     { numRuns: 15 },
   );
@@ -105,7 +105,7 @@ function summarizeGaps({
 }
 
 function computeExpectedGaps(
-  now: readonly Observation[],
+  current: readonly Observation[],
   hasBrand: (one: Observation, brand: number) => boolean,
 ) {
   const presence = (observations: readonly Observation[]) => {
@@ -115,7 +115,7 @@ function computeExpectedGaps(
       : 'none';
   };
   const promptRows = prompts.flatMap(({ id }, number) => {
-    const promptAnswers = now.filter(({ prompt }) => prompt === number);
+    const promptAnswers = current.filter(({ prompt }) => prompt === number);
     const byEngine = engines.flatMap((engine) => {
       const engineAnswers = promptAnswers.filter((one) => one.engine === engine);
       return engineAnswers.length === 0 ? [] : [`${engine} ${presence(engineAnswers)}`];
@@ -146,12 +146,12 @@ test('visibility by engine and country equals a count of single answers', async 
       for (const engine of engines) {
         for (const country of countries) {
           const observed = observations.filter((one) => one.engine === engine && one.country === country);
-          const now = observed.filter(isIn('now'));
+          const current = observed.filter(isIn('current'));
           const row = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
           if (!observed.some(({ day }) => day >= 5)) expect(row).toBe(undefined);
           else {
-            const mentioned = now.filter((one) => isPresent.mention(one, 0)).length;
-            expect(row?.visibility).toMatchObject(computeRate(mentioned, now.length));
+            const mentioned = current.filter((one) => isPresent.mention(one, 0)).length;
+            expect(row?.visibility).toMatchObject(computeRate(mentioned, current.length));
           }
         }
       }

@@ -51,7 +51,7 @@ test('counts the answers of each search query and those that mention the project
   await fc.assert(
     fc.asyncProperty(observationsWithQueries, async (observations) => {
       const { context, filters } = await storeObservations(observations);
-      const now = observations.filter(isIn('now'));
+      const now = observations.filter(isIn('current'));
       const expectedQueries = [...new Set(now.flatMap((one) => [...getQueries(one)]))];
       const fanOut = await getFanOut(context, filters);
       expect(fanOut.queryCount).toBe(expectedQueries.length);
@@ -90,7 +90,7 @@ test('counts the answers of each search query and those that mention the project
 test('lists prompts by how often they led to search queries, each with its queries and their total count', async () => {
   const observations = fc.sample(observationsWithQueries, { numRuns: 20, seed: 5 }).flat();
   const { context, filters } = await storeObservations(observations);
-  const now = observations.filter(isIn('now'));
+  const now = observations.filter(isIn('current'));
   const tree = await listFanOutPrompts(context, filters, { prompts: 4, queries: 2 });
   expect(tree).toHaveLength(4);
   const weights = tree.map(({ prompt, queries, queryCount }) => {

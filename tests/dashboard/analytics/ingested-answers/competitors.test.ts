@@ -118,8 +118,8 @@ function computeHeadToHead(scope: Scope, competitor: number) {
       ...{ prompt, answers, ownRate: measure(chosen.brand), competitorRate: measure(competitor) },
       segments: byEngine.map(([engine, group]) => ({
         ...{ promptId: `${prompt}`, engine },
-        now: count(group, chosen.brand),
-        before: count(group, competitor),
+        current: count(group, chosen.brand),
+        previous: count(group, competitor),
       })),
     };
   });

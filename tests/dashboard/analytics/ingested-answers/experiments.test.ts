@@ -231,7 +231,7 @@ test('the effect of an experiment equals a count of single answers', async () =>
             rates.map((rate) => ({
               changed_on: change.changedOn,
               rate: rate === 'visibility' ? 'Visibility' : 'Citation rate',
-              treated_after_numerator: result[rate].treatment.now.numerator,
+              treated_after_numerator: result[rate].treatment.after.numerator,
               control_before_denominator: result[rate].control.before.denominator,
               verdict: result[rate].verdict,
             })),

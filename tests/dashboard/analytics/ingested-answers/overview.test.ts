@@ -47,7 +47,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
             brand: { id: ingested.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
             runCount: ingested.runs,
             answers: now.length,
-            answersBefore: scope.compared ? before.length : null,
+            previousAnswers: scope.compared ? before.length : null,
             isFictional: now.length + before.length > 0 && [...now, ...before].every(isFictional),
             triggerRate: computeTriggerRate(scope),
             ...reference.brands[chosen.brand],

@@ -162,10 +162,10 @@ test('reports ‘model changed’ for an engine whose model changed between the 
     engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
   );
   const { byEngine } = await getOverview(observed.context, buildFilters(observed.projectId));
-  const changes = byEngine.map(({ engine, modelBefore, modelNow, visibility }) => [
+  const changes = byEngine.map(({ engine, previousModel, currentModel, visibility }) => [
     engine,
-    modelBefore,
-    modelNow,
+    previousModel,
+    currentModel,
     visibility.change?.verdict,
   ]);
   expect(changes).toEqual([
@@ -187,11 +187,11 @@ test('leaves engines whose model changed out of cross-engine changes, unless eve
     engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
   );
   const pooled = {
-    before: 0,
-    now: 50 / 60,
+    previous: 0,
+    current: 50 / 60,
     segments: 12,
-    answersNow: 60,
-    answersBefore: 60,
+    currentAnswers: 60,
+    previousAnswers: 60,
     excludedEngines: ['gen'],
   };
   const all = await getOverview(observed.context, buildFilters(observed.projectId));
@@ -201,13 +201,18 @@ test('leaves engines whose model changed out of cross-engine changes, unless eve
   const ownMetrics = all.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
   expect(ownMetrics?.visibility.change).toMatchObject(pooled);
   for (const { visibility } of all.byCountry) {
-    expect(visibility.change).toMatchObject({ ...pooled, segments: 6, answersNow: 30, answersBefore: 30 });
+    expect(visibility.change).toMatchObject({
+      ...pooled,
+      segments: 6,
+      currentAnswers: 30,
+      previousAnswers: 30,
+    });
   }
   const filtered = await getOverview(observed.context, {
     ...buildFilters(observed.projectId),
     engines: ['gen'],
   });
-  const changed = { before: 1, now: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };
+  const changed = { previous: 1, current: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };
   expect(filtered.headline.visibility.change).toMatchObject(changed);
   expect(filtered.brandMetrics.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
     changed,

@@ -50,36 +50,36 @@ test('all metrics of every domain equal a count of single answers', async () => 
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, projectId } = await storeObservations(observations);
       const list = await getSources(context, buildFilters(projectId));
-      const now = observations.filter(isIn('now'));
-      const all = now.reduce((sum, one) => sum + countCitations(one), 0);
-      const expectedDomains = domains.filter((domain) => now.some((one) => lists(one, domain)));
+      const current = observations.filter(isIn('current'));
+      const all = current.reduce((sum, one) => sum + countCitations(one), 0);
+      const expectedDomains = domains.filter((domain) => current.some((one) => lists(one, domain)));
       expect(list).toMatchObject({
-        answers: now.length,
+        answers: current.length,
         citations: all,
         domainCount: expectedDomains.length,
       });
-      expect(list.ownCitationShare).toMatchObject(computeRate(sumCitations(now, 'own.example'), all));
+      expect(list.ownCitationShare).toMatchObject(computeRate(sumCitations(current, 'own.example'), all));
       expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(expectedDomains));
       for (const source of list.sources) {
         const { domain } = source;
-        const cited = now.filter((one) => countCitations(one, domain) > 0);
-        const listed = now.filter((one) => lists(one, domain)).length;
+        const cited = current.filter((one) => countCitations(one, domain) > 0);
+        const listed = current.filter((one) => lists(one, domain)).length;
         expect(source).toMatchObject({
-          citations: sumCitations(now, domain),
-          listed: computeRate(listed, now.length),
-          cited: computeRate(cited.length, now.length),
+          citations: sumCitations(current, domain),
+          listed: computeRate(listed, current.length),
+          cited: computeRate(cited.length, current.length),
           conversion: computeRate(cited.length, listed),
           mentioned: computeRate(cited.filter(mentionsOwn).length, cited.length),
           gap: computeRate(
             cited.filter((one) => !mentionsOwn(one) && mentionsCompetitor(one)).length,
             cited.length,
           ),
-          citationShare: computeRate(sumCitations(now, domain), all),
+          citationShare: computeRate(sumCitations(current, domain), all),
         });
         expect(source.citationShare.change).toMatchObject(computeChange(observations, domain));
         expect(source.trend).toMatchObject(
           Array.from({ length: 5 }, (_, index) => {
-            const day = now.filter((one) => one.day === index + 5);
+            const day = current.filter((one) => one.day === index + 5);
             const dayCitations = day.reduce((sum, one) => sum + countCitations(one), 0);
             const own = sumCitations(day, domain);
             return dayCitations === 0
@@ -102,11 +102,13 @@ test('all metrics of every domain equal a count of single answers', async () => 
         const listed = typeDomains.filter((domain) => expectedDomains.includes(domain));
         return listed.length === 0
           ? []
-          : [[type, listed.length, listed.reduce((sum, one) => sum + sumCitations(now, one), 0)]];
+          : [[type, listed.length, listed.reduce((sum, one) => sum + sumCitations(current, one), 0)]];
       });
       expect(new Set(byType.map(String))).toEqual(new Set(expected.map(String)));
       for (const { engine, domain, cited, mentioned } of list.flow ?? []) {
-        const citing = now.filter((one) => one.engine === engine && countCitations(one, domain ?? '') > 0);
+        const citing = current.filter(
+          (one) => one.engine === engine && countCitations(one, domain ?? '') > 0,
+        );
         expect([cited, mentioned]).toEqual([citing.length, citing.filter(mentionsOwn).length]);
       }
     }),
@@ -121,15 +123,15 @@ function sumCitations(observations: readonly Observation[], domain: string): num
 /** Averages the change of a citation share over the segments with citations in both halves. */
 function computeChange(observations: readonly Observation[], domain: string) {
   const bySegment = [...Map.groupBy(observations, getSegmentKey).values()].map((segment) =>
-    (['now', 'before'] as const).map((part) => {
+    (['current', 'previous'] as const).map((part) => {
       const answers = segment.filter(isIn(part));
       const all = answers.reduce((sum, one) => sum + countCitations(one), 0);
       return { answers: answers.length, all, own: sumCitations(answers, domain) };
     }),
   );
   const shared = bySegment.filter((parts) => parts.every(({ all }) => all > 0));
-  const getWeight = ([now, before]: (typeof shared)[number]) =>
-    1 / (1 / (now?.all ?? 0) + 1 / (before?.all ?? 0));
+  const getWeight = ([current, previous]: (typeof shared)[number]) =>
+    1 / (1 / (current?.all ?? 0) + 1 / (previous?.all ?? 0));
   const totalWeight = shared.reduce((sum, parts) => sum + getWeight(parts), 0);
   const average = (part: number) =>
     shared.reduce((sum, parts) => {
@@ -138,9 +140,9 @@ function computeChange(observations: readonly Observation[], domain: string) {
     }, 0) / totalWeight;
   const countAnswers = (part: number) => shared.reduce((sum, parts) => sum + (parts[part]?.answers ?? 0), 0);
   return {
-    ...{ segments: shared.length, answersNow: countAnswers(0), answersBefore: countAnswers(1) },
-    now: shared.length === 0 ? null : expect.closeTo(average(0), 9),
-    before: shared.length === 0 ? null : expect.closeTo(average(1), 9),
+    ...{ segments: shared.length, currentAnswers: countAnswers(0), previousAnswers: countAnswers(1) },
+    current: shared.length === 0 ? null : expect.closeTo(average(0), 9),
+    previous: shared.length === 0 ? null : expect.closeTo(average(1), 9),
   };
 }
 

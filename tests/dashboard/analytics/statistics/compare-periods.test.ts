@@ -8,11 +8,11 @@ import {
 type Counts = [numerator: number, denominator: number];
 
 /** Creates a segment of a prompt; its counts are numerator and denominator. */
-function createSegment(prompt: number, before: Counts, now: Counts): ComparedSegment {
+function createSegment(prompt: number, previous: Counts, current: Counts): ComparedSegment {
   return {
     ...{ promptId: `${prompt}`, engine: 'chat' },
-    before: { numerator: before[0], denominator: before[1] },
-    now: { numerator: now[0], denominator: now[1] },
+    previous: { numerator: previous[0], denominator: previous[1] },
+    current: { numerator: current[0], denominator: current[1] },
   };
 }
 
@@ -26,15 +26,15 @@ function createComparison(
   };
 }
 
-const createRow = (before: Counts, now: Counts, more: Partial<PeriodComparison> = {}) =>
-  createComparison([createSegment(0, before, now)], more);
+const createRow = (previous: Counts, current: Counts, more: Partial<PeriodComparison> = {}) =>
+  createComparison([createSegment(0, previous, current)], more);
 const getVerdicts = (rows: PeriodComparison[]) => comparePeriods(rows).map(({ verdict }) => verdict);
 
 test.each([
   ['a clear change', createRow([30, 100], [60, 100]), 'moved'],
   ['a small change', createRow([30, 100], [33, 100]), 'within noise'],
-  ['19 answers before', createRow([0, 19], [60, 100]), 'not enough data'],
-  ['19 answers now', createRow([60, 100], [0, 19]), 'not enough data'],
+  ['19 answers previous', createRow([0, 19], [60, 100]), 'not enough data'],
+  ['19 answers current', createRow([60, 100], [0, 19]), 'not enough data'],
   ['20 answers on both sides that all differ', createRow([0, 20], [20, 20]), 'moved'],
   ['no mention in either period', createRow([0, 500], [0, 500]), 'within noise'],
   ['a new model', createRow([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
@@ -70,8 +70,8 @@ test('averages the differences within segments by their precision', () => {
   ]);
   // Weights 25 and 50: (25 × 0.2 + 50 × 0.1) ÷ 75.
   expect(change?.difference).toBeCloseTo(10 / 75, 10);
-  expect(change?.before).toBeCloseTo((25 * 0.2 + 50 * 0.8) / 75, 10);
-  expect(change).toMatchObject({ segments: 2, answersBefore: 150, answersNow: 150 });
+  expect(change?.previous).toBeCloseTo((25 * 0.2 + 50 * 0.8) / 75, 10);
+  expect(change).toMatchObject({ segments: 2, previousAnswers: 150, currentAnswers: 150 });
 });
 
 test('reports no change when only the mix of segments changes', () => {
@@ -83,10 +83,10 @@ test('reports no change when only the mix of segments changes', () => {
   const [change] = comparePeriods([createComparison(segments)]);
   expect(change?.difference).toBeCloseTo(0, 10);
   expect(change?.verdict).toBe('within noise');
-  const pool = (period: 'before' | 'now') =>
+  const pool = (period: 'previous' | 'current') =>
     segments.reduce((sum, segment) => sum + segment[period].numerator, 0) /
     segments.reduce((sum, segment) => sum + segment[period].denominator, 0);
-  expect(pool('now') - pool('before')).toBeLessThan(-0.25);
+  expect(pool('current') - pool('previous')).toBeLessThan(-0.25);
 });
 
 test('reports within noise if only one of seven prompts changed', () => {

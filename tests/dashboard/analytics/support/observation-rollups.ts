@@ -37,9 +37,9 @@ export function buildFilters(projectId: string, overrides: Partial<MetricFilters
   };
 }
 
-/** Returns a filter for answered observations of the second half (`now`) or the first (`before`). */
-export function isIn(part: 'now' | 'before'): (observation: Observation) => boolean {
-  return ({ day, status }) => status === 'answered' && (part === 'now' ? day >= half : day < half);
+/** Returns a filter for answered observations of the second half (`current`) or the first (`previous`). */
+export function isIn(part: 'current' | 'previous'): (observation: Observation) => boolean {
+  return ({ day, status }) => status === 'answered' && (part === 'current' ? day >= half : day < half);
 }
 
 /** Observations of every status, many of them in the same segment and day. */

@@ -69,7 +69,7 @@ export function toEffectGroup(group: AnswersAround, count: (one: GeneratedAnswer
   const rate = (answers: readonly GeneratedAnswer[]) => computeRate(sumBy(answers, count), answers.length);
   const change = averageChange(toSegments(group, count));
   return {
-    ...{ before: rate(group.before), now: rate(group.now) },
+    ...{ before: rate(group.before), after: rate(group.now) },
     change: Number.isNaN(change) ? null : expect.closeTo(change, 12),
     promptCount: new Set(group.now.map(({ prompt }) => prompt)).size,
   };
@@ -88,15 +88,18 @@ export function toSegments(
     const [first] = group;
     if (!first) return [];
     const earlier = before.filter((one) => getSegmentKey(one) === key);
-    return { promptId: `${first.prompt}`, engine: first.engine, now: sum(group), before: sum(earlier) };
+    return { promptId: `${first.prompt}`, engine: first.engine, current: sum(group), previous: sum(earlier) };
   });
 }
 
 function averageChange(segments: readonly ComparedSegment[]): number {
-  const weights = segments.map(({ now, before }) => 1 / (1 / now.denominator + 1 / before.denominator));
+  const weights = segments.map(
+    ({ current, previous }) => 1 / (1 / current.denominator + 1 / previous.denominator),
+  );
   const changes = segments.map(
-    ({ now, before }, index) =>
-      (weights[index] ?? 0) * (now.numerator / now.denominator - before.numerator / before.denominator),
+    ({ current, previous }, index) =>
+      (weights[index] ?? 0) *
+      (current.numerator / current.denominator - previous.numerator / previous.denominator),
   );
   return sumBy(changes, (change) => change) / sumBy(weights, (weight) => weight);
 }

@@ -204,8 +204,8 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
       return {
         promptId: `${first.prompt}`,
         engine: first.engine,
-        now: count(group),
-        before: count(before.filter((one) => getSegmentKey(one) === key)),
+        current: count(group),
+        previous: count(before.filter((one) => getSegmentKey(one) === key)),
       };
     }),
     modelChanged: paired.length > 0 && !hasUnchangedModel,
@@ -362,8 +362,8 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
     ...{ effectiveAnswers, grade: 'exploratory' },
     change: change && {
       ...change,
-      before: scale(change.before),
-      now: scale(change.now),
+      previous: scale(change.previous),
+      current: scale(change.current),
       difference: scale(change.difference),
       interval: scaleInterval(change.interval),
     },

@@ -23,7 +23,7 @@ export interface SimulatedSegment {
   prompt: number;
   engine: string;
   /** For each period, whether the answer of each run mentions the brand. */
-  periods: [before: SimulatedRun[], now: SimulatedRun[]];
+  periods: [previous: SimulatedRun[], current: SimulatedRun[]];
 }
 
 interface SimulatedRun {
@@ -60,8 +60,8 @@ export function simulateSegments(
           last = isRepeated ? last === true : random() < toProbability(logit);
           return { run, isMentioned: last };
         }).filter(({ run }) => !hasNewEngine || engine > 0 || period === 1 || run >= runs - 2);
-      const before = simulatePeriod(0);
-      return { prompt, engine: `${engine}`, periods: [before, simulatePeriod(1)] };
+      const previous = simulatePeriod(0);
+      return { prompt, engine: `${engine}`, periods: [previous, simulatePeriod(1)] };
     });
   }).flat();
 }
@@ -71,10 +71,10 @@ export function toSimulatedComparison(
   all: readonly SimulatedSegment[],
   shown: readonly SimulatedSegment[] = all,
 ): PeriodComparison {
-  const segments = shown.map(({ prompt, engine, periods: [before, now] }) => ({
+  const segments = shown.map(({ prompt, engine, periods: [previous, current] }) => ({
     ...{ promptId: `${prompt}`, engine },
-    before: countRuns(before),
-    now: countRuns(now),
+    previous: countRuns(previous),
+    current: countRuns(current),
   }));
   return {
     ...{ kind: 'rate', segments, modelChanged: false, excludedEngines: [] },

@@ -34,10 +34,10 @@ const observations = (() => {
     prompts.flatMap((__, prompt) =>
       engines.flatMap((engine) =>
         countries.flatMap((country): Observation[] => {
-          const isNow = day >= 5;
-          if (prompt === 5 && !isNow) return [];
+          const isCurrent = day >= 5;
+          if (prompt === 5 && !isCurrent) return [];
           return [0, 1, 2].map(() => {
-            const citesForum = isNow && engine === 'chat' && random() < 0.6;
+            const citesForum = isCurrent && engine === 'chat' && random() < 0.6;
             const isMentioned = random() < (citesForum ? 0.95 : 0.3);
             return {
               ...{ day, prompt, engine, country, status: 'answered' },
@@ -86,15 +86,15 @@ test('splits the difference of all answers into parts that add up to it', async 
   for (const [brand, brandId] of brandIds.entries()) {
     if (brand === 2) continue;
     const explained = await explain({ brandId });
-    const now = share(observations.filter(isAnswerNow), isMentioned(brand));
-    const before = share(
+    const current = share(observations.filter(isAnswerNow), isMentioned(brand));
+    const previous = share(
       observations.filter((answer) => !isAnswerNow(answer)),
       isMentioned(brand),
     );
-    expect(explained?.now).toBeCloseTo(now, 10);
-    expect(explained?.before).toBeCloseTo(before, 10);
+    expect(explained?.current).toBeCloseTo(current, 10);
+    expect(explained?.previous).toBeCloseTo(previous, 10);
     const sum = explained?.parts.reduce((total, { difference }) => total + difference, 0);
-    expect(sum).toBeCloseTo(now - before, 10);
+    expect(sum).toBeCloseTo(current - previous, 10);
   }
 });
 
@@ -102,8 +102,8 @@ test('names the source that was gained, the new prompt and the new model', async
   const explained = await explain();
   expect(explained).toMatchObject({
     ...{ addedPrompts: 1, removedPrompts: 0, addedEngineCountries: [], removedEngineCountries: [] },
-    models: [{ engine: 'gen', before: 'gen-1', now: 'gen-2' }],
-    sources: [{ domain: 'forum.example', before: 0 }],
+    models: [{ engine: 'gen', previous: 'gen-1', current: 'gen-2' }],
+    sources: [{ domain: 'forum.example', previous: 0 }],
   });
   const parts = new Map(explained?.parts.map((part) => [part.cause, part]));
   expect(parts.get('sources')?.difference).toBeGreaterThan(0.25);
@@ -114,7 +114,7 @@ test('names the source that was gained, the new prompt and the new model', async
 test('explains one engine by its answers, without the changed model of another', async () => {
   const explained = await explain({ engine: 'chat' });
   const answers = observations.filter(({ engine }) => engine === 'chat');
-  expect(explained?.now).toBeCloseTo(share(answers.filter(isAnswerNow), isMentioned(0)), 10);
+  expect(explained?.current).toBeCloseTo(share(answers.filter(isAnswerNow), isMentioned(0)), 10);
   const [largest] = explained?.parts.toSorted((a, b) => b.difference - a.difference) ?? [];
   expect(largest?.cause).toBe('sources');
   expect(explained?.models).toEqual([]);
@@ -130,7 +130,7 @@ test.each<[ChangeTarget['metric'], (answers: Observation[]) => number]>([
   ['citationRate', () => 0],
 ])('recounts %s', async (metric, compute) => {
   const explained = await explain({ metric });
-  expect(explained?.now).toBeCloseTo(compute(observations.filter(isAnswerNow)), 10);
+  expect(explained?.current).toBeCloseTo(compute(observations.filter(isAnswerNow)), 10);
 });
 
 function countAll(answers: readonly Observation[], brand: number): number {

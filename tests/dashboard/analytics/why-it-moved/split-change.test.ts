@@ -21,7 +21,7 @@ interface Planted {
   /** How much the answers of `chat`, whose model changed, mention the brand more often, on the logit scale. */
   modelEffect?: number;
   /** The share of answers that cite a source, which mention the brand more often, in both periods. */
-  citing?: [before: number, now: number];
+  citing?: [previous: number, current: number];
   /** How much more often all answers mention the brand, on the logit scale. */
   effect?: number;
 }
@@ -43,12 +43,12 @@ function simulateSplit(random: () => number, planted: Planted) {
     const level = isAdded ? -3 : drawNormal(random);
     return engines.map((engine): SplitSegment => {
       const own = level + 0.7 * drawNormal(random) + (isEngineRemoved && engine === 'chat' ? 2 : 0);
-      const simulate = (isNow: boolean) => {
+      const simulate = (isCurrent: boolean) => {
         const counts = { all: { ...none }, citing: { ...none } };
-        const isMissing = isNow ? isEngineRemoved && engine === 'chat' : isAdded;
+        const isMissing = isCurrent ? isEngineRemoved && engine === 'chat' : isAdded;
         for (let run = 0; run < (isMissing ? 0 : runs); run += 1) {
-          const cites = random() < citing[isNow ? 1 : 0];
-          const changed = isNow ? effect + (engine === 'chat' ? modelEffect : 0) : 0;
+          const cites = random() < citing[isCurrent ? 1 : 0];
+          const changed = isCurrent ? effect + (engine === 'chat' ? modelEffect : 0) : 0;
           const isMentioned = random() < toProbability(own + changed + (cites ? 3 : 0));
           for (const sum of cites ? [counts.all, counts.citing] : [counts.all]) {
             sum.denominator += 1;
@@ -57,12 +57,12 @@ function simulateSplit(random: () => number, planted: Planted) {
         }
         return counts;
       };
-      const [before, now] = [simulate(false), simulate(true)];
+      const [previous, current] = [simulate(false), simulate(true)];
       return {
         ...{ promptId: `${prompt}`, engine, isModelChanged: modelEffect !== 0 && engine === 'chat' },
-        ...{ before: before.all, now: now.all },
+        ...{ previous: previous.all, current: current.all },
         ...(planted.citing && {
-          citing: { before: [before.citing, none, none], now: [now.citing, none, none] },
+          citing: { previous: [previous.citing, none, none], current: [current.citing, none, none] },
         }),
       };
     });
@@ -119,35 +119,38 @@ const splitSegmentArbitrary = fc
     promptId: fc.constantFrom('1', '2', '3', '4', '5', '6'),
     engine: fc.constantFrom(...engines),
     isModelChanged: fc.boolean(),
-    now: clusterArbitrary(40),
-    before: clusterArbitrary(40),
+    current: clusterArbitrary(40),
+    previous: clusterArbitrary(40),
     hasSources: fc.boolean(),
   })
-  .map(({ hasSources, now, before, ...segment }): SplitSegment => {
-    const halve = ({ numerator, denominator }: typeof now) => ({
+  .map(({ hasSources, current, previous, ...segment }): SplitSegment => {
+    const halve = ({ numerator, denominator }: typeof current) => ({
       numerator: Math.min(Math.floor(numerator / 2), Math.floor(denominator / 2)),
       denominator: Math.floor(denominator / 2),
     });
-    const citing = { now: [halve(now), none, none], before: [none, halve(before), none] } as const;
-    return { ...segment, now, before, ...(hasSources && { citing }) };
+    const citing = {
+      current: [halve(current), none, none],
+      previous: [none, halve(previous), none],
+    } as const;
+    return { ...segment, current, previous, ...(hasSources && { citing }) };
   });
 
 test('the parts add up to the difference of all answers', () => {
   fc.assert(
     fc.property(fc.array(splitSegmentArbitrary, { maxLength: 40 }), (segments) => {
       const result = split(segments);
-      const sum = (period: 'now' | 'before', count: 'numerator' | 'denominator') =>
+      const sum = (period: 'current' | 'previous', count: 'numerator' | 'denominator') =>
         segments.reduce((total, segment) => total + segment[period][count], 0);
-      if (sum('now', 'denominator') === 0 || sum('before', 'denominator') === 0) {
+      if (sum('current', 'denominator') === 0 || sum('previous', 'denominator') === 0) {
         expect(result).toBe(null);
         return;
       }
       const difference =
-        sum('now', 'numerator') / sum('now', 'denominator') -
-        sum('before', 'numerator') / sum('before', 'denominator');
+        sum('current', 'numerator') / sum('current', 'denominator') -
+        sum('previous', 'numerator') / sum('previous', 'denominator');
       const parts = result?.parts.reduce((total, part) => total + part.difference, 0);
       expect(parts).toBeCloseTo(difference, 10);
-      expect((result?.now ?? 0) - (result?.before ?? 0)).toBeCloseTo(difference, 10);
+      expect((result?.current ?? 0) - (result?.previous ?? 0)).toBeCloseTo(difference, 10);
       for (const { interval } of result?.parts ?? []) {
         if (interval) expect(interval.low).toBeLessThanOrEqual(interval.high);
       }
