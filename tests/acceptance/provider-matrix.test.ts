@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getRequestCredits } from '#lib/contract/credits';
 import { type Engine, engineSpecs, engines, toTaskType } from '#lib/contract/engines';
-import { engineSchema, getRequestCredits, requestSchemas } from '#lib/contract/requests';
+import { engineSchema, requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { listCommonFailures, selectInjectedFailure } from '#scripts/mock-providers/injected-failures';

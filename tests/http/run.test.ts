@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { getRequestCredits } from '#lib/contract/requests';
+import { getRequestCredits } from '#lib/contract/credits';
 import { startService } from '#tests/support/service';
 import { runWithinHour } from '#tests/support/wait';
 

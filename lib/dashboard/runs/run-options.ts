@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { countrySchema } from '#lib/contract/countries';
+import { getRequestCredits } from '#lib/contract/credits';
 import { type Engine, engineSpecs, engines, type IncludeFlag } from '#lib/contract/engines';
-import { engineSchema, getRequestCredits } from '#lib/contract/requests';
+import { engineSchema } from '#lib/contract/requests';
 
 /** The engines, countries, samples and add-ons of a run. */
 export const runOptionsSchema = z.object({

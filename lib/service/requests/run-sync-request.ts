@@ -1,11 +1,7 @@
+import { getRequestCredits } from '#lib/contract/credits';
 import type { Engine } from '#lib/contract/engines';
 import { plans } from '#lib/contract/plans';
-import {
-  getRequestCredits,
-  type MonitorRequest,
-  requestSchemas,
-  runInputSchema,
-} from '#lib/contract/requests';
+import { type MonitorRequest, requestSchemas, runInputSchema } from '#lib/contract/requests';
 import { ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { toFieldErrors, validationError } from '#lib/core/validation';

@@ -1,5 +1,6 @@
+import { getRequestCredits } from '#lib/contract/credits';
 import { type Engine, getEngineOfTaskType } from '#lib/contract/engines';
-import { getRequestCredits, type MonitorRequest, requestSchemas } from '#lib/contract/requests';
+import { type MonitorRequest, requestSchemas } from '#lib/contract/requests';
 import { taskInputSchema } from '#lib/contract/tasks';
 import type { Env } from '#lib/core/env';
 import { hasNonPublicHost, isAllowedHost } from '#lib/core/http-client';
