@@ -79,17 +79,24 @@ export const stateSchema = z
 
 const locationSchema = z
   .string({ error: 'Expected string' })
-  .regex(/^[^,]*[^,\s][^,]*(,[^,]*[^,\s][^,]*){2,}$/u, {
-    error: 'Expected a canonical location name of the form City,Region,Country',
-  })
-  .max(200, { error: 'Location is too long' })
+  .max(200, { error: 'Location is too long', abort: true })
+  .refine(isLocationName, { error: 'Expected a canonical location name of the form City,Region,Country' })
   .refine(isStorableText, { error: 'The text contains an invalid character' })
-  .meta({ description: 'Canonical location name of the form City,Region,Country; not together with uule' });
+  .meta({
+    description: 'Canonical location name of the form City,Region,Country; not together with uule',
+    pattern: '^[^,]*[^,\\s][^,]*(,[^,]*[^,\\s][^,]*){2,}$',
+  });
+
+/** The documented pattern, without its backtracking. */
+function isLocationName(text: string): boolean {
+  const parts = text.split(',');
+  return parts.length >= 3 && parts.every((part) => part.trim() !== '');
+}
 
 const uuleSchema = z
   .string({ error: 'Expected string' })
+  .max(1000, { error: 'The uule is too long', abort: true })
   .regex(/^(?:w\+|a\+)[\w+/=-]+(?:%3D)*$/u, { error: 'Expected a uule string such as w+CAIQICI…' })
-  .max(1000, { error: 'The uule is too long' })
   .meta({ description: 'Pre-encoded location string; not together with location' });
 
 const deviceSchema = z

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { engines } from '#lib/contract/engines';
+import { limits } from '#lib/contract/plans';
+import { requestSchemas } from '#lib/contract/requests';
+import { taskInputSchema } from '#lib/contract/tasks';
+
+/* A pattern that tries every way to split a text takes hours for these. */
+
+/** Of processor time, for the largest body that `/v1` accepts. */
+const maxMs = 200;
+const length = limits.bodyBytes;
+const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
+const texts = {
+  'one word': repeat('a'),
+  spaces: repeat(' '),
+  commas: repeat(','),
+  'parts of a place': repeat('a,'),
+  'two long parts of a place': `${repeat('a')},${repeat('a')},`,
+  'an uule without an end': `w+${repeat('a')}!`,
+  'an encoded uule without an end': `w+${repeat('%3D')}!`,
+  'half surrogate pairs': repeat('\ud83d'),
+  hosts: `https://${repeat('a.')}`,
+};
+const fields = ['prompt', 'query', 'country', 'state', 'location', 'uule', 'device', 'pages', 'include'];
+
+function measureMs(work: () => unknown): number {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+test.each(Object.entries(texts))('fields with %s are validated quickly', (_, text) => {
+  const slow: string[] = [];
+  const measure = (label: string, work: () => unknown) => {
+    // The least of a few attempts, because other tests run at the same time.
+    const ms = Math.min(measureMs(work), measureMs(work));
+    if (ms > maxMs) slow.push(`${label}: ${Math.round(ms)} ms`);
+  };
+  for (const engine of engines) {
+    for (const field of fields) {
+      const body = { prompt: 'a', query: 'a', country: 'US', [field]: text };
+      measure(`${engine} ${field}`, () => requestSchemas[engine].safeParse(body));
+    }
+  }
+  const task = { taskType: 'CHAT', payload: {} };
+  measure('idempotencyKey', () => taskInputSchema.safeParse({ ...task, idempotencyKey: text }));
+  measure('webhook', () => taskInputSchema.safeParse({ ...task, webhook: { url: text } }));
+  expect(slow).toEqual([]);
+});
