@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { getProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
-import { createShare, listShares, revokeShare } from '#lib/dashboard/shares/shares';
+import { createShare, listShares, maxPasswordLength, revokeShare } from '#lib/dashboard/shares/shares';
 import { createTestProject, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
@@ -70,9 +70,16 @@ describe('share links', () => {
     expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
     now = new Date('2026-03-01T12:16:00Z');
     expect(await unlockShare(context, { token, password })).toBe(proof);
-    await expect(createShare(context, { projectId, password: 'short' })).rejects.toEqual(
-      errorWithCode('VALIDATION_ERROR'),
-    );
+    for (const refused of ['short', 'x'.repeat(maxPasswordLength + 1)]) {
+      await expect(createShare(context, { projectId, password: refused })).rejects.toEqual(
+        errorWithCode('VALIDATION_ERROR'),
+      );
+    }
+    // Hashing a text of 50 MB would keep a thread busy for a second.
+    const start = process.cpuUsage();
+    const guess = unlockShare(context, { token, password: 'x'.repeat(50_000_000) });
+    await expect(guess).rejects.toEqual(errorWithCode('VALIDATION_ERROR'));
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(100);
   });
 
   test('stop working after they expire', async () => {
