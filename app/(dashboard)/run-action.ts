@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { revalidatePath } from 'next/cache';
 import { unstable_rethrow } from 'next/navigation';
-import { describeError, type FieldError, ServiceError } from '#lib/core/errors';
+import { describeError, type FieldError, invalidField, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { ReauthenticationRequired } from '#lib/core/permissions';
 import type { Context } from '#lib/dashboard/session/session';
@@ -20,6 +20,7 @@ export type ActionResult<T> =
 
 const signedOutMessage =
   'You’ve been signed out. Your input is still here. Sign in again in another tab, then retry.';
+const incompleteMessage = 'The request is incomplete. Reload the page and try again.';
 const failedMessage = 'Something went wrong. Your input is still here. Try again in a moment.';
 
 /**
@@ -36,10 +37,16 @@ export function createAction<T, Input = void>(
       const account = await getCurrentUser();
       if (!account) return { ok: false, message: signedOutMessage, fields: [] };
       countAction(account.user.id);
+      if (work.length > 1 && !isInput(input)) throw invalidField('', incompleteMessage);
       const value = await work(await getContext(), input);
       if (getChangedPath) revalidatePath(getChangedPath(input), 'layout');
       return { ok: true, value };
     });
+}
+
+/** Pages send a text or an object; anything else was made by hand. */
+function isInput(input: unknown): boolean {
+  return typeof input === 'string' || (typeof input === 'object' && input !== null);
 }
 
 /** Actions that a user may call per minute and process: far more than a person does. */

@@ -26,8 +26,10 @@ export function sanitizeText(text: string): string {
 }
 
 /** Returns whether a text is a UUID; PostgreSQL rejects a comparison with anything else. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+export function isUuid(text: unknown): text is string {
+  return (
+    typeof text === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+  );
 }
 
 const trackingParameter =

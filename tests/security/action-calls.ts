@@ -20,10 +20,10 @@ export function listActionCalls(
 ): Record<string, [unknown[], Role | null]> {
   return {
     createProjectAction: [[{ name: 'New', own: { name: 'New', domains: ['new.example'] } }], 'editor'],
-    readBrandsAction: [['name,role\nA,own'], null],
+    readBrandsAction: [['name,role\nA,own'], 'editor'],
     suggestBrandAction: [[{ site: 'localhost.example' }], 'editor'],
-    draftPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], null],
-    readPromptsAction: [[{ csv: 'prompt\nWhich one?' }], null],
+    draftPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], 'editor'],
+    readPromptsAction: [[{ csv: 'prompt\nWhich one?' }], 'editor'],
     onboardProjectAction: [
       [{ project: { name: 'New', own: { name: 'New' } }, prompts: [{ text: 'Which one?' }], schedule }],
       'editor',

@@ -132,6 +132,15 @@ describe('server actions', () => {
     expect(await readState(otherTenant)).toBe(before);
   });
 
+  test('reach their own process from a page that does not contain them, whatever its port', async () => {
+    const { id } = listBuiltActions().get('createKeyAction') ?? {};
+    const response = await app.post('/sign-in', JSON.stringify([{ name: 'Forwarded', expiresOn: '' }]), {
+      ...{ 'next-action': id ?? '', 'content-type': 'text/plain;charset=UTF-8', accept: 'text/x-component' },
+      ...{ origin: app.instance.url, cookie: otherTenant.cookies.owner },
+    });
+    expect(await response.text()).toContain('"ok":true');
+  });
+
   test.each(['null', 'https://evil.example'])('reject a request from the origin %s', async (origin) => {
     const before = await readState(otherTenant);
     const [args] = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor)

@@ -1,7 +1,9 @@
 'use server';
 
+import { z } from 'zod';
 import type { ApiScope } from '#lib/contract/plans';
 import { getEnv } from '#lib/core/env';
+import { parseInput } from '#lib/core/validation';
 import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
 import {
   disableClassifier,
@@ -18,6 +20,7 @@ import { type ProviderKeysInput, removeProviderKeys } from '#lib/service/provide
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { createAction } from '../run-action';
 
+const daySchema = z.string('Enter the date on which the key expires, such as 2030-01-31.');
 const getDevelopersPath = () => '/developers';
 
 interface CreateKeyInput {
@@ -31,7 +34,7 @@ interface CreateKeyInput {
 
 /** Creates an API key. @returns the key, which is shown only once */
 export const createKeyAction = createAction(async (context, { expiresOn, ...input }: CreateKeyInput) => {
-  const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
+  const expiresAt = expiresOn === '' ? null : new Date(`${parseInput(daySchema, expiresOn)}T23:59:59Z`);
   return (await createApiKey(context, { ...input, expiresAt })).secret;
 }, getDevelopersPath);
 

@@ -1,6 +1,8 @@
 'use server';
 
 import { invalidField } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { csvSchema, parseInput } from '#lib/core/validation';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { previewBrand } from '#lib/dashboard/brands/preview-brand';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
@@ -54,13 +56,15 @@ export const suggestBrandAction = createAction((context, input: { site: string }
   suggestBrand(context, input),
 );
 
-export const draftPromptsAction = createAction(async (_, input: SuggestPromptsInput) =>
-  suggestPrompts(input),
-);
+export const draftPromptsAction = createAction(async ({ actor }, input: SuggestPromptsInput) => {
+  requirePermission(actor, 'projects.edit');
+  return suggestPrompts(input);
+});
 
 /** Parses a CSV of brands for the form. Nothing is stored. */
-export const readBrandsAction = createAction(async (_, csv: string) => {
-  const { own, competitors, problems } = parseBrandsCsv(csv);
+export const readBrandsAction = createAction(async ({ actor }, csv: string) => {
+  requirePermission(actor, 'projects.edit');
+  const { own, competitors, problems } = parseBrandsCsv(parseInput(csvSchema, csv));
   const first = problems[0];
   if (first) throw invalidField(`line ${first.line}`, `Line ${first.line} of the file: ${first.message}`);
   if (!own) throw invalidField('line 1', 'No brand has the role “own”. Set it for your brand.');
@@ -69,5 +73,8 @@ export const readBrandsAction = createAction(async (_, csv: string) => {
 
 /** Parses a CSV of prompts for the form. Nothing is stored. */
 export const readPromptsAction = createAction(
-  async (_, { csv, wholeLines }: { csv: string; wholeLines?: boolean }) => parsePromptsCsv(csv, wholeLines),
+  async ({ actor }, { csv, wholeLines }: { csv: string; wholeLines?: boolean }) => {
+    requirePermission(actor, 'projects.edit');
+    return parsePromptsCsv(parseInput(csvSchema, csv), wholeLines);
+  },
 );

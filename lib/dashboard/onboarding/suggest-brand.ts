@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
 import { HttpError, type OutboundRequest, type OutboundResponse, requestSafely } from '#lib/core/http-client';
 import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
 import { readBrandPage, type SuggestedBrand } from '#lib/dashboard/onboarding/read-brand-page';
 import { getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
 import type { Context } from '#lib/db/client';
@@ -12,6 +14,8 @@ export interface SiteSuggestion extends SuggestedBrand {
   problem: string | null;
 }
 
+const siteSchema = z.string('Enter a website, such as example.com.').max(2_000, 'Enter a shorter URL.');
+
 /**
  * Suggests a brand from its website. If the site cannot be read, it returns the domain and the problem.
  * @throws ServiceError VALIDATION_ERROR for an invalid domain, INSUFFICIENT_PERMISSIONS
@@ -22,7 +26,7 @@ export async function suggestBrand(
   options: FetchOptions = {},
 ): Promise<SiteSuggestion> {
   requirePermission(context.actor, 'projects.edit');
-  const domain = parseDomain(site);
+  const domain = parseDomain(parseInput(siteSchema, site));
   if (!domain) throw invalidField('site', `"${site}" is not a website. Enter a domain such as example.com.`);
   try {
     const page = await fetchStartPage(domain, options);

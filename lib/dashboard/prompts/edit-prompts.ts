@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { csvSchema, parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
 import { readMatcher } from '#lib/dashboard/prompts/list-prompts';
 import {
@@ -20,6 +20,25 @@ import {
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 
+const textSchema = z.string('Write each prompt as text.');
+const addedSchema = z.object({
+  prompts: z
+    .array(
+      z.object(
+        {
+          text: textSchema,
+          topic: textSchema.default(''),
+          tags: z.array(textSchema, 'Write the tags as a list.').default([]),
+          language: textSchema.default('en'),
+        },
+        'Write each prompt as text.',
+      ),
+      'Add at least one prompt.',
+    )
+    .max(10_000, 'Add at most 10,000 prompts at once.'),
+});
+const promptIdsSchema = z.array(z.unknown(), 'Choose at least one prompt.').max(10_000);
+
 /**
  * Adds prompts to a project, all or none. Duplicates are added once.
  * @throws ServiceError VALIDATION_ERROR with a field `prompts.<index>` for each invalid prompt
@@ -29,12 +48,14 @@ export async function addPrompts(
   { projectId, prompts: added }: { projectId: string; prompts: PromptInput[] },
 ): Promise<InsertedPrompts> {
   requirePermission(context.actor, 'projects.edit');
-  const drafts = added.map(({ text, topic = '', tags = [], language = 'en' }) => ({
-    text: text.trim(),
-    topic: topic.trim(),
-    tags: cleanTags(tags),
-    language: language.trim() || 'en',
-  }));
+  const drafts = parseInput(addedSchema, { prompts: added }).prompts.map(
+    ({ text, topic, tags, language }) => ({
+      text: text.trim(),
+      topic: topic.trim(),
+      tags: cleanTags(tags),
+      language: language.trim() || 'en',
+    }),
+  );
   const fields = drafts.flatMap((draft, index) =>
     findPromptProblems(draft).map((message) => ({ field: `prompts.${index}`, message })),
   );
@@ -133,7 +154,7 @@ export async function archivePrompts(
     const { rowCount } = await db
       .update(prompts)
       .set({ archivedAt: clock.now() })
-      .where(and(isActive, inArray(prompts.id, promptIds.filter(isUuid))));
+      .where(and(isActive, inArray(prompts.id, parseInput(promptIdsSchema, promptIds).filter(isUuid))));
     return rowCount ?? 0;
   });
 }
@@ -178,7 +199,7 @@ export async function importPrompts(
   { projectId, csv, wholeLines }: { projectId: string; csv: string; wholeLines?: boolean },
 ): Promise<InsertedPrompts> {
   requirePermission(context.actor, 'projects.edit');
-  const { prompts: drafts, problems } = parsePromptsCsv(csv, wholeLines);
+  const { prompts: drafts, problems } = parsePromptsCsv(parseInput(csvSchema, csv), wholeLines);
   if (problems.length > 0) {
     throw new ServiceError('VALIDATION_ERROR', {
       message: `${problems.length === 1 ? 'One line of the file is' : `${problems.length} lines of the file are`} not valid. Nothing was imported. Correct the file and try again.`,
@@ -207,7 +228,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId)) throw projectNotFound(projectId);
-  const { prompts: read, problems, lineMode } = parsePromptsCsv(csv, wholeLines);
+  const { prompts: read, problems, lineMode } = parsePromptsCsv(parseInput(csvSchema, csv), wholeLines);
   return scoped(context, async ({ db, organizationId }) => {
     const matcher = await readMatcher(db, organizationId, projectId);
     const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });

@@ -44,5 +44,5 @@ export function listServedEngines(name: ProviderName, settings: Env): Engine[] {
 }
 
 export function isProviderName(name: string): name is ProviderName {
-  return Object.hasOwn(providerCatalog, name);
+  return typeof name === 'string' && Object.hasOwn(providerCatalog, name);
 }

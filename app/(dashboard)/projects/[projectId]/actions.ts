@@ -62,6 +62,8 @@ export async function listCitingAnswersAction(
   domain: string,
 ): Promise<CitingAnswer[]> {
   const context = await getContext();
+  // The arguments come from a browser, so they can be of any type.
+  if (typeof query !== 'string' || typeof domain !== 'string') return [];
   const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
   return listCitingAnswers(context, filters, { domain });
 }
@@ -139,7 +141,8 @@ interface RunNowInput {
 }
 
 export const runNowAction = createProjectEdit(
-  async (context, { projectId, runId, schedule: { engines, countries, samples, addOns } }: RunNowInput) => {
+  async (context, { projectId, runId, schedule }: RunNowInput) => {
+    const { engines, countries, samples, addOns } = { ...schedule };
     await startRun(context, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
   },
 );
