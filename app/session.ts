@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { decode } from 'next-auth/jwt';
 import { cache } from 'react';
 import { z } from 'zod';
+import { sha256 } from '#lib/core/crypto';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { type Role, reauthenticationMinutes } from '#lib/core/permissions';
@@ -14,6 +15,7 @@ import {
   type Membership,
   type SessionUser,
 } from '#lib/dashboard/session/session';
+import { rememberSessionUser } from '#lib/dashboard/session/session-users';
 
 /** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {
@@ -67,7 +69,13 @@ export interface Session {
 export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
   const sessionId = await getCurrentSessionId();
   if (!sessionId) return null;
-  return getSessionUser(getDependencies(), { sessionId, idleHours: getEnv().SESSION_IDLE_HOURS });
+  const account = await getSessionUser(getDependencies(), {
+    sessionId,
+    idleHours: getEnv().SESSION_IDLE_HOURS,
+  });
+  const token = (await cookies()).get(getSessionCookieName())?.value;
+  if (account && token) rememberSessionUser(sha256(token).toString('hex'), account.user.id);
+  return account;
 });
 
 /** Returns the session. Redirects to sign-in without one, or if the user has no organization. */

@@ -8,6 +8,7 @@ import { getEnv } from '#lib/core/env';
 import { getClientAddress } from '#lib/core/ip-address';
 import type { PooledDatabase } from '#lib/db/client';
 import { setSecurityHeaders } from '#lib/web/page-headers';
+import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/request-limits';
 import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /** Creates the handler of page requests, which responds with 503 while the database is unavailable. */
@@ -21,6 +22,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
   const handleWithNext = app.getRequestHandler();
   const compress = compression();
   const isDatabaseAvailable = createDatabaseCheck(db);
+  const countRequest = createRequestLimit();
   const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
@@ -32,6 +34,8 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     headers['x-forwarded-for'] = getClientAddress(socket.remoteAddress, forwardedFor, TRUSTED_PROXIES);
     setSecurityHeaders(request, response, { secure, dev });
     if (sendStatic(request, response)) return;
+    const subject = getSubject(request);
+    if (subject && !countRequest(subject)) return sendTooManyRequests(request, response, new Date());
     if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
       return sendUnavailable(request, response, new Date());
     }

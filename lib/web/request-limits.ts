@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { sha256 } from '#lib/core/crypto';
+import { ServiceError, toErrorResponse } from '#lib/core/errors';
+import { toNetwork } from '#lib/core/ip-address';
+import { getSessionUserId } from '#lib/dashboard/session/session-users';
+
+/** Pages, exports and actions that a user may request per minute and process: far more than a person and a browser do. */
+export const requestsPerMinute = 1_500;
+
+const windowMs = 60_000;
+/** Files that cost nothing, and deliveries, which are checked by their token and signature. */
+const uncountedPath = /^\/(?:_next|webhooks)\//;
+const sessionCookie = /(?:^|;\s*)(?:__Secure-)?answerscope\.session=([^;]+)/;
+
+/**
+ * Creates a check that counts a request of a subject (see `getSubject`).
+ * @returns whether the request is within the limit
+ */
+export function createRequestLimit(): (subject: string) => boolean {
+  const recentRequests = new LRUCache<string, number>({ max: 50_000, ttl: windowMs, noUpdateTTL: true });
+  return (subject) => {
+    const count = (recentRequests.get(subject) ?? 0) + 1;
+    recentRequests.set(subject, count);
+    return count <= requestsPerMinute;
+  };
+}
+
+/**
+ * Returns whom a request counts for: its user, or its IP network while no user is signed in. A cookie counts for its user only once a
+ * request has shown that it is valid, so forged ones escape no limit.
+ * @returns undefined for requests that count for nobody
+ */
+export function getSubject({ url, headers }: IncomingMessage): string | undefined {
+  if (uncountedPath.test(url ?? '/')) return undefined;
+  const token = sessionCookie.exec(headers.cookie ?? '')?.[1];
+  const userId = token === undefined ? undefined : getSessionUserId(sha256(token).toString('hex'));
+  if (userId !== undefined) return `user ${userId}`;
+  return `network ${toNetwork([headers['x-forwarded-for']].flat().at(-1) ?? 'unknown')}`;
+}
+
+/** Responds 429 with one sentence to browsers, and with the error envelope to programs. */
+export function sendTooManyRequests({ headers }: IncomingMessage, response: ServerResponse, now: Date): void {
+  const isPage = headers.accept?.includes('text/html') ?? false;
+  const error = new ServiceError('RATE_LIMIT_EXCEEDED', {
+    message: 'Too many requests within a minute. Nothing was changed. Try again in a minute.',
+  });
+  response
+    .writeHead(error.status, {
+      'Content-Type': isPage ? 'text/plain; charset=utf-8' : 'application/json',
+      'Cache-Control': 'no-store',
+      'Retry-After': String(windowMs / 1000),
+    })
+    .end(isPage ? `${error.message}\n` : JSON.stringify(toErrorResponse(error, now)));
+}

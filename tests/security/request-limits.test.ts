@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestsPerMinute } from '#lib/web/request-limits';
+import { startTestApp, type Tenant, type TestApp } from './test-app';
+
+let app: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await app.createTenant();
+}, 300_000);
+afterAll(() => app?.stop());
+
+test('a user may request a limited number of pages, exports and actions per minute; others are not affected', async () => {
+  const { viewer, editor } = tenant.cookies;
+  const page = `/projects/${tenant.project.id}/prompts`;
+  expect((await app.get(page, { cookie: viewer })).status).toBe(200);
+  let isLimited = false;
+  for (let sent = 0; sent < requestsPerMinute + 20 && !isLimited; sent += 10) {
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => app.get('/icon.svg', { cookie: viewer })),
+    );
+    await Promise.all(responses.map((response) => response.arrayBuffer()));
+    isLimited = responses.some(({ status }) => status === 429);
+  }
+  expect(isLimited).toBe(true);
+  for (const path of [page, `/projects/${tenant.project.id}/export/prompts`, '/account']) {
+    const limited = await app.get(path, { cookie: viewer, accept: 'text/html' });
+    expect([path, limited.status, limited.headers.get('retry-after')]).toEqual([path, 429, '60']);
+    expect(await limited.text()).toContain('Try again in a minute.');
+  }
+  const action = await app.callAction('endOtherSessionsAction', [], { cookie: viewer });
+  expect(action.status).toBe(429);
+  // A made-up cookie counts for the network of its sender, as requests without one do.
+  expect((await app.get(page, { cookie: editor })).status).toBe(200);
+  expect((await app.get('/sign-in')).status).toBe(200);
+});
