@@ -7,6 +7,7 @@ import { sha256 } from '#lib/core/crypto';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { type Role, reauthenticationMinutes } from '#lib/core/permissions';
+import { isVerificationRequired } from '#lib/core/sign-up-policy';
 import {
   type Context,
   getDependencies,
@@ -78,10 +79,15 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
   return account;
 });
 
-/** Returns the session. Redirects to sign-in without one, or if the user has no organization. */
+/**
+ * Returns the session. Redirects to sign-in without one, or if the user has no organization; to the page that asks to
+ * verify the email address, if that is required first.
+ */
 export async function requireSession(): Promise<Session> {
   const account = await getCurrentUser();
   if (!account) redirect('/sign-in');
+  const { email, isEmailVerified } = account.user;
+  if (!isEmailVerified && isVerificationRequired(getEnv(), email)) redirect('/verify-email');
   const { user, memberships, authenticatedAt } = account;
   const chosen = (await cookies()).get(organizationCookie)?.value;
   const organization = memberships.find(({ organizationId }) => organizationId === chosen) ?? memberships[0];

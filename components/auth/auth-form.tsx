@@ -6,8 +6,10 @@ import { Notice } from '#components/ui/notice';
 
 interface AuthFormProps {
   submit: string;
-  /** Sends the fields. Returns the URL to open next; throws an error with a message for the user. */
-  onSubmit: (fields: Record<string, string>) => Promise<string>;
+  /**
+   * Sends the fields. Returns the URL to open next, or undefined to stay; throws an error with a message for the user.
+   */
+  onSubmit: (fields: Record<string, string>) => Promise<string | undefined>;
   /** An error to show before anything is sent. */
   initialProblem?: string | undefined;
   children?: ReactNode;
@@ -23,9 +25,9 @@ export function AuthForm({ submit, onSubmit, initialProblem, children }: AuthFor
     setBusy(true);
     setProblem(undefined);
     try {
-      window.location.assign(
-        await onSubmit(Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))),
-      );
+      const next = await onSubmit(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])));
+      if (next === undefined) setBusy(false);
+      else window.location.assign(next);
     } catch (error) {
       setProblem(error instanceof AuthError ? error.message : unreachableMessage);
       setBusy(false);

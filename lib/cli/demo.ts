@@ -3,12 +3,10 @@ import { defineCommand, type Instance } from '#lib/cli/command';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { advisoryLocks, type Context, transaction } from '#lib/db/client';
 import { memberships, users } from '#lib/db/schema/organizations';
-import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { createDashboardKey } from '#lib/service/api-keys/api-keys';
+import { demoAccount } from '#lib/service/users/demo-account';
 import { signUp } from '#lib/service/users/users';
 import { enableSigning } from '#lib/service/webhooks/signing';
-
-/** The demo's public sign-in. */
-const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
 
 export const ensureDemoCommand = defineCommand(
   { name: 'demo ensure', summary: 'Create the demo organization if it is missing, and start its backfill' },
@@ -17,7 +15,7 @@ export const ensureDemoCommand = defineCommand(
     // Imported here, because it is slow to load.
     const { ensureDemo } = await import('#lib/dashboard/demo/ensure-demo');
     await ensureDemo(await ensureOrganization(instance));
-    return { demo };
+    return { demo: demoAccount };
   },
 );
 
@@ -29,16 +27,22 @@ function ensureOrganization({ db, clock }: Instance): Promise<Context> {
       .select({ organizationId: memberships.organizationId, userId: users.id })
       .from(users)
       .innerJoin(memberships, eq(memberships.userId, users.id))
-      .where(and(eq(users.email, demo.email), eq(memberships.role, 'owner')))
+      .where(and(eq(users.email, demoAccount.email), eq(memberships.role, 'owner')))
       .orderBy(memberships.createdAt)
       .limit(1);
     if (member) {
       const actor = { kind: 'member', userId: member.userId, role: 'owner' } as const;
       return { db, clock, organizationId: member.organizationId, actor };
     }
-    const person = { ...demo, name: 'Demo', organization: 'Demo', plan: 'scale' };
+    const person = {
+      ...demoAccount,
+      name: 'Demo',
+      organization: 'Demo',
+      plan: 'scale',
+      isEmailVerified: true,
+    };
     const { owner } = await signUp({ db: tx, clock }, person);
-    const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
+    const { secret: apiKey } = await createDashboardKey(owner);
     const { secret: signingSecret } = await enableSigning(owner);
     await saveApiCredentials(owner, { apiKey, signingSecret });
     return { ...owner, db };

@@ -71,6 +71,7 @@ export const auditActions = [
   'classifier.disabled',
   'invitation.created',
   'invitation.revoked',
+  'member.email-changed',
   'member.joined',
   'member.role-changed',
   'member.removed',

@@ -25,6 +25,7 @@ import type { Service } from '#lib/service/instance/service';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { applyIncludeFlags } from '#lib/service/requests/apply-include-flags';
 import { deleteExpiredData, retentionJob } from '#lib/service/retention/delete-expired';
+import { passwordResetJob, sendPasswordReset } from '#lib/service/users/password-reset';
 
 const everyMinute = '* * * * *';
 /** Delay before the rest of a run is sent to a service whose queue was full. */
@@ -44,6 +45,7 @@ export function createJobHandlers({
       everyMinute,
     ),
     defineHandler(sendEmailsJob, (_, { signal }) => sendEmails({ db, clock, settings }, signal), everyMinute),
+    defineHandler(passwordResetJob, (request) => sendPasswordReset({ db, clock }, request)),
     defineHandler(
       ingestAnswersJob,
       async (_, { signal }) => {

@@ -74,6 +74,8 @@ export function listActionCalls(
     listAspectSentencesAction: [[{ projectId, query: 'days=7', aspect: 'price' }], null],
     changePasswordAction: [[{ current: 'not the password', next: 'another long password' }], null],
     reauthenticateAction: [[{ password: 'not the password' }], null],
+    requestEmailChangeAction: [[{ email: 'new@people.example', password: 'not the password' }], null],
+    resendVerificationAction: [[], null],
     endSessionAction: [[{ id: missingId }], null],
     endOtherSessionsAction: [[], null],
     inviteAction: [[{ role: 'viewer', label: '' }], 'admin'],

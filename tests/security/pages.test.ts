@@ -9,6 +9,9 @@ afterAll(() => app.stop());
 /** Pages and routes without a session; each is tested separately. */
 const publicPaths = [
   ...['/sign-in', '/sign-up', '/join/[token]', '/share/[token]', '/webhooks/answers/[token]'],
+  ...['/forgot-password', '/reset-password/[token]', '/confirm-email/[token]'],
+  ...['/api/auth/forgot-password', '/api/auth/reset-password', '/api/auth/confirm-email'],
+  '/api/auth/resend-verification',
   ...['/api/auth/[...nextauth]', '/api/auth/accept-invitation', '/api/auth/sign-up', '/v1/[[...path]]'],
   ...['/icon.svg', '/world.svg', '/_global-error', '/_not-found'],
 ];

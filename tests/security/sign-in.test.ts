@@ -50,10 +50,11 @@ describe('account forms', () => {
     'from the origin %s have no effect',
     async (origin) => {
       const account = { name: 'Ada', email: createEmail(), password, organization: 'A' };
-      for (const path of ['/api/auth/sign-up', '/api/auth/accept-invitation']) {
-        expect(
-          (await app.post(path, JSON.stringify({ ...account, token: 'x' }), jsonHeaders(origin))).status,
-        ).toBe(403);
+      const forms = ['sign-up', 'accept-invitation', 'forgot-password', 'reset-password', 'confirm-email'];
+      for (const form of [...forms, 'resend-verification']) {
+        const body = JSON.stringify({ ...account, token: 'x' });
+        const { status } = await app.post(`/api/auth/${form}`, body, jsonHeaders(origin));
+        expect(status, form).toBe(403);
       }
       const { rowCount } = await app.db.$client.query('SELECT 1 FROM users WHERE email = $1', [
         account.email,
@@ -116,6 +117,8 @@ test('logs contain no secrets from sign-up, failures and invalid tokens', async 
   await app.post('/webhooks/answers/secret-hook-token', '{', {});
   await app.get('/share/secret-share-token');
   await app.get('/join/secret-join-token');
+  await app.get('/reset-password/secret-reset-token');
+  await app.get('/confirm-email/secret-confirm-token');
   await app.get('/v1/credits?api_key=sk-secret-in-url', { authorization: 'Bearer secret-bearer' });
   const csrf: { csrfToken: string } = await (await app.get('/api/auth/csrf')).json();
   await app.post(

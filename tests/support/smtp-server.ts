@@ -42,6 +42,8 @@ export async function startSmtpServer() {
   const { port } = server.server.address() as AddressInfo;
   const findEmail = (to: string, subject: string) =>
     received.find((email) => email.to.includes(to) && email.raw.includes(`Subject: ${subject}`));
+  const waitForEmail = (to: string, subject: string) =>
+    waitFor(`"${subject}" arrives at ${to}`, () => findEmail(to, subject));
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
@@ -50,9 +52,10 @@ export async function startSmtpServer() {
     behave(next: Behavior) {
       behavior = next;
     },
+    waitForEmail,
     /** Waits for an e-mail and returns the URL of its button. */
     async waitForLink(to: string, subject: string): Promise<string> {
-      const email = await waitFor(`"${subject}" arrives at ${to}`, () => findEmail(to, subject));
+      const email = await waitForEmail(to, subject);
       const [link] = decodeQuotedPrintable(email.raw).match(/https?:\/\/\S+/) ?? [];
       if (!link) throw new Error('The e-mail has no link.');
       return link;

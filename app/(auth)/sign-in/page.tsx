@@ -2,8 +2,9 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
+import { Notice } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
-import { describeSignUp, isSignUpOpen } from '#lib/service/users/sign-up-policy';
+import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
 import { getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -13,7 +14,7 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, callbackUrl, problem } = await searchParams;
+  const { next, callbackUrl, problem, notice } = await searchParams;
   const reason =
     problem === 'no-organization'
       ? 'You’re no longer a member of any organization. Ask for an invitation, or create a new account.'
@@ -35,7 +36,17 @@ export default async function SignInPage({
         )
       }
     >
+      {notice === 'password-changed' ? (
+        <div className="mb-5">
+          <Notice>Password changed. Sign in with the new one.</Notice>
+        </div>
+      ) : null}
       <SignInForm next={getSafeRedirectPath(next ?? callbackUrl)} reason={reason} />
+      <p className="mt-4">
+        <Link href="/forgot-password" className="text-muted hover:text-ink">
+          Forgot your password?
+        </Link>
+      </p>
     </AuthPage>
   );
 }

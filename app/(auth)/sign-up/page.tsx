@@ -4,7 +4,7 @@ import { connection } from 'next/server';
 import { SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { getEnv } from '#lib/core/env';
-import { describeSignUp, isSignUpOpen } from '#lib/service/users/sign-up-policy';
+import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
 
 export const metadata: Metadata = { title: 'Create account' };
 

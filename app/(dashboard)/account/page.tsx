@@ -5,6 +5,7 @@ import { describeBrowser } from '#lib/core/user-agent';
 import { formatPlural } from '#lib/format/numbers';
 import { listSessions } from '#lib/service/users/sessions';
 import { getContext, getCurrentSessionId, requireSession } from '../../session';
+import { EmailForm } from './email-form';
 import { PasswordForm } from './password-form';
 import { SessionTable } from './session-table';
 
@@ -27,6 +28,9 @@ export default async function AccountPage() {
             isCurrent: session.id === currentId,
           }))}
         />
+      </Section>
+      <Section title="Email address" note="You sign in with it, and receive notices about your account.">
+        <EmailForm email={user.email} isVerified={user.isEmailVerified} />
       </Section>
       <Section title="Password" note="Changing it signs out every other browser.">
         <PasswordForm />

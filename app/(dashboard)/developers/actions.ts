@@ -13,7 +13,7 @@ import {
 } from '#lib/dashboard/sentiment/classifier';
 import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import type { Context } from '#lib/dashboard/session/session';
-import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
+import { createApiKey, createDashboardKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { type ProviderKeysInput, removeProviderKeys } from '#lib/service/provider-keys/provider-keys';
@@ -48,7 +48,7 @@ export const revokeKeyAction = createAction(revokeApiKey, getDevelopersPath);
 
 /** Replaces the API key of the dashboard, for example after it was revoked. */
 export const replaceApiKeyAction = createAction(
-  (context) => replaceApiKey(context, async (tx) => (await createApiKey(tx, { name: 'Dashboard' })).secret),
+  (context) => replaceApiKey(context, async (tx) => (await createDashboardKey(tx)).secret),
   getDevelopersPath,
 );
 

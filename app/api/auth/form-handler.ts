@@ -7,12 +7,16 @@ import { getDependencies } from '#lib/dashboard/session/session';
 export const maxFormBytes = 16 * 1024;
 
 /**
- * Handles a form posted from this site. `handle` receives its fields and the client's IP address; its result is
+ * Handles a form posted from this site. `handle` receives its fields, the client's IP address and its browser; its result is
  * sent together with `success: true`. Failures use the error envelope of /v1.
  */
 export async function handleFormPost(
   request: Request,
-  handle: (fields: Record<string, unknown>, clientIp: string) => Promise<Record<string, unknown>>,
+  handle: (
+    fields: Record<string, unknown>,
+    clientIp: string,
+    userAgent: string,
+  ) => Promise<Record<string, unknown>>,
 ): Promise<Response> {
   try {
     if (!isSameOrigin(request)) {
@@ -21,7 +25,8 @@ export async function handleFormPost(
       });
     }
     const fields = await readFields(request);
-    const result = await handle(fields, getClientIp(request.headers.get('x-forwarded-for')));
+    const clientIp = getClientIp(request.headers.get('x-forwarded-for'));
+    const result = await handle(fields, clientIp, request.headers.get('user-agent') ?? '');
     return Response.json({ success: true, ...result }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     return respondWithError(error);

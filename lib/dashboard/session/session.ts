@@ -25,7 +25,7 @@ export interface Membership {
 }
 
 export interface UserWithMemberships {
-  user: { id: string; email: string; name: string };
+  user: { id: string; email: string; name: string; isEmailVerified: boolean };
   /** In the order they were joined. */
   memberships: Membership[];
 }
@@ -39,6 +39,7 @@ const accountColumns = {
   id: users.id,
   email: users.email,
   name: users.name,
+  emailVerifiedAt: users.emailVerifiedAt,
   organizationId: organizations.id,
   organizationName: organizations.name,
   role: memberships.role,
@@ -48,6 +49,7 @@ interface AccountRow {
   id: string;
   email: string;
   name: string;
+  emailVerifiedAt: Date | null;
   organizationId: string | null;
   organizationName: string | null;
   role: Role | null;
@@ -71,7 +73,8 @@ function toAccount(rows: readonly AccountRow[]): UserWithMemberships | null {
   const joined = rows.flatMap(({ organizationId, organizationName, role }) =>
     organizationId && organizationName && role ? [{ organizationId, organizationName, role }] : [],
   );
-  return { user: { id: first.id, email: first.email, name: first.name }, memberships: joined };
+  const { id, email, name, emailVerifiedAt } = first;
+  return { user: { id, email, name, isEmailVerified: emailVerifiedAt !== null }, memberships: joined };
 }
 
 /** How rarely the last use of a session is stored. */

@@ -35,6 +35,8 @@ export const users = pgTable(
     name: text().notNull(),
     /** Null for a user who signs in with an identity provider only. */
     passwordHash: text('password_hash'),
+    /** When the user opened the link sent to the address; null until then. */
+    emailVerifiedAt: instant('email_verified_at'),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('users_email').on(table.email)],

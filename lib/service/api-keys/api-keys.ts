@@ -11,8 +11,10 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { memberships, users } from '#lib/db/schema/organizations';
+import { announceKey } from '#lib/service/api-keys/announce-key';
 import { generateApiKey, getKeyEnds } from '#lib/service/api-keys/key-format';
 import { getOrganization } from '#lib/service/organizations/organizations';
+import { requireVerifiedEmail } from '#lib/service/users/email-verification';
 
 const createSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the key.' }),
@@ -39,9 +41,9 @@ const createSchema = z.object({
 });
 
 /**
- * Creates an API key; only its SHA-256 is stored.
+ * Creates an API key and tells its creator and the organization's owners; only its SHA-256 is stored.
  * @returns the key with its `secret`, which cannot be read again: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND for an unknown organization
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR; RESOURCE_NOT_FOUND for an unknown organization
  */
 export async function createApiKey(context: Context, input: z.input<typeof createSchema>) {
   requirePermission(context.actor, 'keys.manage');
@@ -49,10 +51,25 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
   if (expiresAt && expiresAt <= context.clock.now()) {
     throw invalidField('expiresAt', 'The expiration date must be in the future.');
   }
+  await requireVerifiedEmail(context);
   return scoped(context, async (scope) => {
     await getOrganization(scope);
-    return insertKey(scope, { name, expiresAt, scopes: scopes && [...new Set(scopes)], allowedIps });
+    const settings = { name, expiresAt, scopes: scopes && [...new Set(scopes)], allowedIps };
+    const key = await insertKey(scope, settings);
+    await announceKey(scope, key);
+    return key;
   });
+}
+
+/**
+ * Creates the API key with which the dashboard calls the service. Nobody sees it, so it needs no verified email address
+ * and no notice.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function createDashboardKey(context: Context): Promise<{ secret: string }> {
+  requirePermission(context.actor, 'keys.manage');
+  const settings = { name: 'Dashboard', expiresAt: null, scopes: null, allowedIps: [] };
+  return scoped(context, (scope) => insertKey(scope, settings));
 }
 
 type KeySettings = Pick<typeof apiKeys.$inferSelect, 'name' | 'expiresAt' | 'scopes' | 'allowedIps'>;
@@ -85,11 +102,12 @@ const rotateSchema = z.object({
  * Replaces an active API key by a new one with the same name, scopes, allowed IP addresses and expiration.
  * @param input.overlapDays how long the old key stays valid; 0 revokes it at once
  * @returns the new key with its `secret`: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if no active key has the ID
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR; RESOURCE_NOT_FOUND if no active key has the ID
  */
 export async function rotateApiKey(context: Context, input: z.input<typeof rotateSchema>) {
   requirePermission(context.actor, 'keys.manage');
   const { id, overlapDays } = parseInput(rotateSchema, input);
+  await requireVerifiedEmail(context);
   return scoped(context, async (scope) => {
     const { db, organizationId, clock } = scope;
     const now = clock.now();
@@ -109,7 +127,9 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
       .update(apiKeys)
       .set(overlapDays === 0 ? { revokedAt: now } : { expiresAt: sql`least(${expiresAt}, ${end})` })
       .where(isActive);
-    return insertKey(scope, old, 'api-key.rotated');
+    const key = await insertKey(scope, old, 'api-key.rotated');
+    await announceKey(scope, key);
+    return key;
   });
 }
 

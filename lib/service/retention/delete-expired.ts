@@ -30,8 +30,8 @@ const deleteDeliveries = `
   SELECT id FROM deleted`;
 
 /**
- * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages, e-mails and
- * attempts to sign in, requests logged more than 30 days ago, provider statistics older than 90 days and circuits of unused keys.
+ * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages, e-mails, links in
+ * them and attempts to sign in, requests logged more than 30 days ago, provider statistics older than 90 days and circuits of unused keys.
  * Works in batches, so an interrupted run continues where it stopped. The ledger and the dashboard's data are kept.
  */
 export async function deleteExpiredData(
@@ -48,6 +48,7 @@ export async function deleteExpiredData(
       hoursAgo(requestLogDays * 24),
     ],
     [buildDeletion('emails', 'id', 'expires_at'), now],
+    [buildDeletion('account_tokens', 'token_hash', 'expires_at'), now],
     [buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), now],
     // Circuits of keys that are no longer used are never probed.
     [

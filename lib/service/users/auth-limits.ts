@@ -17,6 +17,11 @@ export const authLimits = {
   'login-address': { attempts: 50, windowMinutes: 15 },
   'password-change': { attempts: 10, windowMinutes: 15 },
   reauthentication: { attempts: 10, windowMinutes: 15 },
+  'reset-account': { attempts: 5, windowMinutes: 60 },
+  'reset-address': { attempts: 20, windowMinutes: 60 },
+  'link-address': { attempts: 30, windowMinutes: 60 },
+  verification: { attempts: 5, windowMinutes: 60 },
+  'sign-in-notice': { attempts: 20, windowMinutes: 24 * 60 },
   'sign-up-address': { attempts: 30, windowMinutes: 60 },
   'invitation-address': { attempts: 30, windowMinutes: 60 },
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;
@@ -27,6 +32,8 @@ type Deps = Pick<Context, 'db' | 'clock'>;
 /** Limits whose subject is an IP address. */
 const addressLimits: ReadonlySet<AuthLimit> = new Set([
   'login-address',
+  'reset-address',
+  'link-address',
   'sign-up-address',
   'invitation-address',
 ]);

@@ -5,7 +5,9 @@ import { invalidField } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
 import { type Context, transaction } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
+import { deleteTokens } from '#lib/service/users/account-tokens';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { queuePasswordChanged } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
 import { endOtherSessions, getActingUser } from '#lib/service/users/sessions';
 
@@ -15,7 +17,7 @@ const changePasswordSchema = z.object({
 });
 
 /**
- * Changes the password of the acting member and ends all other sessions.
+ * Changes the password of the acting member, ends all other sessions and links sent by e-mail, and tells the user.
  * @param options.sessionId the session that stays
  * @throws ServiceError VALIDATION_ERROR if the current password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
  */
@@ -36,6 +38,8 @@ export async function changePassword(
   await transaction(context.db, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
     await endOtherSessions({ ...context, db: tx }, { except: sessionId });
+    await deleteTokens(tx, userId);
+    await queuePasswordChanged({ ...context, db: tx }, user.email, context.client);
   });
   await resetAttempts(context, 'password-change', userId);
 }

@@ -9,6 +9,7 @@ import { memberships, users } from '#lib/db/schema/organizations';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/organizations';
 import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
+import { queueConfirmation } from '#lib/service/users/email-verification';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
 
 const newUserSchema = z.object({
@@ -19,24 +20,36 @@ const newUserSchema = z.object({
 
 export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
 
+interface CreateUserOptions {
+  /** Whether the user is known to read the mail of the address; otherwise an e-mail asks to verify it. */
+  isEmailVerified?: boolean;
+}
+
 /**
- * Creates a user without an organization.
+ * Creates a user without an organization, and queues the e-mail that verifies the address.
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the email address has an account
  */
 export async function createUser(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   input: z.input<typeof newUserSchema>,
+  { isEmailVerified = false }: CreateUserOptions = {},
 ): Promise<User> {
   const { name, email, password } = parseInput(newUserSchema, input);
   const passwordHash = await hashNewPassword(password, { email, name });
-  const [created] = await db
-    .insert(users)
-    .values({ email, name, passwordHash, createdAt: clock.now() })
-    .onConflictDoNothing({ target: users.email })
-    .returning({ id: users.id, email: users.email, name: users.name });
-  if (created) return created;
-  throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
-    message: 'This email address already has an account. Sign in with it instead.',
+  const createdAt = clock.now();
+  return transaction(db, async (tx) => {
+    const [created] = await tx
+      .insert(users)
+      .values({ email, name, passwordHash, createdAt, emailVerifiedAt: isEmailVerified ? createdAt : null })
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id, email: users.email, name: users.name });
+    if (!created) {
+      throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+        message: 'This email address already has an account. Sign in with it instead.',
+      });
+    }
+    if (!isEmailVerified) await queueConfirmation({ db: tx, clock }, { userId: created.id, email });
+    return created;
   });
 }
 
@@ -51,12 +64,12 @@ const inputSchema = newUserSchema.extend({ organization: organizationNameSchema 
  */
 export async function signUp(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  input: z.input<typeof inputSchema> & { plan?: string },
+  input: z.input<typeof inputSchema> & { plan?: string } & CreateUserOptions,
   complete: (owner: Context) => Promise<void> = async () => {},
 ): Promise<{ user: User; owner: Context }> {
   const { organization, ...person } = parseInput(inputSchema, input);
   return transaction(db, async (tx) => {
-    const user = await createUser({ db: tx, clock }, person);
+    const user = await createUser({ db: tx, clock }, person, { isEmailVerified: input.isEmailVerified });
     const { id } = await createOrganization(tx, { name: organization, plan: input.plan }, clock);
     const actor = { kind: 'member', userId: user.id, role: 'owner' } as const;
     await tx

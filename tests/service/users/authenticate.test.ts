@@ -25,7 +25,7 @@ test('signs up the owner of a free organization, who can then sign in', async ()
   const { user, owner } = await signUp(context, { ...buildSignUp(), email: ` ${email.toUpperCase()} ` });
   expect(user).toMatchObject({ email, name: 'Ada' });
   expect(await getUser(db, user.id)).toEqual({
-    user,
+    user: { ...user, isEmailVerified: false },
     memberships: [{ organizationId: owner.organizationId, organizationName: 'Acme', role: 'owner' }],
   });
   expect(

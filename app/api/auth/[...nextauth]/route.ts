@@ -1,4 +1,3 @@
-import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
 import type { AuthOptions } from 'next-auth';
 import NextAuth from 'next-auth';
@@ -8,7 +7,7 @@ import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { readLimitedBody } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { readDevice, signDevice } from '#lib/service/users/auth-limits';
+import { queueNewSignIn } from '#lib/service/users/notices';
 import { createSession, endSessionById, sessionDays } from '#lib/service/users/sessions';
 import { authenticate } from '#lib/service/users/users';
 import {
@@ -17,6 +16,7 @@ import {
   getSessionSecret,
   hasSecureCookies,
 } from '../../../session';
+import { getKnownDevice, rememberDevice } from '../device-cookie';
 import { getClientIp, maxFormBytes, respondWithError } from '../form-handler';
 
 export const dynamic = 'force-dynamic';
@@ -95,27 +95,24 @@ export function getAuthOptions(): AuthOptions {
   };
 }
 
-/** Marks a browser in which a user has signed in before: strangers cannot lock it out. */
-const deviceCookie = 'answerscope.device';
-
 interface Client {
   ipAddress: string;
   userAgent: string;
 }
 
-/** Checks the credentials and starts a session. The sign-in form shows the message of a thrown error. */
+/** Checks the credentials, starts a session and tells the user if the browser is new. The sign-in form shows the message of a thrown error. */
 async function signIn(email: string, password: string, client: Client) {
   try {
     const { ipAddress } = client;
-    const cookieStore = await cookies();
-    const deviceId = readDevice(getSessionSecret(), email, cookieStore.get(deviceCookie)?.value);
+    const deviceId = await getKnownDevice(email);
     const user = await authenticate(getDependencies(), { email, password, ipAddress, deviceId });
     if (!user) return null;
-    cookieStore.set(deviceCookie, signDevice(getSessionSecret(), email, deviceId), {
-      ...{ httpOnly: true, sameSite: 'lax', secure: hasSecureCookies(), path: '/api/auth' },
-      maxAge: 365 * 86_400,
-    });
-    return { ...user, sessionId: await createSession(getDependencies(), { userId: user.id, ...client }) };
+    await rememberDevice(email, deviceId);
+    const sessionId = await createSession(getDependencies(), { userId: user.id, ...client });
+    if (deviceId === undefined) {
+      await queueNewSignIn(getDependencies(), { userId: user.id, client });
+    }
+    return { ...user, sessionId };
   } catch (error) {
     if (error instanceof ServiceError) throw new Error(error.message);
     log.error({ error: describeError(error) }, 'sign-in failed');

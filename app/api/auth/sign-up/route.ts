@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
+import { requireSignUpAllowed } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, getDependencies } from '#lib/dashboard/session/session';
-import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { createDashboardKey } from '#lib/service/api-keys/api-keys';
 import { acceptInvitation } from '#lib/service/members/invitations';
 import { countAttempt } from '#lib/service/users/auth-limits';
-import { requireSignUpAllowed } from '#lib/service/users/sign-up-policy';
 import { signUp } from '#lib/service/users/users';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { handleFormPost } from '../form-handler';
@@ -43,7 +43,7 @@ export function POST(request: Request): Promise<Response> {
 
 /** Stores the API key and signing secret with which the dashboard calls the service for this organization. */
 async function connectDashboard(owner: Context): Promise<void> {
-  const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
+  const { secret: apiKey } = await createDashboardKey(owner);
   const { secret: signingSecret } = await enableSigning(owner);
   await saveApiCredentials(owner, { apiKey, signingSecret });
 }

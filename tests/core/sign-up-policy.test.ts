@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
-import {
-  describeSignUp,
-  isVerificationRequired,
-  requireSignUpAllowed,
-} from '#lib/service/users/sign-up-policy';
+import { describeSignUp, isVerificationRequired, requireSignUpAllowed } from '#lib/core/sign-up-policy';
 
 const domains = { SIGN_UP_DOMAINS: 'example.com, Example.org' };
 const mail = { SMTP_URL: 'smtp://127.0.0.1:25', EMAIL_FROM: 'no-reply@example.com' };

@@ -1,0 +1,60 @@
+import type { Metadata } from 'next';
+import { AuthPage } from '#components/auth/auth-page';
+import { ConfirmEmailForm } from '#components/auth/email-forms';
+import { LinkButton } from '#components/ui/button';
+import { getDependencies } from '#lib/dashboard/session/session';
+import { getEmailConfirmation } from '#lib/service/users/email-change';
+import { getCurrentUser } from '../../../session';
+
+/** The token in the URL is a secret, so no referrer is sent to other sites. */
+export const metadata: Metadata = {
+  title: 'Confirm email address',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+};
+
+/** Confirms by a button, because mail programs open links to check them. */
+export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const [confirmation, account] = await Promise.all([
+    getEmailConfirmation(getDependencies(), token),
+    getCurrentUser(),
+  ]);
+  if (!confirmation) {
+    return (
+      <AuthPage
+        title="Link no longer valid"
+        description="It has been used or has expired. Links to confirm an email address work once, within 24 hours. Your account page sends you a new one."
+      >
+        <LinkButton href="/account">Go to your account</LinkButton>
+      </AuthPage>
+    );
+  }
+  const { email, isNew, userId } = confirmation;
+  if (isNew && account?.user.id !== userId) {
+    return (
+      <AuthPage
+        title="Sign in first"
+        description="Sign in with the account whose email address you’re changing. This page then opens again."
+      >
+        <LinkButton href={`/sign-in?next=${encodeURIComponent(`/confirm-email/${token}`)}`}>
+          Sign in
+        </LinkButton>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title={isNew ? 'Confirm your new email address' : 'Verify your email address'}
+      description={
+        <>
+          {isNew ? 'You’ll sign in with ' : 'Confirm that you read the mail of '}
+          <span className="wrap-anywhere">{email}</span>
+          {isNew ? ' from now on.' : '.'}
+        </>
+      }
+    >
+      <ConfirmEmailForm token={token} isNew={isNew} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next';
+import { AuthPage } from '#components/auth/auth-page';
+import { ResetPasswordForm } from '#components/auth/password-forms';
+import { LinkButton } from '#components/ui/button';
+import { getDependencies } from '#lib/dashboard/session/session';
+import { getPasswordReset } from '#lib/service/users/password-reset';
+
+/** The token in the URL is a secret, so no referrer is sent to other sites. */
+export const metadata: Metadata = {
+  title: 'Choose a new password',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+};
+
+export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const reset = await getPasswordReset(getDependencies(), token);
+  if (!reset) {
+    return (
+      <AuthPage
+        title="Link no longer valid"
+        description="It has been used or has expired. Links to reset a password work once, within an hour."
+      >
+        <LinkButton href="/forgot-password">Ask for a new link</LinkButton>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title="Choose a new password"
+      description={
+        <>
+          For <span className="wrap-anywhere">{reset.email}</span>. All browsers will be signed out.
+        </>
+      }
+    >
+      <ResetPasswordForm token={token} email={reset.email} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { AuthPage } from '#components/auth/auth-page';
+import { ResendVerificationForm } from '#components/auth/email-forms';
+import { getCurrentUser } from '../../session';
+
+export const metadata: Metadata = { title: 'Check your inbox' };
+
+/** Where accounts wait that can be used only with a verified email address. */
+export default async function VerifyEmailPage() {
+  const account = await getCurrentUser();
+  if (!account) redirect('/sign-in');
+  if (account.user.isEmailVerified) redirect('/');
+  return (
+    <AuthPage
+      title="Check your inbox"
+      description={
+        <>
+          We sent a link to <span className="wrap-anywhere">{account.user.email}</span>. Open it to verify
+          your email address, then you can use your account.
+        </>
+      }
+    >
+      <ResendVerificationForm />
+    </AuthPage>
+  );
+}

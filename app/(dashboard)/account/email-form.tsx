@@ -1,0 +1,83 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { TextField } from '#components/ui/field';
+import { ErrorNotice, Notice } from '#components/ui/notice';
+import { getFieldMessage, useAction } from '../use-action';
+import { requestEmailChangeAction, resendVerificationAction } from './actions';
+
+const empty = { email: '', password: '' };
+
+/** Shows whether the email address is verified, and changes it. */
+export function EmailForm({ email, isVerified }: { email: string; isVerified: boolean }) {
+  const [values, setValues] = useState(empty);
+  const [requested, setRequested] = useState<string>();
+  const change = useAction(requestEmailChangeAction, () => {
+    setRequested(values.email);
+    setValues(empty);
+  });
+  const { problem } = change;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRequested(undefined);
+    change.run(values);
+  };
+  const isShownAtField = ['email', 'password'].some((name) => getFieldMessage(problem, name));
+  return (
+    <div className="flex max-w-sm flex-col gap-4">
+      <p className="wrap-anywhere">
+        {email} <Chip tone={isVerified ? 'plain' : 'notice'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
+      </p>
+      {isVerified ? null : <ResendVerification />}
+      <form method="post" onSubmit={submit} className="flex flex-col gap-4">
+        {isShownAtField ? null : <ErrorNotice problem={problem} />}
+        {requested ? (
+          <Notice>
+            We sent a link to <span className="wrap-anywhere">{requested}</span>. Your email address changes
+            when you open it in this browser.
+          </Notice>
+        ) : null}
+        <TextField
+          label="New email address"
+          type="email"
+          autoComplete="email"
+          required
+          value={values.email}
+          onChange={(event) => setValues({ ...values, email: event.target.value })}
+          error={getFieldMessage(problem, 'email')}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={values.password}
+          onChange={(event) => setValues({ ...values, password: event.target.value })}
+          error={getFieldMessage(problem, 'password')}
+        />
+        <Button type="submit" kind="primary" busy={change.busy} className="self-start">
+          Change email address
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function ResendVerification() {
+  const [isSent, setIsSent] = useState(false);
+  const resend = useAction(resendVerificationAction, () => setIsSent(true));
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <ErrorNotice problem={resend.problem} />
+      {isSent ? (
+        <Notice>We sent a new link. Check your spam folder too.</Notice>
+      ) : (
+        <Button busy={resend.busy} onClick={() => resend.run()}>
+          Send verification link
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { parseInput } from '#lib/core/validation';
+import { getDependencies } from '#lib/dashboard/session/session';
+import { countAttempt } from '#lib/service/users/auth-limits';
+import { confirmEmail } from '#lib/service/users/email-change';
+import { getCurrentUser } from '../../../session';
+import { rememberDevice } from '../device-cookie';
+import { handleFormPost } from '../form-handler';
+
+const inputSchema = z.object({ token: z.string('Open the link in the e-mail again.') });
+
+/** Confirms an email address with the `token` of a link. */
+export function POST(request: Request): Promise<Response> {
+  return handleFormPost(request, async (fields, ipAddress, userAgent) => {
+    const input = parseInput(inputSchema, fields);
+    await countAttempt(getDependencies(), 'link-address', ipAddress);
+    const account = await getCurrentUser();
+    const options = { userId: account?.user.id ?? null, client: { ipAddress, userAgent } };
+    const { email, isNew } = await confirmEmail(getDependencies(), input, options);
+    // The mark of a known browser is valid for one email address.
+    if (isNew) await rememberDevice(email);
+    return { email };
+  });
+}

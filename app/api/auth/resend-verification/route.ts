@@ -1,0 +1,19 @@
+import { ServiceError } from '#lib/core/errors';
+import { getDependencies } from '#lib/dashboard/session/session';
+import { resendVerification } from '#lib/service/users/email-verification';
+import { getCurrentUser } from '../../../session';
+import { handleFormPost } from '../form-handler';
+
+/** Sends the signed-in user the link that verifies the email address once more. */
+export function POST(request: Request): Promise<Response> {
+  return handleFormPost(request, async () => {
+    const account = await getCurrentUser();
+    if (!account) {
+      throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+        message: 'You are not signed in. Sign in, then ask for the link again.',
+      });
+    }
+    await resendVerification(getDependencies(), account.user.id);
+    return {};
+  });
+}

@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { verifyPassword } from '#lib/core/crypto';
+import { invalidField, notFound, ServiceError } from '#lib/core/errors';
+import { parseInput } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, transaction } from '#lib/db/client';
+import { memberships, users } from '#lib/db/schema/organizations';
+import { consumeToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
+import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { emailSchema } from '#lib/service/users/email-address';
+import { queueConfirmation } from '#lib/service/users/email-verification';
+import { type Client, queueEmailChanged, queueEmailChangeRequested } from '#lib/service/users/notices';
+import { getActingUser } from '#lib/service/users/sessions';
+
+type Deps = Pick<Context, 'db' | 'clock'>;
+
+const takenMessage = 'This email address belongs to another account. Use a different one.';
+
+const changeSchema = z.object({
+  email: emailSchema,
+  password: z.string('Enter your password.').min(1, 'Enter your password.').max(200),
+});
+
+/**
+ * Sends the acting member a link at a new email address, which becomes the account's when the link is opened, and tells
+ * the current address. Whether the new address has an account shows only there.
+ * @throws ServiceError VALIDATION_ERROR if the password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
+ */
+export async function requestEmailChange(
+  context: Context,
+  input: z.input<typeof changeSchema>,
+): Promise<void> {
+  const { email, password } = parseInput(changeSchema, input);
+  const userId = getActingUser(context.actor);
+  // The same limit as for changing the password: both let someone with the session guess it.
+  await countAttempt(context, 'password-change', userId);
+  const [user] = await context.db.select().from(users).where(eq(users.id, userId));
+  if (!(await verifyPassword(password, user?.passwordHash)) || !user) {
+    throw invalidField('password', 'This is not your current password.');
+  }
+  await resetAttempts(context, 'password-change', userId);
+  if (email === user.email) throw invalidField('email', 'This is already your email address.');
+  await countAttempt(context, 'verification', userId);
+  await transaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    await deleteTokens(db, userId, 'email');
+    await queueConfirmation(inside, { userId, email, isNew: true });
+    const { client } = context;
+    await queueEmailChangeRequested(inside, { to: user.email, newEmail: email, client });
+  });
+}
+
+/** Returns the address that a link confirms and whether it is new to the account; null if the link no longer works. */
+export async function getEmailConfirmation(deps: Deps, token: string) {
+  const found = await findToken(deps, token, 'email');
+  return found && { userId: found.user.id, email: found.email, isNew: found.email !== found.user.email };
+}
+
+const confirmSchema = z.object({ token: z.string('Open the link in the e-mail again.') });
+
+/**
+ * Confirms an email address with a link, which works once: the user's own is then verified; a new one replaces it, which
+ * the former address is told.
+ * @param options.userId the signed-in user; a new address is confirmed only by its user
+ * @throws ServiceError RESOURCE_NOT_FOUND if the link no longer works; INSUFFICIENT_PERMISSIONS without the session of
+ *   the user; RESOURCE_ALREADY_EXISTS if another account has the address by now
+ */
+export async function confirmEmail(
+  deps: Deps,
+  input: z.input<typeof confirmSchema>,
+  { userId, client }: { userId: string | null; client: Client },
+): Promise<{ email: string; isNew: boolean }> {
+  const { token } = parseInput(confirmSchema, input);
+  const invalidLink = notFound(
+    'This link has been used or has expired. Ask for a new one on your account page.',
+  );
+  const found = await findToken(deps, token, 'email');
+  if (!found) throw invalidLink;
+  const { user, email } = found;
+  const isNew = email !== user.email;
+  if (isNew && user.id !== userId) {
+    throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+      message: 'Sign in with the account whose email address you’re changing, then open the link again.',
+    });
+  }
+  await transaction(deps.db, async (db) => {
+    const inside = { ...deps, db };
+    if (!(await consumeToken(inside, token, 'email'))) throw invalidLink;
+    await db
+      .update(users)
+      .set({ email, emailVerifiedAt: deps.clock.now() })
+      .where(eq(users.id, user.id))
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error)
+          ? new ServiceError('RESOURCE_ALREADY_EXISTS', { message: takenMessage })
+          : error;
+      });
+    await deleteTokens(db, user.id, 'email');
+    if (!isNew) return;
+    await queueEmailChanged(inside, { to: user.email, newEmail: email, client });
+    await recordEmailChange(inside, { userId: user.id, before: user.email, after: email }, client);
+  });
+  return { email, isNew };
+}
+
+/** Adds the change to the audit log of every organization that the user is a member of. */
+async function recordEmailChange(
+  deps: Deps,
+  { userId, before, after }: { userId: string; before: string; after: string },
+  client: Client,
+): Promise<void> {
+  const { organizationId, role } = memberships;
+  const joined = await deps.db
+    .select({ organizationId, role })
+    .from(memberships)
+    .where(eq(memberships.userId, userId));
+  for (const membership of joined) {
+    const actor = { kind: 'member', userId, role: membership.role } as const;
+    await recordAudit(
+      { ...deps, organizationId: membership.organizationId, actor, client },
+      {
+        ...{ action: 'member.email-changed', target: after, targetId: userId },
+        ...{ before: { email: before }, after: { email: after } },
+      },
+    );
+  }
+}
+
+const uniqueViolation = '23505';
+
+function isUniqueViolation(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === uniqueViolation;
+}

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm';
+import { getEnv } from '#lib/core/env';
+import { ServiceError } from '#lib/core/errors';
+import { describeBrowser } from '#lib/core/user-agent';
+import type { Context } from '#lib/db/client';
+import { users } from '#lib/db/schema/organizations';
+import type { EmailContent } from '#lib/email/email-content';
+import { queueEmail } from '#lib/email/queue-email';
+import { countAttempt } from '#lib/service/users/auth-limits';
+import { demoAccount } from '#lib/service/users/demo-account';
+
+type Deps = Pick<Context, 'db' | 'clock'>;
+
+/** The browser or program that made a change. */
+export type Client = NonNullable<Context['client']>;
+
+/** Returns the time, the browser and the IP address of a change, as the details of an e-mail. */
+export function describeChange({ clock }: Pick<Deps, 'clock'>, client?: Client) {
+  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return [
+    { label: 'Time', value: `${time.format(clock.now())} UTC` },
+    ...(client ? [{ label: 'Browser', value: describeBrowser(client.userAgent) }] : []),
+    ...(client ? [{ label: 'IP address', value: client.ipAddress }] : []),
+  ] satisfies EmailContent['details'];
+}
+
+const accountLink = (label: string) => ({ label, url: `${getEnv().APP_URL}/account` });
+const resetLink = () => ({ label: 'Reset password', url: `${getEnv().APP_URL}/forgot-password` });
+
+/** Tells a user that the password was changed. */
+export function queuePasswordChanged(deps: Deps, to: string, client?: Client): Promise<void> {
+  return queueEmail(deps, {
+    ...{ to, subject: 'Your password was changed' },
+    paragraphs: [
+      'The password of your account was changed, and other browsers were signed out.',
+      'If you didn’t change it, reset it now.',
+    ],
+    ...{ details: describeChange(deps, client), action: resetLink() },
+  });
+}
+
+/** How long ago an account must have been created for a sign-in to be worth a notice. */
+const newAccountMinutes = 10;
+
+/**
+ * Tells a user about a sign-in with a browser that is new to the account, at most 20 times a day, and not about the first
+ * one after signing up. Call it outside a transaction.
+ */
+export async function queueNewSignIn(
+  deps: Deps,
+  { userId, client }: { userId: string; client: Client },
+): Promise<void> {
+  const { email, createdAt } = users;
+  const [user] = await deps.db.select({ email, createdAt }).from(users).where(eq(users.id, userId));
+  const isNewAccount =
+    user && deps.clock.now().getTime() - user.createdAt.getTime() < newAccountMinutes * 60_000;
+  if (!user || isNewAccount || user.email === demoAccount.email) return;
+  try {
+    await countAttempt(deps, 'sign-in-notice', userId);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'RATE_LIMIT_EXCEEDED') return;
+    throw error;
+  }
+  await queueEmail(deps, {
+    ...{ to: user.email, subject: 'New sign-in to your account' },
+    paragraphs: [
+      'Somebody signed in to your account with a browser that has not been used for it before.',
+      'If it wasn’t you, sign that browser out and change your password.',
+    ],
+    ...{ details: describeChange(deps, client), action: accountLink('Review sessions') },
+  });
+}
+
+/** Tells a user, at the current address, that another one was entered. */
+export function queueEmailChangeRequested(
+  deps: Deps,
+  { to, newEmail, client }: { to: string; newEmail: string; client?: Client | undefined },
+): Promise<void> {
+  return queueEmail(deps, {
+    ...{ to, subject: 'Change of your email address requested' },
+    paragraphs: [
+      `Somebody with your password asked to change the email address of your account to ${newEmail}. It changes when the link sent there is opened.`,
+      'If it wasn’t you, reset your password. The change is then canceled.',
+    ],
+    ...{ details: describeChange(deps, client), action: resetLink() },
+  });
+}
+
+/** Tells a user, at the former address, that it was replaced. */
+export function queueEmailChanged(
+  deps: Deps,
+  { to, newEmail, client }: { to: string; newEmail: string; client?: Client | undefined },
+): Promise<void> {
+  return queueEmail(deps, {
+    ...{ to, subject: 'Your email address was changed' },
+    paragraphs: [
+      `Sign in to your account with ${newEmail} from now on.`,
+      'If you didn’t change it, tell the owner of your organization or the operator of this instance.',
+    ],
+    details: describeChange(deps, client),
+  });
+}

@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { getEnv } from '#lib/core/env';
+import { notFound, ServiceError } from '#lib/core/errors';
+import { toNetwork } from '#lib/core/ip-address';
+import { parseInput } from '#lib/core/validation';
+import { type Context, transaction } from '#lib/db/client';
+import { userSessions, users } from '#lib/db/schema/organizations';
+import { queueEmail } from '#lib/email/queue-email';
+import { defineJob, enqueue } from '#lib/queue/jobs';
+import { consumeToken, createToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
+import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { emailSchema } from '#lib/service/users/email-address';
+import { type Client, queuePasswordChanged } from '#lib/service/users/notices';
+import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
+
+type Deps = Pick<Context, 'db' | 'clock'>;
+
+const requestSchema = z.object({ email: emailSchema });
+
+/** Looks up the account in the background, so that the response takes as long without an account as with one. */
+export const passwordResetJob = defineJob({ name: 'password-reset', schema: requestSchema });
+
+/**
+ * Requests a link to reset the password, for an address with or without an account.
+ * @throws ServiceError VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after too many requests from the IP address;
+ *   SERVICE_UNAVAILABLE before the first start of a worker
+ */
+export async function requestPasswordReset(
+  deps: Deps,
+  input: { email: string },
+  { ipAddress }: Pick<Client, 'ipAddress'>,
+): Promise<void> {
+  const request = parseInput(requestSchema, input);
+  await countAttempt(deps, 'reset-address', ipAddress);
+  await enqueue(deps.db, passwordResetJob, request);
+}
+
+/**
+ * Queues the e-mail with the link, if the address has an account. Beyond the limit of the account it does nothing: the
+ * earlier e-mails hold valid links, so strangers cannot keep the user from resetting the password.
+ */
+export async function sendPasswordReset(deps: Deps, { email }: { email: string }): Promise<void> {
+  const { id } = users;
+  const [user] = await deps.db.select({ id }).from(users).where(eq(users.email, email));
+  if (!user) return;
+  try {
+    await countAttempt(deps, 'reset-account', email);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'RATE_LIMIT_EXCEEDED') return;
+    throw error;
+  }
+  await transaction(deps.db, async (db) => {
+    const inside = { ...deps, db };
+    const subject = { userId: user.id, purpose: 'password-reset', email } as const;
+    const { token, expiresAt } = await createToken(inside, subject);
+    await queueEmail(inside, {
+      ...{ to: email, subject: 'Reset your password', expiresAt },
+      paragraphs: ['Choose a new password for your account. The link works once, within an hour.'],
+      action: { label: 'Reset password', url: `${getEnv().APP_URL}/reset-password/${token}` },
+      note: 'If you didn’t ask for this, ignore this e-mail. Your password stays as it is.',
+    });
+  });
+}
+
+/** Returns the email address of the account that a link resets; null if the link no longer works. */
+export async function getPasswordReset(deps: Deps, token: string): Promise<{ email: string } | null> {
+  const found = await findToken(deps, token, 'password-reset');
+  return found && { email: found.user.email };
+}
+
+const resetSchema = z.object({
+  token: z.string('Open the link in the e-mail again.'),
+  password: passwordSchema,
+});
+
+/**
+ * Sets a new password with a link, which works once, ends all sessions of the user and tells the user.
+ * @throws ServiceError VALIDATION_ERROR if the password is unsuitable; RESOURCE_NOT_FOUND if the link no longer works
+ */
+export async function resetPassword(
+  deps: Deps,
+  input: z.input<typeof resetSchema>,
+  client: Client,
+): Promise<void> {
+  const { token, password } = parseInput(resetSchema, input);
+  const invalidLink = notFound('This link has been used or has expired. Ask for a new one.');
+  const found = await findToken(deps, token, 'password-reset');
+  if (!found) throw invalidLink;
+  const { id, email } = found.user;
+  const passwordHash = await hashNewPassword(password, found.user);
+  await transaction(deps.db, async (db) => {
+    const inside = { ...deps, db };
+    if (!(await consumeToken(inside, token, 'password-reset'))) throw invalidLink;
+    // The link proves that the user reads the mail of this address.
+    const emailVerifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${deps.clock.now()})`;
+    await db.update(users).set({ passwordHash, emailVerifiedAt }).where(eq(users.id, id));
+    await db.delete(userSessions).where(eq(userSessions.userId, id));
+    await deleteTokens(db, id);
+    await queuePasswordChanged(inside, email, client);
+  });
+  await resetAttempts(deps, 'login-account-network', `${email} ${toNetwork(client.ipAddress)}`);
+}

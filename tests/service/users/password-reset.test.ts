@@ -1,0 +1,169 @@
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import { openDatabase } from '#lib/db/client';
+import { createJobQueues } from '#lib/queue/job-runner';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
+import { authLimits } from '#lib/service/users/auth-limits';
+import {
+  getPasswordReset,
+  passwordResetJob,
+  requestPasswordReset,
+  resetPassword,
+  sendPasswordReset,
+} from '#lib/service/users/password-reset';
+import { createSession } from '#lib/service/users/sessions';
+import { authenticate, signUp } from '#lib/service/users/users';
+import { createDatabase } from '#tests/support/database';
+import { listSubjects, readNewestEmail, readToken } from '#tests/support/emails';
+import { createEmail, noon, password } from '#tests/support/owners';
+
+const database = await createDatabase();
+const db = openDatabase(database.url);
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const at = (minutes: number) => ({ db, clock: fixedClock(new Date(noon.getTime() + minutes * 60_000)) });
+const client = {
+  ipAddress: '192.0.2.1',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0',
+};
+const nextPassword = 'another long password';
+const invalidLink = { code: 'RESOURCE_NOT_FOUND', message: expect.stringContaining('used or has expired') };
+
+async function createUser() {
+  const { user } = await signUp(at(0), { name: 'Ada', email: createEmail(), password, organization: 'Acme' });
+  return user;
+}
+
+/** Requests a reset a minute after noon. @returns the token of the link */
+async function createReset(email: string): Promise<string> {
+  await sendPasswordReset(at(1), { email });
+  return readToken(db, email);
+}
+
+test('a link changes the password once, ends all sessions, verifies the address, and is announced', async () => {
+  const user = await createUser();
+  await createSession(at(0), { userId: user.id, ...client });
+  const token = await createReset(user.email);
+  expect(await getPasswordReset(at(2), token)).toEqual({ email: user.email });
+  await resetPassword(at(2), { token, password: nextPassword }, client);
+  const signIn = (typed: string) =>
+    authenticate(at(2), { email: user.email, password: typed, ipAddress: '192.0.2.2' });
+  expect(await signIn(password)).toBeNull();
+  expect(await signIn(nextPassword)).toEqual(user);
+  const { rows } = await db.$client.query(
+    'SELECT email_verified_at, (SELECT count(*) FROM user_sessions WHERE user_id = $1) AS sessions FROM users WHERE id = $1',
+    [user.id],
+  );
+  expect(rows).toEqual([{ email_verified_at: at(2).clock.now(), sessions: 0 }]);
+  const notice = await readNewestEmail(db, user.email);
+  expect(notice).toContain('The password of your account was changed');
+  expect(notice).toContain('Browser: Firefox on Linux\nIP address: 192.0.2.1');
+  await expect(resetPassword(at(3), { token, password }, client)).rejects.toMatchObject(invalidLink);
+  expect(await getPasswordReset(at(3), token)).toBeNull();
+});
+
+test('of parallel uses of one link, one succeeds', async () => {
+  const { email } = await createUser();
+  const token = await createReset(email);
+  const results = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, index) =>
+      resetPassword(at(2), { token, password: `${nextPassword} ${index}` }, client),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject(invalidLink);
+});
+
+test('a used link invalidates the others', async () => {
+  const { email } = await createUser();
+  const first = await createReset(email);
+  await sendPasswordReset(at(2), { email });
+  await resetPassword(at(3), { token: first, password: nextPassword }, client);
+  const { rowCount } = await db.$client.query(
+    "SELECT FROM account_tokens WHERE email = $1 AND purpose = 'password-reset'",
+    [email],
+  );
+  expect(rowCount).toBe(0);
+});
+
+test('a link expires after an hour and is deleted with its e-mail', async () => {
+  const { email } = await createUser();
+  const token = await createReset(email);
+  await expect(resetPassword(at(61), { token, password: nextPassword }, client)).rejects.toMatchObject(
+    invalidLink,
+  );
+  await deleteExpiredData(db, { now: at(62).clock.now(), retentionHours: 24 });
+  expect(await listSubjects(db, email)).toEqual(['Verify your email address']);
+});
+
+test('stores neither the token nor the link in plain text', async () => {
+  const { email } = await createUser();
+  const token = await createReset(email);
+  const { rows } = await db.$client.query('SELECT to_jsonb(t)::text AS row FROM account_tokens t');
+  const { rows: emails } = await db.$client.query('SELECT to_jsonb(e)::text AS row FROM emails e');
+  expect(JSON.stringify([rows, emails])).not.toContain(token);
+});
+
+test.each(['too short', 'password1234', 'ada'.padEnd(201, 'x')])(
+  'keeps the link after the unsuitable password %s',
+  async (typed) => {
+    const { email } = await createUser();
+    const token = await createReset(email);
+    await expect(resetPassword(at(2), { token, password: typed }, client)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [{ field: 'password' }],
+    });
+    await resetPassword(at(2), { token, password: nextPassword }, client);
+  },
+);
+
+test('sends nothing to an address without an account, and at most five e-mails an hour to one with it', async () => {
+  const stranger = createEmail();
+  await sendPasswordReset(at(1), { email: stranger });
+  expect(await listSubjects(db, stranger)).toEqual([]);
+  const { email } = await createUser();
+  for (let count = 0; count < authLimits['reset-account'].attempts + 3; count++) {
+    await sendPasswordReset(at(1), { email });
+  }
+  const subjects = await listSubjects(db, email);
+  expect(subjects.filter((subject) => subject === 'Reset your password')).toHaveLength(5);
+  // The links in these e-mails work, so nobody can keep the user from resetting the password.
+  await resetPassword(at(2), { token: await readToken(db, email), password: nextPassword }, client);
+});
+
+test('a request does the same with and without an account, and is limited per IP address', async () => {
+  await createJobQueues(database.url, [passwordResetJob]);
+  const { email } = await createUser();
+  const statements: string[][] = [];
+  for (const address of [email, createEmail()]) {
+    const recorded: string[] = [];
+    const recording = new Proxy(db.$client, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name);
+        return (query: { text: string }, ...rest: unknown[]) => {
+          recorded.push(query.text);
+          return Reflect.apply(target.query, target, [query, ...rest]);
+        };
+      },
+    });
+    await requestPasswordReset(
+      { ...at(0), db: Object.assign(Object.create(db), { $client: recording }) },
+      { email: address },
+      client,
+    );
+    statements.push(recorded);
+  }
+  expect(statements[0]?.length).toBeGreaterThan(0);
+  expect(statements[1]).toEqual(statements[0]);
+  const requests = Array.from({ length: authLimits['reset-address'].attempts }, () =>
+    requestPasswordReset(at(0), { email: createEmail() }, client),
+  );
+  const results = await Promise.allSettled(requests);
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(2);
+  expect(refused[0]).toMatchObject({ reason: { code: 'RATE_LIMIT_EXCEEDED' } });
+});
