@@ -41,7 +41,7 @@ export interface PaletteData {
   tags: readonly Option[];
   /** The brand of the project first, then its competitors. */
   brands: readonly { id: string; name: string; role: 'own' | 'competitor' }[];
-  /** Prompts that contain the typed words. */
+  /** Prompts that contain the search text. */
   prompts: readonly { id: string; text: string }[];
 }
 
@@ -56,10 +56,10 @@ const noData: PaletteData = {
   prompts: [],
 };
 
-/** Loads a project's data for the typed words after a pause in typing; returns the previous data until then. */
-function usePaletteData(projectId: string | undefined, words: string): PaletteData {
+/** Loads a project's data for the search text after a pause in typing; returns the previous data until then. */
+function usePaletteData(projectId: string | undefined, search: string): PaletteData {
   const [data, setData] = useState(noData);
-  const query = words.trim();
+  const query = search.trim();
   useEffect(() => {
     if (!projectId) return;
     const controller = new AbortController();
@@ -107,10 +107,10 @@ const pagesWithoutMetrics = ['schedule', 'runs', 'settings', 'new'];
 const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
 
 /**
- * Returns the items of the palette for the typed words. Brands, topics and tags, which can be many, appear once words
+ * Returns the items of the palette for the search text. Brands, topics and tags, which can be many, appear once words
  * are typed.
  */
-export function usePaletteGroups(words: string): { heading: string; items: PaletteItem[] }[] {
+export function usePaletteGroups(search: string): { heading: string; items: PaletteItem[] }[] {
   const router = useRouter();
   const pathname = usePathname();
   const parameters = useSearchParams();
@@ -118,9 +118,9 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
   const shell = useShell();
   const { open } = useCommands();
   const { projectPages, organizationPages } = useDestinations();
-  const { views, engines, countries, topics, tags, brands, prompts } = usePaletteData(project?.id, words);
+  const { views, engines, countries, topics, tags, brands, prompts } = usePaletteData(project?.id, search);
   const base = `/projects/${project?.id}`;
-  const isTyping = words.trim() !== '';
+  const isTyping = search.trim() !== '';
   const canEdit = shell !== null && hasPermission(shell.role, 'projects.edit');
   const canRun = shell !== null && hasPermission(shell.role, 'runs.start');
   const goTo = (url: string) => () => router.push(url);
@@ -157,7 +157,7 @@ export function usePaletteGroups(words: string): { heading: string; items: Palet
   const promptItems = prompts.map(({ id, text }) => {
     const url = `${base}/prompts/${id}${getFilterQuery(parameters)}`;
     // The server matched the prompt.
-    return createItem(`prompt ${id}`, text, MessageSquare, goTo(url), { keywords: [words] });
+    return createItem(`prompt ${id}`, text, MessageSquare, goTo(url), { keywords: [search] });
   });
   const brandItems = brands.flatMap(({ id, name, role }) => {
     const metrics = createItem(`brand ${id}`, `Metrics for ${name}`, ChartLine, filterBy('brand', id), {

@@ -17,8 +17,8 @@ function matchWords(_: string, typed: string, keywords: string[] = []): number {
 
 /** The command palette: pages, views, filters, prompts, projects and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const [words, setWords] = useState('');
-  const groups = usePaletteGroups(words);
+  const [search, setSearch] = useState('');
+  const groups = usePaletteGroups(search);
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
@@ -32,8 +32,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted" aria-hidden />
               <Command.Input
-                value={words}
-                onValueChange={setWords}
+                value={search}
+                onValueChange={setSearch}
                 placeholder="Find a page, prompt or action"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
               />

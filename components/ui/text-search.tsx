@@ -6,14 +6,14 @@ import { inputClasses } from '#components/ui/field';
 
 interface TextSearchProps {
   action: string;
-  words: string;
+  search: string;
   label?: string;
   /** Other URL parameters to keep. */
   otherParameters: readonly (readonly [key: string, value: string])[];
 }
 
 /** Search field of a list. The search text is stored in the URL. */
-export function TextSearch({ action, words, label = 'Search answers', otherParameters }: TextSearchProps) {
+export function TextSearch({ action, search, label = 'Search answers', otherParameters }: TextSearchProps) {
   return (
     <Form action={action} scroll={false} className="relative w-full md:w-72" data-print="hide">
       {otherParameters.map(([key, value]) => (
@@ -23,8 +23,8 @@ export function TextSearch({ action, words, label = 'Search answers', otherParam
       <input
         type="search"
         name="words"
-        key={words}
-        defaultValue={words}
+        key={search}
+        defaultValue={search}
         maxLength={300}
         aria-label={label}
         placeholder={label}

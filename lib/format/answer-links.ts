@@ -22,7 +22,7 @@ const textParameters = [
   ['cites', 'cites'],
   ['lists', 'lists'],
   ['fanout', 'fanout'],
-  ['words', 'words'],
+  ['search', 'words'],
   ['run', 'run'],
 ] as const;
 

@@ -83,7 +83,7 @@ export function labelAnswerFilters(
   getBrandName: (brandId: string) => string,
 ): ActiveAnswerFilter[] {
   const { mentioned, unmentioned, rankedFirst, rank, missingBrand, citesBrand } = filters;
-  const { cites, lists, fanout, words, unbranded, run } = filters;
+  const { cites, lists, fanout, search, unbranded, run } = filters;
   const all: [ActiveAnswerFilter['key'], string | false | undefined][] = [
     ['mentioned', mentioned && `mentioning ${getBrandName(mentioned)}`],
     ['unmentioned', unmentioned && `not mentioning ${getBrandName(unmentioned)}`],
@@ -94,7 +94,7 @@ export function labelAnswerFilters(
     ['cites', cites && `citing ${cites}`],
     ['lists', lists && `listing ${lists}`],
     ['fanout', fanout && `whose engine searched for “${fanout}”`],
-    ['words', words && `containing “${words}”`],
+    ['search', search && `containing “${search}”`],
     ['unbranded', unbranded && 'to unbranded prompts'],
     ['run', run && 'from one run'],
   ];

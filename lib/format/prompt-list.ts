@@ -46,21 +46,21 @@ export function proposeWording({ text, language }: PromptRow, problem: PromptPro
   return `${sentence} ${addition}`;
 }
 
-/** Returns the prompts that contain all words, sorted. Prompts without metrics come last in both orders. */
+/** Returns the prompts that contain all words of `search`, sorted. Prompts without metrics come last in both orders. */
 export function filterAndSortPrompts(
   rows: readonly PromptRow[],
   {
-    words,
+    search,
     order,
     descending,
     onlyUninformative = false,
-  }: { words: string; order: PromptSortKey; descending: boolean; onlyUninformative?: boolean },
+  }: { search: string; order: PromptSortKey; descending: boolean; onlyUninformative?: boolean },
 ): PromptRow[] {
-  const searched = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = rows.filter(({ text, metrics }) => {
     const lower = text.toLowerCase();
     const isShown = !onlyUninformative || (metrics?.problem ?? null) !== null;
-    return isShown && searched.every((word) => lower.includes(word));
+    return isShown && words.every((word) => lower.includes(word));
   });
   const sign = descending ? -1 : 1;
   if (order === 'topic' || order === 'prompt') {

@@ -5,7 +5,7 @@ test.each([
   [{}, '5 answers'],
   [{ mentioned: 'a' }, '5 answers mentioning Ab'],
   [
-    { mentioned: 'a', cites: 'news.example', words: 'x' },
+    { mentioned: 'a', cites: 'news.example', search: 'x' },
     '5 answers mentioning Ab, citing news.example and containing “x”',
   ],
   [{ rank: { brandId: 'a', rank: 3 } }, '5 answers ranking Ab third'],

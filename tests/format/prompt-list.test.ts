@@ -49,8 +49,8 @@ const rows = [
   createRow('Kayak repair', 'Discovery', null),
   createRow('Are kayaks safe?', 'Problems', 0, createChange(-0.3, 'within noise')),
 ];
-const sort = (order: (typeof promptSortKeys)[number], descending: boolean, words = '') =>
-  filterAndSortPrompts(rows, { words, order, descending }).map(({ text }) => text);
+const sort = (order: (typeof promptSortKeys)[number], descending: boolean, search = '') =>
+  filterAndSortPrompts(rows, { search, order, descending }).map(({ text }) => text);
 
 test.each([
   ['topic', false, ['Best kayaks', 'Kayak repair', 'Cheap kayaks', 'Are kayaks safe?']],
@@ -83,7 +83,7 @@ test('returns every prompt once in any order', () => {
         const prompts = inputs.map(([text, mentioned], index) =>
           createRow(`${text} ${index}`, text, mentioned),
         );
-        const found = filterAndSortPrompts(prompts, { words: '', order, descending });
+        const found = filterAndSortPrompts(prompts, { search: '', order, descending });
         expect(new Set(found)).toEqual(new Set(prompts));
         expect(found).toHaveLength(prompts.length);
       },
@@ -93,7 +93,7 @@ test('returns every prompt once in any order', () => {
 
 test('selects uninformative prompts, describes them and proposes another wording', () => {
   const [row] = filterAndSortPrompts(rows, {
-    ...{ words: '', order: 'topic', descending: false, onlyUninformative: true },
+    ...{ search: '', order: 'topic', descending: false, onlyUninformative: true },
   });
   const problem = row?.metrics?.problem;
   if (!row || !problem) throw new Error('no uninformative prompt');

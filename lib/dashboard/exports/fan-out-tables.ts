@@ -9,8 +9,8 @@ export const fanOutTables = {
   /** The engines' search queries, the most frequent first. */
   'fan-out': defineTable({
     async rows(context, filters, parameters) {
-      const [words = ''] = getParameterValues(parameters, 'words');
-      return (await getFanOut(context, filters, { limit: maxRows, words })).queries;
+      const [search = ''] = getParameterValues(parameters, 'words');
+      return (await getFanOut(context, filters, { limit: maxRows, search })).queries;
     },
     columns: [
       { key: 'query', label: 'Search query', value: ({ query }) => query },

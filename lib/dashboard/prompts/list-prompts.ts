@@ -58,15 +58,15 @@ export async function getPromptTexts(
   );
 }
 
-/** Finds the active prompts whose text contains `words`, shortest first. */
+/** Finds the active prompts whose text contains `search`, shortest first. */
 export async function searchPrompts(
   context: Context,
-  { projectId, words, limit = 8 }: { projectId: string; words: string; limit?: number },
+  { projectId, search, limit = 8 }: { projectId: string; search: string; limit?: number },
 ): Promise<{ id: string; text: string }[]> {
   requirePermission(context.actor, 'projects.read');
-  const searched = words.trim();
-  if (searched === '' || searched.includes('\0') || !isUuid(projectId)) return [];
-  const pattern = `%${searched.replace(/[\\%_]/g, '\\$&')}%`;
+  const trimmed = search.trim();
+  if (trimmed === '' || trimmed.includes('\0') || !isUuid(projectId)) return [];
+  const pattern = `%${trimmed.replace(/[\\%_]/g, '\\$&')}%`;
   return scoped(context, ({ db, organizationId }) =>
     db
       .select({ id, text })

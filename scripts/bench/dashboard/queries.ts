@@ -78,12 +78,12 @@ export const pageQueries: Record<string, Record<string, Query>> = {
     lists: listAnswersWhere(() => ({ lists: getSiteDomain(59) })),
     'rarely cited site': listAnswersWhere(() => ({ lists: 'nowhere.com' })),
     'search query': listAnswersWhere(() => ({ fanout: 'trail shoes 7 1' })),
-    'text search': listAnswersWhere(() => ({ words: 'wet ground' })),
-    'text search without match': listAnswersWhere(() => ({ words: 'sea lion' })),
+    'text search': listAnswersWhere(() => ({ search: 'wet ground' })),
+    'text search without match': listAnswersWhere(() => ({ search: 'sea lion' })),
     failed: (context, filters) => findFailedItems(context, filters),
     'by status': countItemsByStatus,
     'count of mentioned': countAnswersWhere((project) => ({ mentioned: getBrandId(project, 4) })),
-    'count of text search': countAnswersWhere(() => ({ words: 'wet ground' })),
+    'count of text search': countAnswersWhere(() => ({ search: 'wet ground' })),
     'count of mentioned and cited': countAnswersWhere((project) => ({
       mentioned: getBrandId(project, 4),
       cites: getSiteDomain(0),
@@ -101,7 +101,7 @@ export const pageQueries: Record<string, Record<string, Query>> = {
   },
   'fan-out': {
     all: (context, filters) => getFanOut(context, filters),
-    'text search': (context, filters) => getFanOut(context, filters, { words: 'shoes 7' }),
+    'text search': (context, filters) => getFanOut(context, filters, { search: 'shoes 7' }),
     'by prompt': (context, filters) => listFanOutPrompts(context, filters),
   },
   experiments: {

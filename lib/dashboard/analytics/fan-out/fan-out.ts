@@ -55,16 +55,16 @@ function computeSegmentRate(segments: SegmentCounts): Metric {
 
 /**
  * Returns the engines' search queries in the current period, and which engines report them.
- * @param options.words only queries that contain this text; empty for all
+ * @param options.search only queries that contain this text; empty for all
  */
 export function getFanOut(
   context: Context,
   filters: MetricFilters,
-  { limit = 50, words = '' }: { limit?: number; words?: string } = {},
+  { limit = 50, search = '' }: { limit?: number; search?: string } = {},
 ): Promise<FanOutData> {
   return withMetricsTransaction(context, async (tx) => {
     const { rollups, isCurrent } = buildFilterSql(tx, filters);
-    const text = normalizeQuery(words).replaceAll(/[\\%_]/g, '\\$&');
+    const text = normalizeQuery(search).replaceAll(/[\\%_]/g, '\\$&');
     const [row] = await queryRows<FanOutRow>(
       tx.db,
       sql`

@@ -29,8 +29,8 @@ export interface AnswerFilters {
   lists?: string;
   /** A normalized search query of the engine. */
   fanout?: string;
-  /** Words in the text, ignoring case. */
-  words?: string;
+  /** A part of the text, ignoring case. */
+  search?: string;
   /** Only prompts without a tracked brand, as in share of voice. */
   unbranded?: boolean;
   /** Run ID. */
@@ -49,7 +49,13 @@ const idParameters = [
   ['citesBrand', 'owned'],
   ['run', 'run'],
 ] as const;
-const textKeys = ['cites', 'lists', 'fanout', 'words'] as const;
+/** The filters with a text, and their URL parameters. */
+const textParameters = [
+  ['cites', 'cites'],
+  ['lists', 'lists'],
+  ['fanout', 'fanout'],
+  ['search', 'words'],
+] as const;
 const maxTextUnits = 300;
 /** Ranks of 10 and beyond count as 10. */
 const maxRank = 10;
@@ -64,8 +70,8 @@ export function parseAnswerFilters(source: SearchParameters): AnswerFilters {
     const id = getParameterValues(source, parameter).find(isUuid);
     if (id) filters[key] = id;
   }
-  for (const key of textKeys) {
-    const text = getParameterValues(source, key)[0]?.trim().slice(0, maxTextUnits);
+  for (const [key, parameter] of textParameters) {
+    const text = getParameterValues(source, parameter)[0]?.trim().slice(0, maxTextUnits);
     if (text) filters[key] = text;
   }
   const rank = parseRank(getParameterValues(source, 'rank')[0]);
@@ -87,7 +93,7 @@ function parseRank(text = ''): AnswerFilters['rank'] | null {
  */
 export function buildAnswerFilterSql(filterSql: FilterSql, filters: AnswerFilters): SQL {
   const { status, mentioned, unmentioned, rankedFirst, rank, missingBrand, citesBrand } = filters;
-  const { cites, lists, fanout, words, unbranded, run } = filters;
+  const { cites, lists, fanout, search, unbranded, run } = filters;
   return joinConditions([
     sql`answers.status = ${status}`,
     mentioned !== undefined && hasMention(filterSql, sql`mentions.brand_id = ${mentioned}::uuid`),
@@ -106,7 +112,7 @@ export function buildAnswerFilterSql(filterSql: FilterSql, filters: AnswerFilter
     lists !== undefined && hasSource(filterSql, sql`listed.domain = ${lists}`),
     fanout !== undefined &&
       sql`EXISTS (SELECT FROM unnest(answers.search_queries) AS query WHERE ${normalizedQuery} = ${fanout})`,
-    words !== undefined && sql`answers.text ILIKE ${`%${words.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+    search !== undefined && sql`answers.text ILIKE ${`%${search.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
     unbranded === true && filterSql.isUnbranded,
     // The time of the run limits which partitions are read.
     run !== undefined &&

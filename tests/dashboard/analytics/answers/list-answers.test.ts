@@ -56,7 +56,7 @@ const answerFiltersArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
     cites: domain,
     lists: domain,
     fanout: fc.constantFrom(...searches.map(normalizeQuery)),
-    words: fc.constantFrom('brand 0', 'BRAND 2', '100%', 'one_of', 'friends'),
+    search: fc.constantFrom('brand 0', 'BRAND 2', '100%', 'one_of', 'friends'),
     unbranded: fc.constant(true),
   },
   { requiredKeys: ['status'] },
@@ -85,7 +85,7 @@ function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean
     !answerFilters.lists || one.sources.some((source) => source.domain === answerFilters.lists),
     !answerFilters.fanout ||
       (one.searches ?? []).some((query) => normalizeQuery(query) === answerFilters.fanout),
-    !answerFilters.words || buildText(one).toLowerCase().includes(answerFilters.words.toLowerCase()),
+    !answerFilters.search || buildText(one).toLowerCase().includes(answerFilters.search.toLowerCase()),
     !answerFilters.unbranded || !prompts[one.prompt]?.branded,
   ];
   return checks.every(Boolean);

@@ -111,8 +111,8 @@ test('filters search queries by text, ignoring case and without wildcards', asyn
   const { context, filters } = await storeObservations(
     fc.sample(observationsWithQueries, { numRuns: 10, seed: 9 }).flat(),
   );
-  const listQueries = async (words: string) =>
-    (await getFanOut(context, filters, { words })).queries.map(({ query }) => query).sort();
+  const listQueries = async (search: string) =>
+    (await getFanOut(context, filters, { search })).queries.map(({ query }) => query).sort();
   expect(await listQueries('BOOTS')).toEqual(['best boots', 'über boots']);
   expect(await listQueries('0%')).toEqual(['100% wool']);
   expect(await listQueries('%')).toEqual(['100% wool']);

@@ -82,8 +82,8 @@ export default async function AnswersPage(props: ProjectPageProps) {
           <div className="w-full pb-2 md:w-auto">
             <TextSearch
               action={`/projects/${project.id}/answers`}
-              words={answerFilters.words ?? ''}
-              otherParameters={parseParameters(buildUrl({ ...answerFilters, words: '' }))}
+              search={answerFilters.search ?? ''}
+              otherParameters={parseParameters(buildUrl({ ...answerFilters, search: '' }))}
             />
           </div>
         )}

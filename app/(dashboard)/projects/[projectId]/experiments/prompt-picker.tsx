@@ -17,10 +17,12 @@ const maxShown = 200;
 
 /** Searchable list of prompts; those initially selected come first. */
 export function PromptPicker({ prompts, selected, onChange, error }: PromptPickerProps) {
-  const [searchText, setSearchText] = useState('');
+  const [search, setSearch] = useState('');
   const [initiallySelected] = useState(() => new Set(selected));
-  const search = searchText.trim().toLowerCase();
-  const matching = prompts.filter(({ text, topic }) => `${text} ${topic}`.toLowerCase().includes(search));
+  const lowerCaseSearch = search.trim().toLowerCase();
+  const matching = prompts.filter(({ text, topic }) =>
+    `${text} ${topic}`.toLowerCase().includes(lowerCaseSearch),
+  );
   const shown = matching
     .toSorted((a, b) => Number(initiallySelected.has(b.id)) - Number(initiallySelected.has(a.id)))
     .slice(0, maxShown);
@@ -32,8 +34,8 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptPicke
         label={<span className="sr-only">Search prompts</span>}
         placeholder="Search by text or topic"
         type="search"
-        value={searchText}
-        onChange={(event) => setSearchText(event.target.value)}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
         error={error}
       />
       <div className="flex items-center justify-between text-xs text-muted">

@@ -25,10 +25,10 @@ const queriesShown = 50;
 export default async function FanOutPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query, searchParams, engineLabels } = page;
-  const [words = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
+  const [search = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
   const [data, prompts, missingAddOns, schedule] = await Promise.all([
-    getFanOut(context, filters, { limit: queriesShown, words }),
+    getFanOut(context, filters, { limit: queriesShown, search }),
     listFanOutPrompts(context, filters),
     listMissingAddOns(context, filters),
     getSchedule(context, filters),
@@ -84,7 +84,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
             <div className="mb-3">
               <TextSearch
                 action={`${base}/fan-out`}
-                words={words}
+                search={search}
                 label="Search queries"
                 otherParameters={[...new URLSearchParams(query)]}
               />

@@ -10,12 +10,12 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
   const { projectId } = await params;
   const context = await getContext();
   const project = await loadProject(projectId);
-  const words = new URL(request.url).searchParams.get('words') ?? '';
+  const search = new URL(request.url).searchParams.get('words') ?? '';
   const [views, filterValues, engineLabels, prompts] = await Promise.all([
     listViews(context, { projectId }),
     listFilterValues(context, { projectId }),
     loadEngineLabels(context, projectId),
-    searchPrompts(context, { projectId, words }),
+    searchPrompts(context, { projectId, search }),
   ]);
   const { engines, countries, topics, tags } = buildFilterMenuOptions(
     filterValues,

@@ -46,17 +46,20 @@ const columns: readonly { order: PromptSortKey; label: string; numeric: boolean;
 
 /** Table of prompts. Search and sorting are in the URL. */
 export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: PromptTableProps) {
-  const [{ q, sort, down, uninformative }, setUrlState] = useQueryStates({
-    q: parseAsString.withDefault(''),
-    sort: parseAsStringLiteral(promptSortKeys).withDefault('topic'),
-    down: parseAsBoolean.withDefault(false),
-    uninformative: parseAsBoolean.withDefault(false),
-  });
+  const [{ search, sort, down, uninformative }, setUrlState] = useQueryStates(
+    {
+      search: parseAsString.withDefault(''),
+      sort: parseAsStringLiteral(promptSortKeys).withDefault('topic'),
+      down: parseAsBoolean.withDefault(false),
+      uninformative: parseAsBoolean.withDefault(false),
+    },
+    { urlKeys: { search: 'q' } },
+  );
   const definitions = describeBrandMetrics(brand.name);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(pageSize);
   const matching = filterAndSortPrompts(rows, {
-    ...{ words: q, order: sort, descending: down, onlyUninformative: uninformative },
+    ...{ search, order: sort, descending: down, onlyUninformative: uninformative },
   });
   const uninformativeCount = rows.filter(({ metrics }) => metrics?.problem).length;
   const shown = matching.slice(0, limit);
@@ -76,8 +79,8 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
             aria-label="Search prompts"
             placeholder="Search prompts"
             className={`${inputClasses} h-9 pl-9`}
-            value={q}
-            onChange={(event) => setUrlState({ q: event.target.value || null })}
+            value={search}
+            onChange={(event) => setUrlState({ search: event.target.value || null })}
           />
         </div>
         <MetricInfo
@@ -112,7 +115,9 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
         <EmptyState
           kind="no match"
           title="No matching prompts"
-          action={<Button onClick={() => setUrlState({ q: null, uninformative: null })}>Clear search</Button>}
+          action={
+            <Button onClick={() => setUrlState({ search: null, uninformative: null })}>Clear search</Button>
+          }
         >
           No prompts match your search and filters.
         </EmptyState>
