@@ -17,11 +17,10 @@ import type { EmailContent } from '#lib/email/email-content';
 // Worker and CLI run TypeScript by stripping types, which does not support JSX.
 
 const fontFamily = '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
-const colors = { text: '#18181b', muted: '#63636e', page: '#ffffff', line: '#e4e4e7', accent: '#4f46e5' };
-/** Mail clients that ignore this show the light colors, or invert them. */
+const colors = { text: '#18181b', muted: '#63636e', line: '#e4e4e7', accent: '#4f46e5' };
+/** The background is the mail client's, dark or light. Clients that ignore this show the light colors, or invert them. */
 const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page { background-color: #111113 !important; }
   .text { color: #ededf0 !important; }
   .muted { color: #a2a2ad !important; }
   .line { border-color: #2e2e33 !important; }
@@ -53,7 +52,7 @@ export function EmailDocument({ subject, content, appUrl }: EmailDocumentProps):
     createElement(Preview, null, paragraphs[0] ?? subject),
     createElement(
       Body,
-      { className: 'page', style: { backgroundColor: colors.page, fontFamily, margin: 0 } },
+      { style: { fontFamily, margin: 0 } },
       createElement(
         Container,
         { style: { maxWidth: 520, padding: '32px 24px' } },

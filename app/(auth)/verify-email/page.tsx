@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { AuthPage } from '#components/auth/auth-page';
 import { ResendVerificationForm } from '#components/auth/email-forms';
@@ -19,6 +20,11 @@ export default async function VerifyEmailPage() {
           We sent a link to <span className="wrap-anywhere">{account.user.email}</span>. Open it to verify
           your email address, then you can use your account.
         </>
+      }
+      footer={
+        <Link href="/sign-in" className="font-medium text-accent hover:text-accent-strong">
+          Sign in with another account
+        </Link>
       }
     >
       <ResendVerificationForm />

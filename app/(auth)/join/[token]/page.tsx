@@ -4,6 +4,7 @@ import { JoinForm, SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { getEnv } from '#lib/core/env';
 import { getDependencies, getInvitation } from '#lib/dashboard/session/session';
 import { formatDate } from '#lib/format/dates';
 import { getCurrentUser } from '../../../session';
@@ -45,10 +46,16 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
       </AuthPage>
     );
   }
+  const canSignUp = getEnv().SIGN_UP !== 'closed';
   return (
     <AuthPage
       title={title}
-      description={<>{invitationText} Create an account to accept.</>}
+      description={
+        <>
+          {invitationText}{' '}
+          {canSignUp ? 'Create an account to accept.' : 'New accounts can’t be created here.'}
+        </>
+      }
       footer={
         <>
           Already have an account?{' '}
@@ -61,7 +68,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
         </>
       }
     >
-      <SignUpForm invitation={token} />
+      {canSignUp ? <SignUpForm invitation={token} /> : null}
     </AuthPage>
   );
 }
