@@ -12,7 +12,7 @@ import { type SuggestPromptsInput, suggestPrompts } from '#lib/dashboard/onboard
 import type { BrandInput } from '#lib/dashboard/projects/brand';
 import { type CreateProjectInput, createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
-import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { type LineMode, lineModeSchema, parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { createAction, createProjectEdit } from '../run-action';
 
 const getHomePath = () => '/';
@@ -73,8 +73,8 @@ export const readBrandsAction = createAction(async ({ actor }, csv: string) => {
 
 /** Parses a CSV of prompts for the form. Nothing is stored. */
 export const readPromptsAction = createAction(
-  async ({ actor }, { csv, wholeLines }: { csv: string; wholeLines?: boolean }) => {
+  async ({ actor }, { csv, lineMode }: { csv: string; lineMode?: LineMode | undefined }) => {
     requirePermission(actor, 'projects.edit');
-    return parsePromptsCsv(parseInput(csvSchema, csv), wholeLines);
+    return parsePromptsCsv(parseInput(csvSchema, csv), parseInput(lineModeSchema, lineMode));
   },
 );

@@ -4,6 +4,7 @@ import { FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useToast } from '#components/overlays/toast';
 import { Checkbox } from '#components/ui/checkbox';
+import type { LineMode } from '#lib/dashboard/prompts/parse-prompts-csv';
 
 interface CsvInputProps {
   /** The label. */
@@ -51,18 +52,22 @@ export function CsvInput({
   );
 }
 
-interface CsvModeFieldProps {
-  wholeLines: boolean;
-  onChange: (wholeLines: boolean) => void;
+interface LineModeFieldProps {
+  lineMode: LineMode;
+  onChange: (lineMode: LineMode) => void;
 }
 
 /** Chooses how to parse lines with commas in a file without a header. */
-export function CsvModeField({ wholeLines, onChange }: CsvModeFieldProps) {
+export function LineModeField({ lineMode, onChange }: LineModeFieldProps) {
   return (
     <div>
-      <Checkbox label="Each line is one prompt" checked={wholeLines} onChange={onChange} />
+      <Checkbox
+        label="Each line is one prompt"
+        checked={lineMode === 'whole'}
+        onChange={(isWhole) => onChange(isWhole ? 'whole' : 'split')}
+      />
       <p className="mt-0.5 ml-6 text-xs text-muted">
-        {wholeLines
+        {lineMode === 'whole'
           ? 'The file has no header, so commas are part of the prompt.'
           : 'The file has no header, so columns are read as prompt, topic, tags and language.'}
       </p>

@@ -7,6 +7,8 @@ import { csvSchema, parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
 import { readMatcher } from '#lib/dashboard/prompts/list-prompts';
 import {
+  type LineMode,
+  lineModeSchema,
   type ParsedPrompt,
   type ParsedPrompts,
   parsePromptsCsv,
@@ -191,15 +193,22 @@ export async function rewordPrompt(context: Context, input: z.input<typeof rewor
 
 /**
  * Imports a CSV of prompts, all or none. Existing prompts are skipped.
- * @param wholeLines see `parsePromptsCsv`
+ * @param lineMode see `parsePromptsCsv`
  * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each invalid line
  */
 export async function importPrompts(
   context: Context,
-  { projectId, csv, wholeLines }: { projectId: string; csv: string; wholeLines?: boolean },
+  {
+    projectId,
+    csv,
+    lineMode: requestedMode,
+  }: { projectId: string; csv: string; lineMode?: LineMode | undefined },
 ): Promise<InsertedPrompts> {
   requirePermission(context.actor, 'projects.edit');
-  const { prompts: drafts, problems } = parsePromptsCsv(parseInput(csvSchema, csv), wholeLines);
+  const { prompts: drafts, problems } = parsePromptsCsv(
+    parseInput(csvSchema, csv),
+    parseInput(lineModeSchema, requestedMode),
+  );
   if (problems.length > 0) {
     throw new ServiceError('VALIDATION_ERROR', {
       message: `${problems.length === 1 ? 'One line of the file is' : `${problems.length} lines of the file are`} not valid. Nothing was imported. Correct the file and try again.`,
@@ -219,16 +228,24 @@ export interface ImportPreview extends ParsedPrompts {
 
 /**
  * Previews the import of a CSV without changes.
- * @param wholeLines see `parsePromptsCsv`
+ * @param lineMode see `parsePromptsCsv`
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function previewImport(
   context: Context,
-  { projectId, csv, wholeLines }: { projectId: string; csv: string; wholeLines?: boolean },
+  {
+    projectId,
+    csv,
+    lineMode: requestedMode,
+  }: { projectId: string; csv: string; lineMode?: LineMode | undefined },
 ): Promise<ImportPreview> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId)) throw projectNotFound(projectId);
-  const { prompts: read, problems, lineMode } = parsePromptsCsv(parseInput(csvSchema, csv), wholeLines);
+  const {
+    prompts: read,
+    problems,
+    lineMode,
+  } = parsePromptsCsv(parseInput(csvSchema, csv), parseInput(lineModeSchema, requestedMode));
   return scoped(context, async ({ db, organizationId }) => {
     const matcher = await readMatcher(db, organizationId, projectId);
     const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
 import { cleanTags, findPromptProblems, type PromptDraft } from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt of a file. */
@@ -7,14 +8,18 @@ export interface ParsedPrompt extends PromptDraft {
   line: number;
 }
 
+/**
+ * How lines with separators are read without a header: `split` into prompt, topic, tags and language, or `whole`, each
+ * as one prompt.
+ */
+export type LineMode = 'split' | 'whole';
+export const lineModeSchema = z.enum(['split', 'whole']).optional();
+
 export interface ParsedPrompts {
   prompts: ParsedPrompt[];
   problems: LineProblem[];
-  /**
-   * How lines with separators were read without a header: `split` into prompt, topic, tags and language, or `whole`,
-   * each as one prompt. Null with a header or without separators.
-   */
-  lineMode: 'split' | 'whole' | null;
+  /** Null with a header or without separators. */
+  lineMode: LineMode | null;
 }
 
 const columns = ['prompt', 'topic', 'tags', 'language'] as const;
@@ -36,10 +41,10 @@ const maxPromptRows = maxPrompts + 2;
 /**
  * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
  * header, or in this order without one; separated by commas, semicolons or tabs. Every problem has its line number.
- * @param wholeLines whether each line without a header is one prompt; by default it is if a space follows a comma, as
- * in sentences
+ * @param requestedMode how to read lines without a header; by default as whole if a space follows a comma, as in
+ * sentences
  */
-export function parsePromptsCsv(csv: string, wholeLines?: boolean): ParsedPrompts {
+export function parsePromptsCsv(csv: string, requestedMode?: LineMode): ParsedPrompts {
   const { rows, separator, problem } = parseCsvRows(csv);
   const reject = (lineProblem: LineProblem): ParsedPrompts => ({
     prompts: [],
@@ -51,7 +56,7 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ParsedPrompt
   if (!first) return reject({ line: 1, message: 'The file is empty. Write one prompt per line.' });
   const header = readHeader(first.fields);
   const body = header ? rows.slice(1) : rows;
-  const lineMode = header ? null : detectLineMode(body, wholeLines);
+  const lineMode = header ? null : chooseLineMode(body, requestedMode);
   const order: (Column | undefined)[] = lineMode === 'whole' ? ['prompt'] : (header ?? [...columns]);
   if (!order.includes('prompt')) {
     const message =
@@ -67,10 +72,10 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ParsedPrompt
   return { ...readBody(order.length === 1 ? body.map(whole) : body, order), lineMode };
 }
 
-function detectLineMode(body: Row[], wholeLines: boolean | undefined): ParsedPrompts['lineMode'] {
+function chooseLineMode(body: Row[], requestedMode: LineMode | undefined): ParsedPrompts['lineMode'] {
   const parts = body.flatMap(({ fields }) => fields.slice(1));
   if (parts.length === 0) return null;
-  return (wholeLines ?? parts.some((part) => /^ \S/.test(part))) ? 'whole' : 'split';
+  return requestedMode ?? (parts.some((part) => /^ \S/.test(part)) ? 'whole' : 'split');
 }
 
 function readBody(body: Row[], order: (Column | undefined)[]): Omit<ParsedPrompts, 'lineMode'> {

@@ -72,7 +72,7 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
   );
 });
 
-test.each<[string, string, boolean | undefined, 'split' | 'whole' | null, string[]]>([
+test.each<[string, string, 'split' | 'whole' | undefined, 'split' | 'whole' | null, string[]]>([
   [
     'commas within sentences',
     'Light, cheap or both?\nWhy, then?',
@@ -81,13 +81,13 @@ test.each<[string, string, boolean | undefined, 'split' | 'whole' | null, string
     ['Light, cheap or both?', 'Why, then?'],
   ],
   ['columns written by a spreadsheet', 'Why?,Boats\nHow?,Boats', undefined, 'split', ['Why?', 'How?']],
-  ['whole lines on request', 'Light,cheap?\nHow?', true, 'whole', ['Light,cheap?', 'How?']],
-  ['columns on request', 'Light, cheap?\nHow?', false, 'split', ['Light', 'How?']],
+  ['whole lines on request', 'Light,cheap?\nHow?', 'whole', 'whole', ['Light,cheap?', 'How?']],
+  ['columns on request', 'Light, cheap?\nHow?', 'split', 'split', ['Light', 'How?']],
   ['more commas than columns', 'a, b, c, d, e?', undefined, 'whole', ['a, b, c, d, e?']],
   ['no commas', 'Why?\nHow?', undefined, null, ['Why?', 'How?']],
-  ['a header, which takes precedence', 'prompt,topic\nWhy?, Boats', true, null, ['Why?']],
-])('parses a file without a header: %s', (_, csv, wholeLines, lineMode, texts) => {
-  const parsed = parsePromptsCsv(csv, wholeLines);
+  ['a header, which takes precedence', 'prompt,topic\nWhy?, Boats', 'whole', null, ['Why?']],
+])('parses a file without a header: %s', (_, csv, requestedMode, lineMode, texts) => {
+  const parsed = parsePromptsCsv(csv, requestedMode);
   expect(parsed).toMatchObject({ lineMode, problems: [] });
   expect(parsed.prompts.map(({ text }) => text)).toEqual(texts);
 });

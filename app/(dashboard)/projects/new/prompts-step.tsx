@@ -10,12 +10,12 @@ import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
-import type { ParsedPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
+import type { LineMode, ParsedPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
 import { draftPromptsAction, readPromptsAction } from '../actions';
-import { CsvInput, CsvModeField } from '../csv-file';
+import { CsvInput, LineModeField } from '../csv-file';
 import {
   addPendingEntries,
   appendPrompts,
@@ -166,12 +166,12 @@ function usePromptsCsv(prompts: readonly PromptDraft[], onChange: (prompts: Prom
     setCsv(newCsv);
     run({ csv: newCsv });
   };
-  return { open, readAgain: (wholeLines: boolean) => run({ csv, wholeLines }), result, problem };
+  return { open, readAgain: (lineMode: LineMode) => run({ csv, lineMode }), result, problem };
 }
 
 interface PromptsCsvNotesProps {
   result: ParsedPrompts;
-  onReadAgain: (wholeLines: boolean) => void;
+  onReadAgain: (lineMode: LineMode) => void;
 }
 
 const maxLines = 10;
@@ -180,7 +180,7 @@ function PromptsCsvNotes({ result: { problems, lineMode }, onReadAgain }: Prompt
   if (lineMode === null && problems.length === 0) return null;
   return (
     <div className="mt-4 flex flex-col gap-4">
-      {lineMode ? <CsvModeField wholeLines={lineMode === 'whole'} onChange={onReadAgain} /> : null}
+      {lineMode ? <LineModeField lineMode={lineMode} onChange={onReadAgain} /> : null}
       {problems.length > 0 ? (
         <Notice tone="notice">
           <p>These lines were skipped:</p>

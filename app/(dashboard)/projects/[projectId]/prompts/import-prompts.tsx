@@ -10,7 +10,7 @@ import { Notice } from '#components/ui/notice';
 import type { ImportPreview } from '#lib/dashboard/prompts/edit-prompts';
 import { formatPlural } from '#lib/format/numbers';
 import { useAction, useFormDialog } from '../../../use-action';
-import { CsvInput, CsvModeField } from '../../csv-file';
+import { CsvInput, LineModeField } from '../../csv-file';
 import { importPromptsAction, previewImportAction } from '../actions';
 
 interface ImportState {
@@ -43,7 +43,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       trigger={<Button Icon={FileUp}>Import CSV</Button>}
       submit={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
       onSubmit={() =>
-        file && importing.run({ projectId, csv: file.csv, wholeLines: preview?.lineMode === 'whole' })
+        file && importing.run({ projectId, csv: file.csv, lineMode: preview?.lineMode ?? undefined })
       }
       disabled={newCount === 0 || preview?.problems.length !== 0}
     >
@@ -62,9 +62,9 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
         </p>
       ) : null}
       {file && preview?.lineMode ? (
-        <CsvModeField
-          wholeLines={preview.lineMode === 'whole'}
-          onChange={(wholeLines) => check.run({ projectId, csv: file.csv, wholeLines })}
+        <LineModeField
+          lineMode={preview.lineMode}
+          onChange={(lineMode) => check.run({ projectId, csv: file.csv, lineMode })}
         />
       ) : null}
       {preview ? <ImportPreviewTable preview={preview} /> : null}
