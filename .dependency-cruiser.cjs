@@ -88,7 +88,7 @@ const separations = [
   },
   { from: 'app/v1/', forbidden: ['components/', 'lib/(?!http/)'] },
   {
-    from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(account|developers|members)/)',
+    from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(account|developers|members|organization)/)',
     forbidden: ['lib/service/'],
   },
   { from: 'app/', forbidden: ['scripts/', 'lib/(queue|email|providers|sandbox|web|worker|cli)/'] },

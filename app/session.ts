@@ -80,8 +80,8 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
 });
 
 /**
- * Returns the session. Redirects to sign-in without one, or if the user has no organization; to the page that asks to
- * verify the email address, if that is required first.
+ * Returns the session. Redirects to sign-in without one, to a new organization if the user has none, and to the page
+ * that asks to verify the email address, if that is required first.
  */
 export async function requireSession(): Promise<Session> {
   const account = await getCurrentUser();
@@ -91,7 +91,7 @@ export async function requireSession(): Promise<Session> {
   const { user, memberships, authenticatedAt } = account;
   const chosen = (await cookies()).get(organizationCookie)?.value;
   const organization = memberships.find(({ organizationId }) => organizationId === chosen) ?? memberships[0];
-  if (!organization) redirect('/sign-in?problem=no-organization');
+  if (!organization) redirect('/new-organization');
   const ageMs = getDependencies().clock.now().getTime() - authenticatedAt.getTime();
   const needsReauthentication = ageMs > reauthenticationMinutes * 60_000;
   return { user, organization, organizations: memberships, needsReauthentication };
@@ -100,16 +100,22 @@ export async function requireSession(): Promise<Session> {
 /** Returns the context of the signed-in member in the current organization. */
 export async function getContext(): Promise<Context> {
   const { user, organization, needsReauthentication } = await requireSession();
-  const sent = await headers();
+  const { organizationId, role, deletesAt } = organization;
   return {
     ...getScopedDependencies(),
-    client: {
-      // The web process appends the address of the visitor; earlier entries could be forged.
-      ipAddress: sent.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown',
-      userAgent: sent.get('user-agent') ?? '',
-    },
-    organizationId: organization.organizationId,
-    actor: { kind: 'member', userId: user.id, role: organization.role, needsReauthentication },
+    client: await getClient(),
+    organizationId,
+    actor: { kind: 'member', userId: user.id, role, needsReauthentication, isSuspended: deletesAt !== null },
+  };
+}
+
+/** Returns the browser that sent the request. */
+export async function getClient(): Promise<NonNullable<Context['client']>> {
+  const sent = await headers();
+  return {
+    // The web process appends the address of the visitor; earlier entries could be forged.
+    ipAddress: sent.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown',
+    userAgent: sent.get('user-agent') ?? '',
   };
 }
 

@@ -2,9 +2,11 @@ import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { PageBoundary } from '#components/layout/page-skeleton';
 import { Shell } from '#components/layout/shell';
+import { hasPermission } from '#lib/core/permissions';
 import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, requireSession } from '../session';
 import { switchOrganizationAction } from './actions';
+import { DeletionBanner } from './deletion-banner';
 import { ReauthenticationProvider } from './reauthentication/provider';
 
 /** Layout of every signed-in page. */
@@ -28,6 +30,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       }}
     >
       <ReauthenticationProvider>
+        {organization.deletesAt ? (
+          <DeletionBanner
+            deletesAt={organization.deletesAt}
+            canRestore={hasPermission(organization.role, 'organization.delete')}
+          />
+        ) : null}
         <PageBoundary>{children}</PageBoundary>
       </ReauthenticationProvider>
     </Shell>

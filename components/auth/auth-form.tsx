@@ -10,14 +10,12 @@ interface AuthFormProps {
    * Sends the fields. Returns the URL to open next, or undefined to stay; throws an error with a message for the user.
    */
   onSubmit: (fields: Record<string, string>) => Promise<string | undefined>;
-  /** An error to show before anything is sent. */
-  initialProblem?: string | undefined;
   children?: ReactNode;
 }
 
 /** A form of the pages without a session, with one error above its fields. */
-export function AuthForm({ submit, onSubmit, initialProblem, children }: AuthFormProps) {
-  const [problem, setProblem] = useState(initialProblem);
+export function AuthForm({ submit, onSubmit, children }: AuthFormProps) {
+  const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

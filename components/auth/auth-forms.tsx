@@ -2,16 +2,16 @@
 
 import { signIn } from 'next-auth/react';
 import { AuthError, AuthForm, postJson } from '#components/auth/auth-form';
+import { signOut } from '#components/layout/sign-out';
+import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 
 interface SignInFormProps {
   /** Path to open after signing in. */
   next: string;
-  /** Explains why the user must sign in. */
-  reason?: string | undefined;
 }
 
-export function SignInForm({ next, reason }: SignInFormProps) {
+export function SignInForm({ next }: SignInFormProps) {
   const submit = async ({ email, password }: Record<string, string>) => {
     const result = await signIn('credentials', { email, password, redirect: false });
     if (result?.ok) return next;
@@ -20,7 +20,7 @@ export function SignInForm({ next, reason }: SignInFormProps) {
     throw new AuthError('Sign-in failed. Check your email and password and try again.');
   };
   return (
-    <AuthForm submit="Sign in" onSubmit={submit} initialProblem={reason}>
+    <AuthForm submit="Sign in" onSubmit={submit}>
       <TextField label="Email" name="email" type="email" autoComplete="username" required />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
     </AuthForm>
@@ -42,16 +42,7 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
   return (
     <AuthForm submit={invitation ? 'Create account and join' : 'Create account'} onSubmit={submit}>
       <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} />
-      {invitation ? null : (
-        <TextField
-          label="Organization"
-          name="organization"
-          autoComplete="organization"
-          required
-          maxLength={100}
-          hint="Your projects, members and credits belong to it."
-        />
-      )}
+      {invitation ? null : <OrganizationField label="Organization" />}
       <TextField label="Email" name="email" type="email" autoComplete="username" required />
       <TextField
         label="Password"
@@ -63,6 +54,41 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
         hint="At least 10 characters."
       />
     </AuthForm>
+  );
+}
+
+function OrganizationField({ label }: { label: string }) {
+  return (
+    <TextField
+      label={label}
+      name="organization"
+      autoComplete="organization"
+      required
+      maxLength={100}
+      hint="Your projects, members and credits belong to it."
+    />
+  );
+}
+
+/** Creates an organization for the signed-in user. */
+export function NewOrganizationForm() {
+  const submit = async (fields: Record<string, string>) => {
+    await postJson('/api/auth/organizations', fields);
+    return '/';
+  };
+  return (
+    <AuthForm submit="Create organization" onSubmit={submit}>
+      <OrganizationField label="Name" />
+    </AuthForm>
+  );
+}
+
+/** Signs out, to continue as someone else. */
+export function SignOutButton() {
+  return (
+    <Button size="small" onClick={signOut}>
+      Sign out
+    </Button>
   );
 }
 

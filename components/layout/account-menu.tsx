@@ -1,8 +1,10 @@
 'use client';
 
-import { Check, LogOut, UserRound } from 'lucide-react';
+import { Check, LogOut, Plus, UserRound } from 'lucide-react';
+import Link from 'next/link';
 import { useTransition } from 'react';
 import { useShell } from '#components/layout/shell-context';
+import { signOut } from '#components/layout/sign-out';
 import { Popover } from '#components/overlays/popover';
 import { Button, LinkButton } from '#components/ui/button';
 import { ThemeToggle } from '#components/ui/theme-toggle';
@@ -64,7 +66,7 @@ export function AccountPanel() {
 function OrganizationSwitcher() {
   const shell = useShell();
   const [isPending, startTransition] = useTransition();
-  if (!shell || shell.organizations.length < 2) return null;
+  if (!shell) return null;
   return (
     <section aria-label="Organizations" aria-busy={isPending} className="border-t pt-3">
       <h3 className="pb-1 text-xs font-medium text-muted">Organizations</h3>
@@ -87,13 +89,13 @@ function OrganizationSwitcher() {
           );
         })}
       </ul>
+      <Link
+        href="/new-organization"
+        className="-mx-2 flex min-h-9 items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-sunken hover:text-ink"
+      >
+        <Plus className="size-4 shrink-0" aria-hidden />
+        New organization
+      </Link>
     </section>
   );
-}
-
-/** Signs out and discards the drafts of this tab. The auth client is loaded on demand. */
-export async function signOut(): Promise<void> {
-  sessionStorage.clear();
-  const auth = await import('next-auth/react');
-  await auth.signOut({ callbackUrl: '/sign-in' });
 }

@@ -11,6 +11,7 @@ import {
   PlayCircle,
   Quote,
   ScrollText,
+  Settings,
   Split,
   Swords,
   Users,
@@ -44,6 +45,7 @@ const projectPages: readonly { page: ProjectPage; Icon: LucideIcon; letter: stri
 const organizationDestinations: readonly Destination[] = [
   { label: 'Members', href: '/members', Icon: Users, letter: 'm' },
   { label: 'API & webhooks', href: '/developers', Icon: CodeXml, letter: 'v' },
+  { label: 'Settings', href: '/organization', Icon: Settings, letter: 'n' },
 ];
 
 /** A destination whose URL keeps the current filters. */

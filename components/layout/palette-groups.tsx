@@ -22,10 +22,10 @@ import {
 } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { signOut } from '#components/layout/account-menu';
 import { useCurrentProject, useDestinations } from '#components/layout/destinations';
 import { useCommands } from '#components/layout/keyboard';
 import { useShell } from '#components/layout/shell-context';
+import { signOut } from '#components/layout/sign-out';
 import type { Option } from '#components/ui/select';
 import { setTheme } from '#components/ui/theme-toggle';
 import { hasPermission } from '#lib/core/permissions';

@@ -57,6 +57,7 @@ interface ConfirmButtonProps {
   onConfirm: () => void;
   busy?: boolean;
   size?: 'small' | 'medium';
+  kind?: 'quiet' | 'secondary';
 }
 
 /** A button for a destructive action: a dialog states what will be lost and asks for confirmation. */
@@ -68,12 +69,13 @@ export function ConfirmButton({
   onConfirm,
   busy,
   size = 'small',
+  kind = 'quiet',
 }: ConfirmButtonProps) {
   return (
     <Dialog
       title={title}
       trigger={
-        <Button kind="quiet" size={size} busy={busy}>
+        <Button kind={kind} size={size} busy={busy}>
           {label}
         </Button>
       }

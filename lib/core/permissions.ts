@@ -5,7 +5,12 @@ export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
 const permissions = {
+  'organization.read': ['owner', 'admin', 'editor', 'viewer'],
+  'organization.rename': ['owner', 'admin'],
+  /** Owners and their roles. */
   'organization.manage': ['owner'],
+  'organization.export': ['owner'],
+  'organization.delete': ['owner'],
   'audit.read': ['owner', 'admin'],
   'members.read': ['owner', 'admin', 'editor', 'viewer'],
   'invitations.read': ['owner', 'admin'],
@@ -39,6 +44,8 @@ export type Permission = keyof typeof permissions;
  */
 export const sensitivePermissions: readonly Permission[] = [
   'organization.manage',
+  'organization.export',
+  'organization.delete',
   'members.manage',
   'keys.manage',
   'signing.manage',
@@ -56,6 +63,8 @@ export type Actor =
       role: Role;
       /** Whether the member signed in too long ago for `sensitivePermissions`. */
       needsReauthentication?: boolean;
+      /** The organization is scheduled for deletion: it can be read and restored, not changed. */
+      isSuspended?: boolean;
     }
   | { kind: 'key'; keyId: string }
   | { kind: 'share'; shareId: string }
@@ -70,11 +79,19 @@ export const auditActions = [
   'classifier.enabled',
   'classifier.disabled',
   'invitation.created',
+  'invitation.renewed',
   'invitation.revoked',
   'member.email-changed',
   'member.joined',
+  'member.left',
   'member.role-changed',
   'member.removed',
+  'organization.created',
+  'organization.renamed',
+  'organization.exported',
+  'organization.ownership-transferred',
+  'organization.deletion-scheduled',
+  'organization.restored',
   'project.created',
   'project.deleted',
   'provider-key.set',
@@ -93,6 +110,14 @@ export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
+/** Returns whether a permission is kept while the organization is scheduled for deletion. */
+function isKeptInSuspension(permission: Permission): boolean {
+  return /\.(?:read|export)$/.test(permission) || permission === 'organization.delete';
+}
+
+const suspendedMessage =
+  'This organization is scheduled for deletion and can’t be changed. An owner can restore it in the organization settings.';
+
 /** A permission that a member has, but may use only after confirming who they are. */
 export class ReauthenticationRequired extends ServiceError {
   constructor(permission: Permission) {
@@ -104,8 +129,8 @@ export class ReauthenticationRequired extends ServiceError {
 }
 
 /**
- * @throws ServiceError INSUFFICIENT_PERMISSIONS unless the actor has the permission; ReauthenticationRequired if a
- *   member must confirm who they are first
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS unless the actor has the permission, and in a suspended organization
+ *   unless it is kept; ReauthenticationRequired if a member must confirm who they are first
  */
 export function requirePermission(actor: Actor, permission: Permission): void {
   const allowed =
@@ -113,6 +138,12 @@ export function requirePermission(actor: Actor, permission: Permission): void {
     (actor.kind === 'member' && hasPermission(actor.role, permission)) ||
     (actor.kind === 'share' && permission === 'projects.read');
   if (!allowed) throw new ServiceError('INSUFFICIENT_PERMISSIONS', { details: { permission } });
+  if (actor.kind === 'member' && actor.isSuspended && !isKeptInSuspension(permission)) {
+    throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+      message: suspendedMessage,
+      details: { permission },
+    });
+  }
   if (actor.kind === 'member' && actor.needsReauthentication && sensitivePermissions.includes(permission)) {
     throw new ReauthenticationRequired(permission);
   }

@@ -22,6 +22,7 @@ import { sendEmails, sendEmailsJob } from '#lib/email/send-emails';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
+import { deleteOrganizations, deleteOrganizationsJob } from '#lib/service/organizations/delete-organizations';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { applyIncludeFlags } from '#lib/service/requests/apply-include-flags';
 import { deleteExpiredData, retentionJob } from '#lib/service/retention/delete-expired';
@@ -78,6 +79,11 @@ export function createJobHandlers({
     defineHandler(startClassificationsJob, () => startClassifications({ db, clock }), everyMinute),
     defineHandler(backfillDemoJob, ({ organizationId }, { signal }) =>
       backfillDemo(asOperator(organizationId), { generateAnswer, signal }),
+    ),
+    defineHandler(
+      deleteOrganizationsJob,
+      (_, { signal }) => deleteOrganizations({ db, clock }, signal),
+      everyMinute,
     ),
     defineHandler(resumeBackfillsJob, () => resumeBackfills({ db }), everyMinute),
   ];

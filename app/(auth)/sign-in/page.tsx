@@ -14,11 +14,7 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, callbackUrl, problem, notice } = await searchParams;
-  const reason =
-    problem === 'no-organization'
-      ? 'You’re no longer a member of any organization. Ask for an invitation, or create a new account.'
-      : undefined;
+  const { next, callbackUrl, notice } = await searchParams;
   return (
     <AuthPage
       title="Sign in"
@@ -41,7 +37,7 @@ export default async function SignInPage({
           <Notice>Password changed. Sign in with the new one.</Notice>
         </div>
       ) : null}
-      <SignInForm next={getSafeRedirectPath(next ?? callbackUrl)} reason={reason} />
+      <SignInForm next={getSafeRedirectPath(next ?? callbackUrl)} />
       <p className="mt-4">
         <Link href="/forgot-password" className="text-muted hover:text-ink">
           Forgot your password?

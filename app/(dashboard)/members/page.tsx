@@ -8,13 +8,14 @@ import { formatPlural } from '#lib/format/numbers';
 import { listInvitations } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
 import { getContext, getRole } from '../../session';
-import { InvitationList, InviteMember, MemberTable } from './members';
+import { InvitationList, InviteMember } from './invitations';
+import { MemberTable } from './members';
 
 export const metadata: Metadata = { title: 'Members' };
 
 const roleDescriptions = [
-  ['Owner', 'Full access, including managing owners and the organization.'],
-  ['Admin', 'Can manage members, API keys and webhooks, and delete projects.'],
+  ['Owner', 'Full access, including managing owners, exporting all data and deleting the organization.'],
+  ['Admin', 'Can manage members, API keys and webhooks, rename the organization, and delete projects.'],
   ['Editor', 'Can edit projects, prompts and schedules, start runs and share views.'],
   ['Viewer', 'Can view all metrics and answers but can’t change anything.'],
 ] as const;
@@ -56,7 +57,7 @@ export default async function MembersPage() {
           note="Links work once and expire after seven days."
           className="mt-8"
         >
-          <InvitationList invitations={invitations} />
+          <InvitationList invitations={invitations} role={role} now={context.clock.now()} />
         </Section>
       ) : null}
       <Section title="Roles" className="mt-8">

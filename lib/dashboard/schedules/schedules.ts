@@ -1,4 +1,4 @@
-import { and, asc, lte } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
@@ -9,6 +9,7 @@ import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { computeNextRun, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
 import { type Context, type Database, hasValues, scoped, transaction } from '#lib/db/client';
+import { organizations } from '#lib/db/schema/organizations';
 import { schedules } from '#lib/db/schema/runs';
 import { definePeriodicJob } from '#lib/queue/jobs';
 
@@ -82,12 +83,14 @@ export async function runDueSchedules({ db, clock }: { db: Database; clock: Cloc
 async function runNextDue(tx: Database, clock: Clock): Promise<'none' | 'started' | 'skipped'> {
   const now = clock.now();
   const [due] = await tx
-    .select()
+    .select(getTableColumns(schedules))
     .from(schedules)
-    .where(and(schedules.enabled, lte(schedules.nextRunAt, now)))
+    .innerJoin(organizations, eq(organizations.id, schedules.organizationId))
+    // Organizations that are scheduled for deletion start no runs.
+    .where(and(schedules.enabled, lte(schedules.nextRunAt, now), isNull(organizations.deletesAt)))
     .orderBy(asc(schedules.nextRunAt))
     .limit(1)
-    .for('update', { skipLocked: true });
+    .for('update', { of: schedules, skipLocked: true });
   if (!due?.nextRunAt) return 'none';
   const { organizationId, projectId, id: scheduleId, engines, countries, samples, addOns } = due;
   await tx

@@ -30,6 +30,7 @@ export async function startClassifications({ db, clock }: Pick<Context, 'db' | '
   const { rows } = await db.$client.query<{ organizationId: string }>(
     `SELECT organization_id AS "organizationId" FROM sentiment_classifiers
      WHERE (retry_at IS NULL OR retry_at <= $1)
+       AND NOT EXISTS (SELECT FROM organizations WHERE id = sentiment_classifiers.organization_id AND deletes_at IS NOT NULL)
        AND EXISTS (SELECT FROM sentiment_queue
                    WHERE sentiment_queue.organization_id = sentiment_classifiers.organization_id)`,
     [clock.now()],

@@ -22,6 +22,8 @@ export interface Membership {
   organizationId: string;
   organizationName: string;
   role: Role;
+  /** When the deletion of the organization begins; null unless it is scheduled. */
+  deletesAt: Date | null;
 }
 
 export interface UserWithMemberships {
@@ -43,7 +45,14 @@ const accountColumns = {
   organizationId: organizations.id,
   organizationName: organizations.name,
   role: memberships.role,
+  deletesAt: organizations.deletesAt,
 };
+
+/** Organizations whose deletion has begun are no longer shown. */
+const isMembershipOpen = and(
+  eq(organizations.id, memberships.organizationId),
+  isNull(organizations.deletionStartedAt),
+);
 
 interface AccountRow {
   id: string;
@@ -53,6 +62,7 @@ interface AccountRow {
   organizationId: string | null;
   organizationName: string | null;
   role: Role | null;
+  deletesAt: Date | null;
 }
 
 /** Returns a user with current memberships; null if the user does not exist. */
@@ -61,7 +71,7 @@ export async function getUser(db: Database, userId: string): Promise<UserWithMem
     .select(accountColumns)
     .from(users)
     .leftJoin(memberships, eq(memberships.userId, users.id))
-    .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .leftJoin(organizations, isMembershipOpen)
     .where(eq(users.id, userId))
     .orderBy(memberships.createdAt, organizations.id);
   return toAccount(rows);
@@ -70,8 +80,8 @@ export async function getUser(db: Database, userId: string): Promise<UserWithMem
 function toAccount(rows: readonly AccountRow[]): UserWithMemberships | null {
   const [first] = rows;
   if (!first) return null;
-  const joined = rows.flatMap(({ organizationId, organizationName, role }) =>
-    organizationId && organizationName && role ? [{ organizationId, organizationName, role }] : [],
+  const joined = rows.flatMap(({ organizationId, organizationName, role, deletesAt }) =>
+    organizationId && organizationName && role ? [{ organizationId, organizationName, role, deletesAt }] : [],
   );
   const { id, email, name, emailVerifiedAt } = first;
   return { user: { id, email, name, isEmailVerified: emailVerifiedAt !== null }, memberships: joined };
@@ -98,7 +108,7 @@ export async function getSessionUser(
     .from(userSessions)
     .innerJoin(users, eq(users.id, userSessions.userId))
     .leftJoin(memberships, eq(memberships.userId, users.id))
-    .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .leftJoin(organizations, isMembershipOpen)
     .where(
       and(
         eq(userSessions.id, sessionId),
@@ -135,6 +145,7 @@ export async function getInvitation({ db, clock }: Pick<Context, 'db' | 'clock'>
         isNull(invitations.acceptedAt),
         isNull(invitations.revokedAt),
         gt(invitations.expiresAt, clock.now()),
+        isNull(organizations.deletesAt),
       ),
     );
   return invitation ?? null;

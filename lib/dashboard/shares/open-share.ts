@@ -3,6 +3,7 @@ import { isSameSecret, sha256, verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { isUnexpired, maxPasswordLength } from '#lib/dashboard/shares/shares';
 import { type Context, hasValues, scoped } from '#lib/db/client';
+import { organizations } from '#lib/db/schema/organizations';
 import { shares } from '#lib/db/schema/projects';
 
 /** Read access to one project under fixed filters. */
@@ -44,7 +45,15 @@ async function findShare({ db, clock }: Dependencies, token: string) {
       passwordHash: shares.passwordHash,
     })
     .from(shares)
-    .where(and(eq(shares.tokenHash, sha256(token)), isNull(shares.revokedAt), isUnexpired(clock.now())));
+    .innerJoin(organizations, eq(organizations.id, shares.organizationId))
+    .where(
+      and(
+        eq(shares.tokenHash, sha256(token)),
+        isNull(shares.revokedAt),
+        isUnexpired(clock.now()),
+        isNull(organizations.deletesAt),
+      ),
+    );
   if (!share) return undefined;
   const { organizationId, id, projectId, filters, passwordHash } = share;
   const context: Context = { db, clock, organizationId, actor: { kind: 'share', shareId: id } };

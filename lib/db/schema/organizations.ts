@@ -15,16 +15,24 @@ import type { Role } from '#lib/core/permissions';
 import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
 /** The tenant of every other row. */
-export const organizations = pgTable('organizations', {
-  id: uuid().primaryKey().defaultRandom(),
-  name: text().notNull(),
-  plan: text().$type<Plan>().notNull().default('free'),
-  /** The maximum number of sync requests in flight; that of tasks is `task_queue_stats.async_concurrency`. */
-  syncConcurrency: integer('sync_concurrency').notNull(),
-  /** The webhook signing secret; null while signing is off. */
-  signingSecretEncrypted: text('signing_secret_encrypted'),
-  createdAt: createdAt(),
-});
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    name: text().notNull(),
+    plan: text().$type<Plan>().notNull().default('free'),
+    /** The maximum number of sync requests in flight; that of tasks is `task_queue_stats.async_concurrency`. */
+    syncConcurrency: integer('sync_concurrency').notNull(),
+    /** The webhook signing secret; null while signing is off. */
+    signingSecretEncrypted: text('signing_secret_encrypted'),
+    createdAt: createdAt(),
+    /** When its deletion begins; null unless an owner has scheduled it. Until then it is suspended and can be restored. */
+    deletesAt: instant('deletes_at'),
+    /** When the deletion of its rows began, which cannot be stopped. */
+    deletionStartedAt: instant('deletion_started_at'),
+  },
+  (table) => [index('organizations_deletion').on(table.deletesAt).where(sql`${table.deletesAt} IS NOT NULL`)],
+);
 
 export const users = pgTable(
   'users',
@@ -79,7 +87,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** An invitation by link. */
+/** An invitation by link, which may have been sent by email. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -89,6 +97,8 @@ export const invitations = pgTable(
     role: text().$type<Role>().notNull(),
     /** A note to distinguish invitations, usually an email address. */
     label: text().notNull().default(''),
+    /** The address that the link was sent to, in lower case; null if it was not sent. */
+    email: text(),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -30,6 +31,8 @@ export const taskQueueStats = pgTable(
     processing: integer().notNull().default(0),
     /** The maximum number of tasks in processing. */
     asyncConcurrency: integer('async_concurrency').notNull(),
+    /** Nothing is claimed while the organization is scheduled for deletion. */
+    isPaused: boolean('is_paused').notNull().default(false),
     /** Organizations are served in this order, so that none starves another. */
     lastClaimedAt: instant('last_claimed_at').notNull().defaultNow(),
   },

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, notExists } from 'drizzle-orm';
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission, roles } from '#lib/core/permissions';
+import type { Clock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped, transaction } from '#lib/db/client';
-import { invitations, memberships, users } from '#lib/db/schema/organizations';
+import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { createUser } from '#lib/service/users/users';
 
 const inviteSchema = z.object({
@@ -26,10 +27,10 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   const { role, label } = parseInput(inviteSchema, input);
   requirePermission(context.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
   const createdAt = context.clock.now();
-  const expiresAt = new Date(createdAt.getTime() + validDays * 86_400_000);
+  const expiresAt = getExpiry(createdAt);
   const token = randomToken();
-  const { organizationId, actor } = context;
-  const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
+  const { organizationId } = context;
+  const createdBy = getInviter(context);
   const invitation = { id: randomUUID(), role, label, expiresAt };
   await scoped(context, async (inside) => {
     await inside.db
@@ -43,12 +44,16 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   return { ...invitation, token };
 }
 
+const getInviter = ({ actor, organizationId }: Context) =>
+  actor.kind === 'member' ? actor.userId : organizationId;
+const getExpiry = (createdAt: Date) => new Date(createdAt.getTime() + validDays * 86_400_000);
+
 /** Invitations that were neither accepted nor revoked. */
 const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
 export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
-/** Lists the invitations that can still be accepted, newest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/** Lists the invitations that were neither accepted nor revoked, newest first; some have expired. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listInvitations(context: Context) {
   requirePermission(context.actor, 'invitations.read');
   const { id, role, label, createdAt, expiresAt } = invitations;
@@ -56,12 +61,50 @@ export async function listInvitations(context: Context) {
     db
       .select({ id, role, label, createdAt, expiresAt })
       .from(invitations)
-      .where(and(eq(invitations.organizationId, organizationId), isOpen, gt(expiresAt, clock.now())))
+      .where(and(eq(invitations.organizationId, organizationId), isOpen, gt(expiresAt, getOldest(clock))))
       .orderBy(desc(createdAt)),
   );
 }
 
-const revokeSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
+/** Expired invitations are listed for 30 days, so that they can be renewed. */
+const getOldest = (clock: Clock) => new Date(clock.now().getTime() - 30 * 86_400_000);
+
+const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
+
+/**
+ * Replaces the link of an open or expired invitation by a new one, valid for 7 days; the former link stops working.
+ * @returns the invitation with its new token: show it once
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed
+ */
+export async function renewInvitation(context: Context, input: { id: string }) {
+  requirePermission(context.actor, 'members.manage');
+  const { id } = parseInput(idSchema, input);
+  return scoped(context, async (inside) => {
+    const { db, organizationId, clock } = inside;
+    const isInvitation = and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen);
+    const [invitation] = await db
+      .select({ role: invitations.role, label: invitations.label })
+      .from(invitations)
+      .where(isInvitation)
+      .for('update');
+    if (!invitation) throw notPending(id);
+    const { role, label } = invitation;
+    requirePermission(inside.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
+    const token = randomToken();
+    const expiresAt = getExpiry(clock.now());
+    // Whoever renews it answers for it: it ends if that member is removed.
+    const createdBy = getInviter(inside);
+    await db
+      .update(invitations)
+      .set({ tokenHash: sha256(token), expiresAt, createdBy })
+      .where(isInvitation);
+    await recordAudit(inside, {
+      ...{ action: 'invitation.renewed', target: label || 'No label', targetId: id },
+      after: { role, expiresAt },
+    });
+    return { id, role, label, expiresAt, token };
+  });
+}
 
 /**
  * Revokes a pending invitation.
@@ -69,7 +112,7 @@ const revokeSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
  */
 export async function revokeInvitation(context: Context, input: { id: string }): Promise<void> {
   requirePermission(context.actor, 'members.manage');
-  const { id } = parseInput(revokeSchema, input);
+  const { id } = parseInput(idSchema, input);
   const revoked = await scoped(context, async (inside) => {
     const { db, organizationId, clock } = inside;
     const rows = await db
@@ -83,8 +126,11 @@ export async function revokeInvitation(context: Context, input: { id: string }):
     return rows;
   });
   if (revoked.length > 0) return;
-  throw notFound('Pending invitation not found. It may have been accepted or revoked.', id);
+  throw notPending(id);
 }
+
+const notPending = (id: string) =>
+  notFound('Pending invitation not found. It may have been accepted or revoked.', id);
 
 export interface Acceptance {
   token: string;
@@ -106,7 +152,21 @@ export function acceptInvitation(
     const [invitation] = await tx
       .update(invitations)
       .set({ acceptedAt: now })
-      .where(and(eq(invitations.tokenHash, sha256(token)), isOpen, gt(invitations.expiresAt, now)))
+      .where(
+        and(
+          eq(invitations.tokenHash, sha256(token)),
+          isOpen,
+          gt(invitations.expiresAt, now),
+          notExists(
+            tx
+              .select({ id: organizations.id })
+              .from(organizations)
+              .where(
+                and(eq(organizations.id, invitations.organizationId), isNotNull(organizations.deletesAt)),
+              ),
+          ),
+        ),
+      )
       .returning({ organizationId: invitations.organizationId, role: invitations.role });
     if (!invitation) {
       throw notFound('This invitation is unknown, used, revoked or expired. Ask for a new link.');

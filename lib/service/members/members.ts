@@ -81,8 +81,36 @@ export async function removeMember(context: Context, input: { userId: string }):
     await db.delete(memberships).where(matchesMember(context, userId));
     await revokeInvitationsBeyond(context, db, { userId, role: null });
     await recordAudit(inside, {
-      ...{ action: 'member.removed', target: email, targetId: userId },
+      ...{ action: isLeaving ? 'member.left' : 'member.removed', target: email, targetId: userId },
       before: { role },
+    });
+  });
+}
+
+const transferSchema = z.object({ userId: userIdSchema });
+
+/**
+ * Makes another member an owner and the acting owner an admin.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
+ */
+export async function transferOwnership(
+  context: Context,
+  input: z.input<typeof transferSchema>,
+): Promise<void> {
+  requirePermission(context.actor, 'organization.manage');
+  const { userId } = parseInput(transferSchema, input);
+  const ownId = context.actor.kind === 'member' ? context.actor.userId : undefined;
+  if (ownId === undefined) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
+  if (ownId === userId) throw invalidField('userId', 'Choose another member.');
+  await withLockedMember(context, userId, async (inside, member) => {
+    const { db, actor } = inside;
+    requirePermission(actor, 'organization.manage');
+    await db.update(memberships).set({ role: 'owner' }).where(matchesMember(context, userId));
+    await db.update(memberships).set({ role: 'admin' }).where(matchesMember(context, ownId));
+    await revokeInvitationsBeyond(context, db, { userId: ownId, role: 'admin' });
+    await recordAudit(inside, {
+      ...{ action: 'organization.ownership-transferred', target: member.email, targetId: userId },
+      ...{ before: { role: member.role }, after: { role: 'owner', formerOwner: 'admin' } },
     });
   });
 }

@@ -3,8 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Plan, plans } from '#lib/contract/plans';
 import { notFound } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
 import { type Clock, systemClock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, scoped, transaction } from '#lib/db/client';
 import { creditBalances, creditLedger } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
@@ -82,6 +84,8 @@ const columns = {
   /** Whether webhooks are signed. */
   signing: sql<boolean>`${organizations.signingSecretEncrypted} IS NOT NULL`,
   createdAt: organizations.createdAt,
+  /** When its deletion begins; null unless it is scheduled. */
+  deletesAt: organizations.deletesAt,
 };
 
 /** Returns the context's organization. @throws ServiceError RESOURCE_NOT_FOUND */
@@ -96,4 +100,31 @@ export async function getOrganization(context: Context) {
   );
   if (organization) return organization;
   throw notFound(`There is no organization ${id}.`, id);
+}
+
+const renameSchema = z.object({ name: organizationNameSchema });
+
+/** Renames the organization. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR */
+export async function renameOrganization(
+  context: Context,
+  input: z.input<typeof renameSchema>,
+): Promise<void> {
+  requirePermission(context.actor, 'organization.rename');
+  const { name } = parseInput(renameSchema, input);
+  await scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
+    const isOrganization = eq(organizations.id, organizationId);
+    const [before] = await db
+      .select({ name: organizations.name })
+      .from(organizations)
+      .where(isOrganization)
+      .for('no key update');
+    if (!before) throw notFound(`There is no organization ${organizationId}.`, organizationId);
+    if (before.name === name) return;
+    await db.update(organizations).set({ name }).where(isOrganization);
+    await recordAudit(inside, {
+      ...{ action: 'organization.renamed', target: name, targetId: organizationId },
+      ...{ before: { name: before.name }, after: { name } },
+    });
+  });
 }

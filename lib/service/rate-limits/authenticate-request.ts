@@ -12,6 +12,8 @@ export interface Caller {
   scopes: ApiScope[] | null;
   /** IP addresses and networks that may use the key; empty for all. */
   allowedIps: string[];
+  /** When the deletion of the organization begins; null unless it is scheduled. */
+  deletesAt: Date | null;
   plan: Plan;
   /** Maximum sync requests in flight. */
   concurrency: number;
@@ -30,12 +32,13 @@ const authenticateStatement = defineStatement<Caller>({
   name: 'authenticate-request',
   columns: {
     ...{ organizationId: 'uuid', keyId: 'uuid', scopes: 'jsonb', allowedIps: 'jsonb' },
-    ...{ plan: 'text', concurrency: 'int4' },
+    ...{ plan: 'text', concurrency: 'int4', deletesAt: 'timestamptz' },
     ...{ requests: 'int4', balance: 'int8', inFlight: 'int4' },
   },
   text: `
     WITH caller AS (
-      SELECT k.organization_id, k.id AS key_id, k.scopes, k.allowed_ips, o.plan, o.sync_concurrency
+      SELECT k.organization_id, k.id AS key_id, k.scopes, k.allowed_ips, o.plan, o.sync_concurrency,
+        o.deletes_at
       FROM api_keys k JOIN organizations o ON o.id = k.organization_id
       WHERE k.secret_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
     ), counted AS (
@@ -53,7 +56,7 @@ const authenticateStatement = defineStatement<Caller>({
         AND (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute')
     )
     SELECT caller.organization_id AS "organizationId", key_id AS "keyId", to_jsonb(scopes) AS scopes,
-      to_jsonb(allowed_ips) AS "allowedIps", plan, sync_concurrency AS concurrency,
+      to_jsonb(allowed_ips) AS "allowedIps", deletes_at AS "deletesAt", plan, sync_concurrency AS concurrency,
       requests, b.balance, b.in_flight AS "inFlight"
     FROM caller, counted, credit_balances b
     WHERE b.organization_id = caller.organization_id`,
@@ -62,7 +65,8 @@ const authenticateStatement = defineStatement<Caller>({
 /**
  * Returns the owner of a well-formed key and counts the request in the organization's one-second window. The
  * calling function compares `requests` with the limit. One round trip.
- * @throws ServiceError INVALID_OR_EXPIRED_API_KEY; INSUFFICIENT_PERMISSIONS from an IP address that is not allowed
+ * @throws ServiceError INVALID_OR_EXPIRED_API_KEY; INSUFFICIENT_PERMISSIONS from an IP address that is not allowed, or
+ *   if the organization is scheduled for deletion
  */
 export async function authenticateRequest(
   db: Database,
@@ -70,7 +74,13 @@ export async function authenticateRequest(
 ): Promise<Caller> {
   const [caller] = await runStatement(db, authenticateStatement, [sha256(secret), ipAddress]);
   if (!caller) throw new ServiceError('INVALID_OR_EXPIRED_API_KEY');
-  const { allowedIps } = caller;
+  const { allowedIps, deletesAt } = caller;
+  if (deletesAt) {
+    throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+      message: `The organization of this API key is scheduled for deletion on ${deletesAt.toISOString().slice(0, 10)}. An owner can restore it in the dashboard, under Settings.`,
+      details: { deletesAt: deletesAt.toISOString() },
+    });
+  }
   if (allowedIps.length === 0 || isInNetworks(ipAddress, allowedIps)) return caller;
   throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
     message: `This API key does not allow requests from ${ipAddress}. Change its allowed IP addresses, or send the request from one of them.`,

@@ -25,7 +25,7 @@ const probeStatement = defineStatement<ClaimedTask>({
       FOR UPDATE SKIP LOCKED
     ), ready AS (
       SELECT q.organization_id FROM due, task_queue_stats q
-      WHERE q.queued > 0 AND q.processing < q.async_concurrency AND EXISTS (
+      WHERE q.queued > 0 AND q.processing < q.async_concurrency AND NOT q.is_paused AND EXISTS (
         SELECT FROM blocked JOIN tasks t ON t.engine = blocked.engine
         WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED'
           AND ${isBlockedCondition('q.organization_id')}

@@ -49,7 +49,7 @@ function selectAged(engines: string, condition: string, share: string): string {
 const selectReady = `
     SELECT organization_id, last_claimed_at, least(async_concurrency - processing, $1) AS slots
     FROM task_queue_stats
-    WHERE queued > 0 AND processing < async_concurrency
+    WHERE queued > 0 AND processing < async_concurrency AND NOT is_paused
     ORDER BY last_claimed_at
     LIMIT $1
     FOR UPDATE SKIP LOCKED`;
@@ -68,7 +68,7 @@ const selectReadyUnblocked = `
         WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND t.engine = e.engine
       )
     ) AS allowed
-    WHERE q.queued > 0 AND q.processing < q.async_concurrency AND allowed.engines IS NOT NULL
+    WHERE q.queued > 0 AND q.processing < q.async_concurrency AND NOT q.is_paused AND allowed.engines IS NOT NULL
     ORDER BY q.last_claimed_at
     LIMIT $1
     FOR UPDATE OF q SKIP LOCKED`;

@@ -5,8 +5,9 @@ import { ServiceError } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, transaction } from '#lib/db/client';
-import { memberships, users } from '#lib/db/schema/organizations';
-import { createOrganization, organizationNameSchema } from '#lib/service/organizations/organizations';
+import { users } from '#lib/db/schema/organizations';
+import { organizationNameSchema } from '#lib/service/organizations/organizations';
+import { createOwnOrganization } from '#lib/service/organizations/own-organization';
 import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueConfirmation } from '#lib/service/users/email-verification';
@@ -70,13 +71,11 @@ export async function signUp(
   const { organization, ...person } = parseInput(inputSchema, input);
   return transaction(db, async (tx) => {
     const user = await createUser({ db: tx, clock }, person, { isEmailVerified: input.isEmailVerified });
-    const { id } = await createOrganization(tx, { name: organization, plan: input.plan }, clock);
-    const actor = { kind: 'member', userId: user.id, role: 'owner' } as const;
-    await tx
-      .insert(memberships)
-      .values({ organizationId: id, userId: user.id, role: actor.role, createdAt: clock.now() });
-    const owner: Context = { db: tx, clock, organizationId: id, actor };
-    await complete(owner);
+    const owner = await createOwnOrganization(
+      { db: tx, clock },
+      { userId: user.id, name: organization, plan: input.plan },
+      complete,
+    );
     return { user, owner: { ...owner, db } };
   });
 }

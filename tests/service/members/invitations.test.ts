@@ -8,6 +8,7 @@ import {
   acceptInvitation,
   inviteMember,
   listInvitations,
+  renewInvitation,
   revokeInvitation,
 } from '#lib/service/members/invitations';
 import { authenticate } from '#lib/service/users/users';
@@ -140,4 +141,25 @@ test('hides invitations from other organizations', async () => {
   expect(await listInvitations(otherOwner)).toEqual([]);
   await expect(revokeInvitation(otherOwner, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   expect(await getInvitation(anonymous, token)).not.toBeNull();
+});
+
+test('renews an expired invitation: the new link works once, the former one no longer', async () => {
+  const owner = await createOwner(db);
+  const { id, token } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
+  const later = { ...owner, clock: fixedClock(daysAfterNoon(8)) };
+  const renewed = await renewInvitation(later, { id });
+  expect(renewed).toMatchObject({ id, role: 'editor', expiresAt: daysAfterNoon(15) });
+  await expect(acceptInvitation(later, { token, user: createPerson() })).rejects.toMatchObject(
+    invalidInvitation,
+  );
+  await acceptInvitation(later, { token: renewed.token, user: createPerson() });
+  await expect(renewInvitation(later, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+});
+
+test('an admin cannot renew the invitation of an owner, and nobody one of another organization', async () => {
+  const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
+  const admin = await createMember(owner, 'admin');
+  const { id } = await inviteMember(owner, { role: 'owner' });
+  await expect(renewInvitation(admin, { id })).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  await expect(renewInvitation(otherOwner, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });

@@ -7,9 +7,17 @@ import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/cl
 import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
-import { acceptInvitation, inviteMember, revokeInvitation } from '#lib/service/members/invitations';
-import { changeMemberRole, removeMember } from '#lib/service/members/members';
+import { exportOrganization } from '#lib/service/exports/export-organization';
+import {
+  acceptInvitation,
+  inviteMember,
+  renewInvitation,
+  revokeInvitation,
+} from '#lib/service/members/invitations';
+import { changeMemberRole, removeMember, transferOwnership } from '#lib/service/members/members';
 import { listAuditActors, listAuditLog } from '#lib/service/organizations/audit-log';
+import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
+import { renameOrganization } from '#lib/service/organizations/organizations';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
@@ -32,6 +40,7 @@ async function changeEverything(owner: Context): Promise<string[]> {
     label: 'nina@people.example',
   });
   const invitation = await inviteMember(owner, { role: 'viewer' });
+  const renewed = await renewInvitation(owner, { id: revokedId });
   await revokeInvitation(owner, { id: revokedId });
   await acceptInvitation(owner, {
     token: invitation.token,
@@ -39,6 +48,14 @@ async function changeEverything(owner: Context): Promise<string[]> {
   });
   await changeMemberRole(owner, { userId: member.userId, role: 'viewer' });
   await removeMember(owner, { userId: member.userId });
+  const leaving = await createMember(owner, 'viewer');
+  await removeMember(leaving, { userId: leaving.userId });
+  const secondOwner = await createMember(owner, 'owner');
+  await transferOwnership(secondOwner, { userId: (await createMember(owner, 'admin')).userId });
+  await renameOrganization(owner, { name: 'Acme Ltd' });
+  (await exportOrganization(owner)).body.destroy();
+  await scheduleDeletion(owner, { name: 'Acme Ltd' });
+  await restoreOrganization(owner);
   const key = await createApiKey(owner, { name: 'CI', scopes: ['read'] });
   const rotated = await rotateApiKey(owner, { id: key.id, overlapDays: 1 });
   await revokeApiKey(owner, { id: rotated.id });
@@ -63,6 +80,7 @@ async function changeEverything(owner: Context): Promise<string[]> {
   await deleteProject(owner, { projectId });
   return [
     token,
+    renewed.token,
     key.secret,
     rotated.secret,
     signingSecret,
@@ -159,5 +177,7 @@ test('only owners and admins read it, and only that of their organization', asyn
   }
   const admin = await createMember({ ...owner, clock: fixedClock(noon) }, 'admin');
   expect((await listAuditLog(admin)).entries.length).toBeGreaterThan(0);
-  expect((await listAuditLog(await createOwner(db))).entries).toEqual([]);
+  expect((await listAuditLog(await createOwner(db))).entries).toMatchObject([
+    { action: 'organization.created' },
+  ]);
 });

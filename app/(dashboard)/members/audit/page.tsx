@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
-import { LinkButton } from '#components/ui/button';
+import { DownloadLink, LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { hasPermission } from '#lib/core/permissions';
@@ -41,7 +41,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
     <Page
       title="Audit log"
       summary="Who changed members, keys, webhooks, sharing and projects. Entries cannot be changed or deleted."
-      actions={<LinkButton href={`/members/audit/export${query}`}>Download CSV</LinkButton>}
+      actions={<DownloadLink href={`/members/audit/export${query}`}>Download CSV</DownloadLink>}
     >
       <AuditFilterForm actors={actors} action={filters.action ?? ''} actor={filters.actor ?? ''} />
       {entries.length === 0 ? (

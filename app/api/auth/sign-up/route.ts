@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { requireSignUpAllowed } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
-import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
-import { type Context, getDependencies } from '#lib/dashboard/session/session';
-import { createDashboardKey } from '#lib/service/api-keys/api-keys';
+import { getDependencies } from '#lib/dashboard/session/session';
 import { acceptInvitation } from '#lib/service/members/invitations';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { signUp } from '#lib/service/users/users';
-import { enableSigning } from '#lib/service/webhooks/signing';
+import { connectDashboard } from '../connect-dashboard';
 import { handleFormPost } from '../form-handler';
 
 const userSchema = z.object({
@@ -39,11 +37,4 @@ export function POST(request: Request): Promise<Response> {
     const { owner } = await signUp(getDependencies(), input, connectDashboard);
     return { organizationId: owner.organizationId };
   });
-}
-
-/** Stores the API key and signing secret with which the dashboard calls the service for this organization. */
-async function connectDashboard(owner: Context): Promise<void> {
-  const { secret: apiKey } = await createDashboardKey(owner);
-  const { secret: signingSecret } = await enableSigning(owner);
-  await saveApiCredentials(owner, { apiKey, signingSecret });
 }

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import { ServiceError } from '#lib/core/errors';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import { getContext } from '../../../../../session';
+import { toWebStream } from '../../../../web-stream';
 
 /** Exports a table or chart with the filters in the URL. */
 export async function GET(
@@ -29,19 +29,4 @@ export async function GET(
     }
     throw error;
   }
-}
-
-/** Converts a Node.js stream to a web stream with backpressure and cancellation. */
-function toWebStream(body: Readable): ReadableStream<Uint8Array> {
-  const chunks = body.iterator();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel() {
-      body.destroy();
-    },
-  });
 }

@@ -1,0 +1,46 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import { NewOrganizationForm, SignOutButton } from '#components/auth/auth-forms';
+import { AuthPage } from '#components/auth/auth-page';
+import { getEnv } from '#lib/core/env';
+import { isSignUpOpen } from '#lib/core/sign-up-policy';
+import { getCurrentUser } from '../../session';
+
+export const metadata: Metadata = { title: 'New organization' };
+
+/** Creates an organization: a further one, or the first one of a user who was removed from all others. */
+export default async function NewOrganizationPage() {
+  const account = await getCurrentUser();
+  if (!account) redirect('/sign-in');
+  const isOpen = isSignUpOpen(getEnv());
+  const [current] = account.memberships;
+  return (
+    <AuthPage
+      title="New organization"
+      description={
+        <>
+          {current ? null : 'You’re not a member of any organization. '}
+          {isOpen
+            ? 'It starts on the free plan, with you as its owner.'
+            : 'Organizations are created by the operator here. Ask for an invitation instead.'}{' '}
+          To join an existing one, open the invitation link in this browser.
+        </>
+      }
+      footer={
+        current ? (
+          <Link href="/" className="font-medium text-accent hover:text-accent-strong">
+            Back to {current.organizationName}
+          </Link>
+        ) : (
+          <span className="flex flex-wrap items-center justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">Signed in as {account.user.email}</span>
+            <SignOutButton />
+          </span>
+        )
+      }
+    >
+      {isOpen ? <NewOrganizationForm /> : null}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog, FormDialog } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { CopySecret } from '#components/ui/copy-secret';
+import { TextField } from '#components/ui/field';
+import { ErrorNotice } from '#components/ui/notice';
+import { Select } from '#components/ui/select';
+import type { Role } from '#lib/core/permissions';
+import { formatShortDate } from '#lib/format/dates';
+import type { OpenInvitation } from '#lib/service/members/invitations';
+import { useAction, useFormDialog } from '../use-action';
+import { inviteAction, renewInvitationAction, revokeInvitationAction } from './actions';
+import { listAssignableRoles, roleLabels } from './role-options';
+
+const linkNote = 'It works once, expires after seven days, and is shown only once.';
+
+/** Dialog that creates an invitation link and shows it once. */
+export function InviteMember({ role }: { role: Role }) {
+  const [link, setLink] = useState<string>();
+  const invite = useAction(inviteAction, setLink);
+  const form = useFormDialog<{ label: string; role: Role }>({ label: '', role: 'editor' }, [invite]);
+  return (
+    <FormDialog
+      {...form.dialog}
+      title="Invite member"
+      description="Create a link and send it yourself. Anyone who opens it joins with the role you choose."
+      onOpenChange={(open) => {
+        form.dialog.onOpenChange(open);
+        setLink(undefined);
+      }}
+      trigger={
+        <Button Icon={UserPlus} kind="primary">
+          Invite member
+        </Button>
+      }
+      submit="Create link"
+      onSubmit={() => invite.run(form.values)}
+      outcome={link ? <CopySecret label="Invitation link" value={link} note={linkNote} /> : null}
+    >
+      <TextField
+        {...form.field('label')}
+        label="Label (optional)"
+        hint="Helps you recognize the invitation, such as a name or email address."
+      />
+      <Select
+        label="Role"
+        options={listAssignableRoles(role)}
+        value={form.values.role}
+        onChange={(next) => form.change({ role: next })}
+      />
+    </FormDialog>
+  );
+}
+
+interface InvitationListProps {
+  invitations: readonly OpenInvitation[];
+  role: Role;
+  now: Date;
+}
+
+/** The invitations that were neither accepted nor revoked. */
+export function InvitationList({ invitations, role, now }: InvitationListProps) {
+  const [link, setLink] = useState<string>();
+  const renew = useAction(renewInvitationAction, setLink);
+  const revoke = useAction(revokeInvitationAction);
+  const assignable = listAssignableRoles(role).map(({ value }) => value);
+  return (
+    <>
+      <ErrorNotice problem={renew.problem ?? revoke.problem} />
+      <ul>
+        {invitations.map((invitation) => (
+          <li
+            key={invitation.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t py-2 first:border-t-0"
+          >
+            <span className="min-w-40 flex-1 truncate">{invitation.label || 'No label'}</span>
+            <Chip>{roleLabels[invitation.role]}</Chip>
+            <span className="text-xs text-muted">
+              {invitation.expiresAt > now ? 'expires' : 'expired'} {formatShortDate(invitation.expiresAt)}
+            </span>
+            <span className="flex gap-1">
+              {assignable.includes(invitation.role) ? (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  busy={renew.busy}
+                  onClick={() => renew.run({ id: invitation.id })}
+                >
+                  New link
+                </Button>
+              ) : null}
+              <Button
+                size="small"
+                kind="quiet"
+                busy={revoke.busy}
+                onClick={() => revoke.run({ id: invitation.id })}
+              >
+                Revoke
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        title="New invitation link"
+        description="The former link no longer works."
+        open={link !== undefined}
+        onOpenChange={(open) => {
+          if (!open) setLink(undefined);
+        }}
+      >
+        <CopySecret label="Invitation link" value={link ?? ''} note={linkNote} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { ServiceError } from '#lib/core/errors';
+import { removeMember, transferOwnership } from '#lib/service/members/members';
+import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
+import { renameOrganization } from '#lib/service/organizations/organizations';
+import { createAction } from '../run-action';
+
+/** Its name and deletion are shown on every page. */
+const getEveryPath = () => '/';
+
+export const renameOrganizationAction = createAction(renameOrganization, getEveryPath);
+export const transferOwnershipAction = createAction(transferOwnership, getEveryPath);
+export const scheduleDeletionAction = createAction(
+  async (context, input: { name: string }) => void (await scheduleDeletion(context, input)),
+  getEveryPath,
+);
+export const restoreOrganizationAction = createAction(
+  (context) => restoreOrganization(context),
+  getEveryPath,
+);
+
+/** Leaves the organization that the page shows; another tab may have switched to another one since. */
+export const leaveOrganizationAction = createAction(
+  async (context, { organizationId }: { organizationId: string }) => {
+    const { actor } = context;
+    if (organizationId !== context.organizationId || actor.kind !== 'member') {
+      throw new ServiceError('RESOURCE_NOT_FOUND', {
+        message: 'You have switched to another organization. Reload the page and try again.',
+      });
+    }
+    await removeMember(context, { userId: actor.userId });
+    redirect('/');
+  },
+);

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { getEnv } from '#lib/core/env';
+import { ServiceError } from '#lib/core/errors';
+import { isSignUpOpen } from '#lib/core/sign-up-policy';
+import { parseInput } from '#lib/core/validation';
+import { getDependencies } from '#lib/dashboard/session/session';
+import { createOwnOrganization } from '#lib/service/organizations/own-organization';
+import { countAttempt } from '#lib/service/users/auth-limits';
+import { getClient, getCurrentUser, switchOrganization } from '../../../session';
+import { connectDashboard } from '../connect-dashboard';
+import { handleFormPost } from '../form-handler';
+
+const inputSchema = z.object({ organization: z.string('Enter a name for the organization.') });
+
+/** Creates an organization (`organization`, its name) that the signed-in user owns, and switches to it. */
+export function POST(request: Request): Promise<Response> {
+  return handleFormPost(request, async (fields) => {
+    const { organization: name } = parseInput(inputSchema, fields);
+    const account = await getCurrentUser();
+    if (!account) {
+      throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+        message: 'You are not signed in. Sign in, then create the organization again.',
+      });
+    }
+    if (!isSignUpOpen(getEnv())) {
+      throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+        message: 'Organizations are created by the operator here. Ask for an invitation instead.',
+      });
+    }
+    const { id: userId } = account.user;
+    await countAttempt(getDependencies(), 'organization-creation', userId);
+    const dependencies = { ...getDependencies(), client: await getClient() };
+    const { organizationId } = await createOwnOrganization(dependencies, { userId, name }, connectDashboard);
+    await switchOrganization(organizationId);
+    return { organizationId };
+  });
+}

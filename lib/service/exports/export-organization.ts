@@ -1,0 +1,110 @@
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { requirePermission } from '#lib/core/permissions';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, scoped } from '#lib/db/client';
+import { type ExportedTable, listExportedTables } from '#lib/service/exports/exported-tables';
+import { getOrganization } from '#lib/service/organizations/organizations';
+import { countAttempt } from '#lib/service/users/auth-limits';
+
+/** Rows read at once: an answer can have 100 KB. */
+const pageSize = 200;
+
+/** An archive that is written while its rows are read. */
+export interface OrganizationExport {
+  fileName: string;
+  /** A ZIP archive with a file of JSON lines for each table. */
+  body: Readable;
+}
+
+/**
+ * Exports all data of the organization, without secrets and their hashes. Rows are read in pages, each in its own
+ * transaction, as fast as the archive is downloaded. A failure while it is written aborts the stream.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RATE_LIMIT_EXCEEDED
+ */
+export async function exportOrganization(context: Context): Promise<OrganizationExport> {
+  requirePermission(context.actor, 'organization.export');
+  await countAttempt(context, 'organization-export', context.organizationId);
+  const exportedAt = context.clock.now();
+  const { id, name, plan, createdAt } = await scoped(context, async (inside) => {
+    const organization = await getOrganization(inside);
+    await recordAudit(inside, {
+      ...{ action: 'organization.exported', target: organization.name, targetId: organization.id },
+    });
+    return organization;
+  });
+  const zip = new ZipFile();
+  const options = { mtime: exportedAt };
+  zip.addBuffer(Buffer.from(readme), 'README.txt', options);
+  zip.addBuffer(
+    Buffer.from(JSON.stringify({ id, name, plan, createdAt, exportedAt })),
+    'organization.json',
+    options,
+  );
+  addLines(zip, 'members', () => readMembers(context), exportedAt);
+  for (const table of listExportedTables()) {
+    addLines(zip, table.name, () => readLines(context, table), exportedAt);
+  }
+  zip.end();
+  const body = new PassThrough();
+  zip.on('error', (error: Error) => body.destroy(error));
+  pipeline(zip.outputStream, body, () => undefined);
+  return { fileName: `answerscope-export-${exportedAt.toISOString().slice(0, 10)}.zip`, body };
+}
+
+const readme = `This archive holds the data of one organization of Answerscope.
+
+Each .jsonl file is a table: one JSON object per line, with the column names as keys. Times are in ISO 8601 with
+their offset from UTC. Secrets, such as API keys and signing secrets, are not included, and neither are their hashes.
+Tables are read one after the other, so changes made during the download can be in some of them and not in others.
+`;
+
+/** Adds a file whose rows are read when it is written. */
+function addLines(zip: ZipFile, name: string, read: () => AsyncIterable<string>, mtime: Date): void {
+  zip.addReadStreamLazy(`${name}.jsonl`, { mtime }, (done) =>
+    done(null, Readable.from(read(), { objectMode: false })),
+  );
+}
+
+/** Yields the rows of a table as JSON lines, a page at a time. */
+async function* readLines(context: Context, table: ExportedTable): AsyncGenerator<string> {
+  let after: string[] | null = null;
+  do {
+    const rows: { line: string; key: string[] }[] = await readPage(context, table, after);
+    if (rows.length > 0) yield `${rows.map(({ line }) => line).join('\n')}\n`;
+    after = rows.length === pageSize ? (rows.at(-1)?.key ?? null) : null;
+  } while (after);
+}
+
+/** Reads the rows after a key, whose values are texts, so that times keep their microseconds. */
+function readPage(context: Context, { name, columns, key }: ExportedTable, after: string[] | null) {
+  const names = key.map((column) => `"${column.name}"`);
+  const position = key.map(({ type }, index) => `$${index + 2}::${type}`);
+  const isAfter = after ? `AND (${names.join(', ')}) > (${position.join(', ')})` : '';
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ line: string; key: string[] }>(
+      `SELECT (SELECT row_to_json(selected) FROM (
+         SELECT ${columns.map((column) => `${column.value} AS "${column.name}"`).join(', ')}
+       ) AS selected)::text AS line, ARRAY[${names.map((column) => `${column}::text`).join(', ')}]::text[] AS key
+       FROM "${name}" WHERE organization_id = $1 ${isAfter}
+       ${names.length > 0 ? `ORDER BY ${names.join(', ')}` : ''} LIMIT ${pageSize}`,
+      [organizationId, ...(after ?? [])],
+    );
+    return rows;
+  });
+}
+
+/** Yields the names and email addresses behind the user IDs of the other tables. */
+async function* readMembers(context: Context): AsyncGenerator<string> {
+  const rows = await scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ line: string }>(
+      `SELECT json_build_object('user_id', users.id, 'name', users.name, 'email', users.email,
+         'role', memberships.role, 'joined_at', memberships.created_at)::text AS line
+       FROM memberships JOIN users ON users.id = memberships.user_id
+       WHERE memberships.organization_id = $1 ORDER BY memberships.created_at`,
+      [organizationId],
+    );
+    return rows;
+  });
+  for (const { line } of rows) yield `${line}\n`;
+}

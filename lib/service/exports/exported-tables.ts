@@ -1,0 +1,126 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { type AnyPgColumn, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import * as answers from '#lib/db/schema/answers';
+import * as apiKeys from '#lib/db/schema/api-keys';
+import * as credits from '#lib/db/schema/credits';
+import * as emails from '#lib/db/schema/emails';
+import * as organizations from '#lib/db/schema/organizations';
+import * as projects from '#lib/db/schema/projects';
+import * as providers from '#lib/db/schema/providers';
+import * as runs from '#lib/db/schema/runs';
+import * as sentiment from '#lib/db/schema/sentiment';
+import * as tasks from '#lib/db/schema/tasks';
+import * as webhooks from '#lib/db/schema/webhooks';
+
+const schema = {
+  ...{ ...answers, ...apiKeys, ...credits, ...emails, ...organizations, ...projects },
+  ...{ ...providers, ...runs, ...sentiment, ...tasks, ...webhooks },
+};
+type Schema = typeof schema;
+type TenantTable = {
+  [Name in keyof Schema]: Schema[Name] extends { organizationId: AnyPgColumn } ? Name : never;
+}[keyof Schema];
+
+/** Whether the rows of a table are part of the export of an organization, or why not. */
+const contents = {
+  annotations: true,
+  answers: true,
+  answerSources: true,
+  apiKeys: true,
+  auditLog: true,
+  brands: true,
+  circuitBreakers: 'state of the service',
+  classifiedSentences: true,
+  creditBalances: true,
+  creditLedger: true,
+  creditUsageDaily: true,
+  dailyAnswers: true,
+  dailyAspects: true,
+  dailyBrands: true,
+  dailyDomains: true,
+  dailyQueries: true,
+  deliveries: true,
+  deliveryAttempts: true,
+  domainTypes: true,
+  emails: 'may hold links that are secrets',
+  experiments: true,
+  invitations: true,
+  memberships: true,
+  mentions: true,
+  projectBudgets: true,
+  projectUsageDaily: true,
+  projects: true,
+  prompts: true,
+  providerKeys: true,
+  providerStatsHourly: true,
+  rateLimitWindows: 'state of the service',
+  requests: true,
+  rescoreJobs: 'work in progress',
+  runItems: true,
+  runs: true,
+  savedViews: true,
+  schedules: true,
+  sentimentClassifiers: true,
+  sentimentQueue: 'work in progress',
+  serviceCredentials: 'secrets',
+  shares: true,
+  storedPages: 'expire within hours, and are served by the URLs of answers',
+  syncLeases: 'state of the service',
+  taskQueueStats: 'state of the service',
+  tasks: true,
+  webhookInbox: 'work in progress, whose result is in answers',
+} as const satisfies Record<TenantTable, true | string>;
+
+export interface ExportedColumn {
+  name: string;
+  /** An SQL expression of the value. */
+  value: string;
+}
+
+/** A table of the export. Its rows are read in the order of `key`, which does not include the organization. */
+export interface ExportedTable {
+  name: string;
+  columns: ExportedColumn[];
+  key: { name: string; type: string }[];
+}
+
+/** Lists the tables of the export, without columns that hold secrets or their hashes. */
+export function listExportedTables(): ExportedTable[] {
+  return Object.entries(contents)
+    .filter(([, content]) => content === true)
+    .flatMap(([name]) => {
+      const table = Object.entries(schema).find(([other]) => other === name)?.[1];
+      return is(table, PgTable) ? [toExportedTable(table)] : [];
+    });
+}
+
+function toExportedTable(table: PgTable): ExportedTable {
+  const columns = Object.values(getTableColumns(table));
+  const { primaryKeys } = getTableConfig(table);
+  const keyNames = (primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)).map(
+    ({ name }) => name,
+  );
+  return {
+    name: getTableName(table),
+    columns: columns
+      .filter((column) => !isSecret(column.name, column.getSQLType()))
+      .map(({ name }) => ({ name, value: redact(name) })),
+    key: keyNames.flatMap((name) => {
+      const column = columns.find((other) => other.name === name && name !== 'organization_id');
+      return column ? [{ name, type: column.getSQLType() }] : [];
+    }),
+  };
+}
+
+/** Secrets and their hashes are named or typed as such. */
+export function isSecret(column: string, type: string): boolean {
+  return /_(?:encrypted|hash)$/.test(column) || type === 'bytea';
+}
+
+/** The URLs of the dashboard's own webhook end with a secret token. */
+function redact(column: string): string {
+  const isUrl = column === 'url' || column === 'webhook_url';
+  return isUrl
+    ? `regexp_replace("${column}", '/webhooks/(answers/)?[\\w-]{20,}$', '/webhooks/…')`
+    : `"${column}"`;
+}

@@ -1,0 +1,86 @@
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { log } from '#lib/core/log';
+import { type Context, createOperatorContext, queryRows, scoped } from '#lib/db/client';
+import { organizations } from '#lib/db/schema/organizations';
+import { definePeriodicJob } from '#lib/queue/jobs';
+
+/** Deletes organizations whose grace period is over; runs every minute. */
+export const deleteOrganizationsJob = definePeriodicJob('delete-organizations', { expireSeconds: 600 });
+
+const batchSize = 5_000;
+
+/**
+ * Deletes every row of the organizations whose grace period is over. Works in batches, each in its own transaction, so
+ * an interrupted call continues where it stopped. People keep their accounts.
+ * @param signal stops between two batches
+ * @returns the IDs of the deleted organizations
+ */
+export async function deleteOrganizations(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  signal: Pick<AbortSignal, 'aborted'>,
+): Promise<string[]> {
+  const now = clock.now();
+  const due = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(isNotNull(organizations.deletesAt), lte(organizations.deletesAt, now)))
+    .orderBy(asc(organizations.deletesAt));
+  const deleted: string[] = [];
+  for (const { id } of due) {
+    if (signal.aborted) break;
+    // An owner may have restored it since.
+    const { rowCount } = await db
+      .update(organizations)
+      .set({ deletionStartedAt: sql`coalesce(${organizations.deletionStartedAt}, ${now})` })
+      .where(and(eq(organizations.id, id), lte(organizations.deletesAt, now)));
+    if (!rowCount || !(await deleteRows(createOperatorContext({ db, clock }, id), signal))) continue;
+    await db.delete(organizations).where(eq(organizations.id, id));
+    log.info({ organizationId: id }, 'organization deleted');
+    deleted.push(id);
+  }
+  return deleted;
+}
+
+/** Deletes the rows of all tables. @returns whether none is left */
+async function deleteRows(context: Context, signal: Pick<AbortSignal, 'aborted'>): Promise<boolean> {
+  for (const table of await listTenantTables(context)) {
+    for (;;) {
+      if (signal.aborted) return false;
+      const rows = await scoped(context, ({ db, organizationId }) =>
+        db.$client.query(
+          `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+             SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT ${batchSize}))
+           AND organization_id = $1`,
+          [organizationId],
+        ),
+      );
+      if (!rows.rowCount) break;
+    }
+  }
+  return true;
+}
+
+/**
+ * Lists the tables with an organization, quoted: partitions themselves, because a batch is selected by `ctid`, and
+ * tables that reference others before those, so that no deletion cascades.
+ */
+async function listTenantTables({ db }: Pick<Context, 'db'>): Promise<string[]> {
+  const rows = await queryRows<{ name: string }>(
+    db,
+    sql`
+      WITH RECURSIVE tenant AS (
+        SELECT c.oid FROM pg_class c
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+      ), depth AS (
+        SELECT oid, 0 AS level FROM tenant
+        UNION
+        SELECT r.confrelid, depth.level + 1
+        FROM depth JOIN pg_constraint r ON r.conrelid = depth.oid AND r.contype = 'f' AND r.confrelid <> r.conrelid
+      )
+      SELECT format('%I', c.relname) AS name
+      FROM tenant JOIN depth USING (oid) JOIN pg_class c USING (oid)
+      GROUP BY c.relname ORDER BY max(depth.level), c.relname`,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,81 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalidField, notFound } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, scoped } from '#lib/db/client';
+import { organizations } from '#lib/db/schema/organizations';
+import { taskQueueStats } from '#lib/db/schema/tasks';
+
+/** How long an organization can be restored before its deletion begins. */
+export const deletionGraceDays = 14;
+
+const scheduleSchema = z.object({ name: z.string('Enter the name of the organization.').max(200) });
+
+/**
+ * Schedules the organization's deletion. Until then it is suspended: members can read it, API keys and share links are
+ * rejected, and neither schedules nor queued tasks run.
+ * @param input `name` of the organization, typed by the owner to confirm
+ * @returns when the deletion begins
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it is scheduled already
+ */
+export async function scheduleDeletion(context: Context, input: { name: string }): Promise<Date> {
+  requirePermission(context.actor, 'organization.delete');
+  const { name } = parseInput(scheduleSchema, input);
+  return scoped(context, async (inside) => {
+    const { db, organizationId, clock } = inside;
+    const [organization] = await db
+      .select({ name: organizations.name })
+      .from(organizations)
+      .where(and(eq(organizations.id, organizationId), isNull(organizations.deletesAt)))
+      .for('no key update');
+    if (!organization) throw notFound('This organization is already scheduled for deletion.', organizationId);
+    if (name.trim() !== organization.name) {
+      throw invalidField('name', `Enter the name exactly as it is: ${organization.name}`);
+    }
+    const deletesAt = new Date(clock.now().getTime() + deletionGraceDays * 86_400_000);
+    await setDeletion(inside, deletesAt);
+    await recordAudit(inside, {
+      ...{ action: 'organization.deletion-scheduled', target: organization.name, targetId: organizationId },
+      after: { deletesAt },
+    });
+    return deletesAt;
+  });
+}
+
+/**
+ * Restores an organization that is scheduled for deletion. Its schedules, queued tasks, API keys and share links work
+ * again.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it is not scheduled, or its deletion has begun
+ */
+export async function restoreOrganization(context: Context): Promise<void> {
+  requirePermission(context.actor, 'organization.delete');
+  await scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
+    const isRestorable = and(
+      eq(organizations.id, organizationId),
+      isNotNull(organizations.deletesAt),
+      isNull(organizations.deletionStartedAt),
+    );
+    const [organization] = await db
+      .select({ name: organizations.name, deletesAt: organizations.deletesAt })
+      .from(organizations)
+      .where(isRestorable)
+      .for('no key update');
+    if (!organization) throw notFound('This organization is not scheduled for deletion.', organizationId);
+    await setDeletion(inside, null);
+    await recordAudit(inside, {
+      ...{ action: 'organization.restored', target: organization.name, targetId: organizationId },
+      before: { deletesAt: organization.deletesAt },
+    });
+  });
+}
+
+async function setDeletion({ db, organizationId }: Context, deletesAt: Date | null): Promise<void> {
+  await db.update(organizations).set({ deletesAt }).where(eq(organizations.id, organizationId));
+  await db
+    .update(taskQueueStats)
+    .set({ isPaused: deletesAt !== null })
+    .where(eq(taskQueueStats.organizationId, organizationId));
+}

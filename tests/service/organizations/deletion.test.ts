@@ -1,0 +1,133 @@
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import { runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { getUser } from '#lib/dashboard/session/session';
+import { openShare } from '#lib/dashboard/shares/open-share';
+import { createShare } from '#lib/dashboard/shares/shares';
+import { type Context, openDatabase } from '#lib/db/client';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { inviteMember } from '#lib/service/members/invitations';
+import { listAuditLog } from '#lib/service/organizations/audit-log';
+import { deleteOrganizations } from '#lib/service/organizations/delete-organizations';
+import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
+import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';
+import { claimTasks } from '#lib/service/tasks/task-leases';
+import { createTestProject } from '#tests/support/dashboard';
+import { createDatabase } from '#tests/support/database';
+import { createMember, createOwner, getUserId, noon } from '#tests/support/owners';
+import { countTenantRows, fillOrganization } from '#tests/support/tenant-rows';
+
+const database = await createDatabase();
+const db = openDatabase(database.url);
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const daysAfterNoon = (days: number) => fixedClock(new Date(noon.getTime() + days * 86_400_000));
+const never = new AbortController().signal;
+/** Returns the context of a member as a page has it while the organization is scheduled for deletion. */
+const suspend = (context: Context): Context =>
+  context.actor.kind === 'member' ? { ...context, actor: { ...context.actor, isSuspended: true } } : context;
+
+test('an owner who types the name schedules the deletion, and nobody else', async () => {
+  const owner = await createOwner(db);
+  for (const role of ['admin', 'editor', 'viewer'] as const) {
+    const member = await createMember(owner, role);
+    for (const call of [
+      () => scheduleDeletion(member, { name: 'Acme' }),
+      () => restoreOrganization(member),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+    }
+  }
+  for (const name of ['', 'acme', 'Acme Ltd']) {
+    await expect(scheduleDeletion(owner, { name })).rejects.toMatchObject({ fields: [{ field: 'name' }] });
+  }
+  await expect(restoreOrganization(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  const deletesAt = daysAfterNoon(14).now();
+  expect(await scheduleDeletion(owner, { name: ' Acme ' })).toEqual(deletesAt);
+  await expect(scheduleDeletion(owner, { name: 'Acme' })).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
+  expect((await getUser(db, getUserId(owner)))?.memberships).toMatchObject([{ deletesAt }]);
+  await restoreOrganization(owner);
+  expect((await getUser(db, getUserId(owner)))?.memberships).toMatchObject([{ deletesAt: null }]);
+  expect((await listAuditLog(owner)).entries.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['organization.deletion-scheduled', 'organization.restored']),
+  );
+});
+
+test('until then nothing runs and nothing can be changed, and restoring it resumes all of it', async () => {
+  const owner = await createOwner(db);
+  const { id: projectId } = await createTestProject(owner);
+  const schedule = { engines: ['gen' as const], countries: ['US'], samples: 1, cadence: 'daily' as const };
+  await saveSchedule(owner, {
+    projectId,
+    schedule: { ...schedule, timeZone: 'UTC', hour: 6, weekday: 1, enabled: true },
+  });
+  const { secret } = await createApiKey(owner, { name: 'CI' });
+  const { token } = await createShare(owner, { projectId });
+  await db.$client.query(
+    `WITH queued AS (UPDATE task_queue_stats SET queued = 1 WHERE organization_id = $1)
+     INSERT INTO tasks (organization_id, engine, request, credits_to_charge) VALUES ($1, 'gen', '{}', 0)`,
+    [owner.organizationId],
+  );
+  const call = () => authenticateRequest(db, { secret, ipAddress: '192.0.2.1' });
+  const claim = () => claimTasks(db, { limit: 10, leaseSeconds: 60, blocked: [] });
+  await scheduleDeletion(owner, { name: 'Acme' });
+
+  await expect(call()).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+    message: expect.stringContaining('scheduled for deletion on 2026-12-05'),
+  });
+  expect(await claim()).toEqual([]);
+  expect(await openShare({ db, clock: owner.clock }, { token })).toBeUndefined();
+  await expect(inviteMember(suspend(owner), { role: 'viewer' })).rejects.toMatchObject({
+    message: expect.stringContaining('An owner can restore it'),
+  });
+  const tomorrow = { db, clock: daysAfterNoon(1) };
+  expect(await runDueSchedules(tomorrow)).toBe(0);
+
+  await restoreOrganization(suspend(owner));
+  expect(await call()).toMatchObject({ organizationId: owner.organizationId });
+  expect(await claim()).toHaveLength(1);
+  expect(await openShare({ db, clock: owner.clock }, { token })).toMatchObject({ projectId });
+});
+
+test('after 14 days every row is gone, and those of others are not', async () => {
+  const [owner, other] = [await createOwner(db), await createOwner(db)];
+  await fillOrganization(owner);
+  await fillOrganization(other);
+  const otherRows = await countTenantRows(db, other.organizationId);
+  expect(Object.keys(otherRows).length).toBeGreaterThan(17);
+  await scheduleDeletion(owner, { name: 'Acme' });
+  expect(await deleteOrganizations({ db, clock: daysAfterNoon(13.99) }, never)).toEqual([]);
+  expect(await deleteOrganizations({ db, clock: daysAfterNoon(14) }, never)).toEqual([owner.organizationId]);
+  expect(await countTenantRows(db, owner.organizationId)).toEqual({});
+  expect(await countTenantRows(db, other.organizationId)).toEqual(otherRows);
+  // People keep their accounts.
+  expect(await getUser(db, getUserId(owner))).toMatchObject({ memberships: [] });
+});
+
+test('an interrupted deletion hides the organization, cannot be stopped, and continues', async () => {
+  const owner = await createOwner(db);
+  await fillOrganization(owner);
+  await scheduleDeletion(owner, { name: 'Acme' });
+  const clock = daysAfterNoon(15);
+  let batches = 0;
+  const stopping = {
+    get aborted() {
+      batches += 1;
+      return batches > 12;
+    },
+  };
+  expect(await deleteOrganizations({ db, clock }, stopping)).toEqual([]);
+  const left = await countTenantRows(db, owner.organizationId);
+  expect(left).toMatchObject({ organizations: 1 });
+  expect(Object.keys(left).length).toBeGreaterThan(2);
+  expect((await getUser(db, getUserId(owner)))?.memberships).toEqual([]);
+  await expect(restoreOrganization(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  expect(await deleteOrganizations({ db, clock }, never)).toEqual([owner.organizationId]);
+  expect(await countTenantRows(db, owner.organizationId)).toEqual({});
+});
