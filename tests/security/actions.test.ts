@@ -116,7 +116,7 @@ describe('server actions', () => {
         'suggestBrandAction',
       ],
       ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
-      ...['setProviderKeysAction', 'removeProviderKeysAction'],
+      ...['setProviderKeysAction', 'removeProviderKeysAction', 'renameOrganizationAction'],
     ];
     for (const [name, [args]] of Object.entries(known)) {
       if (withoutProject.includes(name) || name.endsWith('SigningAction')) continue;

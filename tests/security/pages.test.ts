@@ -13,6 +13,7 @@ const publicPaths = [
   ...['/api/auth/forgot-password', '/api/auth/reset-password', '/api/auth/confirm-email'],
   '/api/auth/resend-verification',
   ...['/api/auth/[...nextauth]', '/api/auth/accept-invitation', '/api/auth/sign-up', '/v1/[[...path]]'],
+  '/api/auth/organizations',
   ...['/icon.svg', '/world.svg', '/_global-error', '/_not-found'],
 ];
 /** Lists all other paths of the build. */
@@ -41,6 +42,7 @@ const requiredPermissions = new Map<string, Permission>([
   ['/developers/usage/export', 'usage.read'],
   ['/members/audit', 'audit.read'],
   ['/members/audit/export', 'audit.read'],
+  ['/organization/export', 'organization.export'],
 ]);
 
 describe('pages', () => {
@@ -98,7 +100,7 @@ describe('pages', () => {
     await app.db.$client.query('DELETE FROM memberships WHERE user_id = $1', [tenant.userIds.editor]);
     const response = await app.get(path, { cookie });
     const text = await response.text();
-    expect(`${response.headers.get('location')}${text}`).toContain('/sign-in?problem=no-organization');
+    expect(`${response.headers.get('location')}${text}`).toContain('/new-organization');
     expect(text).not.toContain('Fjordwing');
   });
 });
