@@ -7,27 +7,44 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
-import { ErrorNotice } from '#components/ui/notice';
+import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import type { Role } from '#lib/core/permissions';
 import { formatShortDate } from '#lib/format/dates';
 import type { OpenInvitation } from '#lib/service/members/invitations';
 import { useAction, useFormDialog } from '../use-action';
-import { inviteAction, renewInvitationAction, revokeInvitationAction } from './actions';
+import { type InvitationLink, inviteAction, renewInvitationAction, revokeInvitationAction } from './actions';
 import { listAssignableRoles, roleLabels } from './role-options';
 
-const linkNote = 'It works once, expires after seven days, and is shown only once.';
+interface ShownLinkProps {
+  link: InvitationLink;
+}
+
+function ShownLink({ link: { url, sentTo } }: ShownLinkProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice>{sentTo ? `Sent to ${sentTo}.` : 'No e-mail was sent: send the link yourself.'}</Notice>
+      <CopySecret
+        label="Invitation link"
+        value={url}
+        note="It works once, expires after seven days, and is shown only once."
+      />
+    </div>
+  );
+}
 
 /** Dialog that creates an invitation link and shows it once. */
 export function InviteMember({ role }: { role: Role }) {
-  const [link, setLink] = useState<string>();
+  const [link, setLink] = useState<InvitationLink>();
   const invite = useAction(inviteAction, setLink);
-  const form = useFormDialog<{ label: string; role: Role }>({ label: '', role: 'editor' }, [invite]);
+  const stored: { email: string; label: string; role: Role } = { email: '', label: '', role: 'editor' };
+  const form = useFormDialog(stored, [invite]);
+  const { email, ...values } = form.values;
   return (
     <FormDialog
       {...form.dialog}
       title="Invite member"
-      description="Create a link and send it yourself. Anyone who opens it joins with the role you choose."
+      description="Whoever opens the link of the invitation joins with the role you choose."
       onOpenChange={(open) => {
         form.dialog.onOpenChange(open);
         setLink(undefined);
@@ -37,15 +54,24 @@ export function InviteMember({ role }: { role: Role }) {
           Invite member
         </Button>
       }
-      submit="Create link"
-      onSubmit={() => invite.run(form.values)}
-      outcome={link ? <CopySecret label="Invitation link" value={link} note={linkNote} /> : null}
+      submit={email ? 'Send invitation' : 'Create link'}
+      onSubmit={() => invite.run(email ? { ...values, email } : values)}
+      outcome={link ? <ShownLink link={link} /> : null}
     >
       <TextField
-        {...form.field('label')}
-        label="Label (optional)"
-        hint="Helps you recognize the invitation, such as a name or email address."
+        {...form.field('email')}
+        label="Email (optional)"
+        type="email"
+        autoComplete="off"
+        hint="The link is sent to this address. Without it, you send the link yourself."
       />
+      {email ? null : (
+        <TextField
+          {...form.field('label')}
+          label="Label (optional)"
+          hint="Helps you recognize the invitation, such as a name."
+        />
+      )}
       <Select
         label="Role"
         options={listAssignableRoles(role)}
@@ -64,7 +90,7 @@ interface InvitationListProps {
 
 /** The invitations that were neither accepted nor revoked. */
 export function InvitationList({ invitations, role, now }: InvitationListProps) {
-  const [link, setLink] = useState<string>();
+  const [link, setLink] = useState<InvitationLink>();
   const renew = useAction(renewInvitationAction, setLink);
   const revoke = useAction(revokeInvitationAction);
   const assignable = listAssignableRoles(role).map(({ value }) => value);
@@ -90,7 +116,7 @@ export function InvitationList({ invitations, role, now }: InvitationListProps) 
                   busy={renew.busy}
                   onClick={() => renew.run({ id: invitation.id })}
                 >
-                  New link
+                  {invitation.email ? 'Resend' : 'New link'}
                 </Button>
               ) : null}
               <Button
@@ -113,7 +139,7 @@ export function InvitationList({ invitations, role, now }: InvitationListProps) 
           if (!open) setLink(undefined);
         }}
       >
-        <CopySecret label="Invitation link" value={link ?? ''} note={linkNote} />
+        {link ? <ShownLink link={link} /> : null}
       </Dialog>
     </>
   );

@@ -1,37 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, isNotNull, isNull, notExists } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
+import { getEnv } from '#lib/core/env';
 import { notFound, ServiceError } from '#lib/core/errors';
-import { requirePermission, roles } from '#lib/core/permissions';
+import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import type { Clock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped, transaction } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
+import { queueEmail } from '#lib/email/queue-email';
+import { countAttempt } from '#lib/service/users/auth-limits';
+import { emailSchema } from '#lib/service/users/email-address';
 import { createUser } from '#lib/service/users/users';
 
 const inviteSchema = z.object({
   role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
   label: singleLineSchema({ maxLength: 254 }).default(''),
+  email: emailSchema.optional(),
 });
 const validDays = 7;
 
 /**
  * Creates an invitation link that works once within 7 days. Only owners can invite owners.
- * @param input `label` distinguishes invitations, usually an email address
+ * @param input `email` is the address to send the link to, if any; `label` distinguishes invitations without one
  * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after too many e-mails
  */
 export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
-  const { role, label } = parseInput(inviteSchema, input);
+  const { role, email = null, ...named } = parseInput(inviteSchema, input);
+  const label = email ?? named.label;
   requirePermission(context.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
+  if (email) await countAttempt(context, 'invitation-email', context.organizationId);
   const createdAt = context.clock.now();
   const expiresAt = getExpiry(createdAt);
   const token = randomToken();
   const { organizationId } = context;
   const createdBy = getInviter(context);
-  const invitation = { id: randomUUID(), role, label, expiresAt };
+  const invitation = { id: randomUUID(), role, label, email, expiresAt };
   await scoped(context, async (inside) => {
     await inside.db
       .insert(invitations)
@@ -40,8 +47,34 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
       ...{ action: 'invitation.created', target: label || 'No label', targetId: invitation.id },
       after: { role, expiresAt },
     });
+    if (email) await sendInvitation(inside, { ...invitation, email, token });
   });
   return { ...invitation, token };
+}
+
+/** Returns the URL that accepts an invitation. */
+export const getInvitationUrl = (token: string): string => `${getEnv().APP_URL}/join/${token}`;
+
+/** Queues the e-mail of an invitation, in the transaction that stores it. */
+async function sendInvitation(
+  context: Context,
+  { email, role, token, expiresAt }: { email: string; role: Role; token: string; expiresAt: Date },
+): Promise<void> {
+  const { db, organizationId, actor } = context;
+  const inviterId = actor.kind === 'member' ? actor.userId : null;
+  const [organization] = await db
+    .select({ name: organizations.name, inviter: users.name })
+    .from(organizations)
+    .leftJoin(users, inviterId ? eq(users.id, inviterId) : sql`false`)
+    .where(eq(organizations.id, organizationId));
+  const { name = '', inviter } = organization ?? {};
+  await queueEmail(context, {
+    ...{ to: email, organizationId, expiresAt },
+    subject: `Join ${name} on Answerscope`,
+    paragraphs: [`${inviter ?? 'The operator'} invites you to join ${name} on Answerscope as ${role}.`],
+    action: { label: 'Accept invitation', url: getInvitationUrl(token) },
+    note: `The link works once, until ${expiresAt.toISOString().slice(0, 10)}. If you don’t know the sender, ignore this e-mail.`,
+  });
 }
 
 const getInviter = ({ actor, organizationId }: Context) =>
@@ -53,13 +86,16 @@ const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt)
 
 export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
-/** Lists the invitations that were neither accepted nor revoked, newest first; some have expired. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/**
+ * Lists the invitations that were neither accepted nor revoked, newest first; some have expired.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
 export async function listInvitations(context: Context) {
   requirePermission(context.actor, 'invitations.read');
-  const { id, role, label, createdAt, expiresAt } = invitations;
+  const { id, role, label, email, createdAt, expiresAt } = invitations;
   return scoped(context, ({ db, organizationId, clock }) =>
     db
-      .select({ id, role, label, createdAt, expiresAt })
+      .select({ id, role, label, email, createdAt, expiresAt })
       .from(invitations)
       .where(and(eq(invitations.organizationId, organizationId), isOpen, gt(expiresAt, getOldest(clock))))
       .orderBy(desc(createdAt)),
@@ -73,22 +109,25 @@ const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 
 /**
  * Replaces the link of an open or expired invitation by a new one, valid for 7 days; the former link stops working.
+ * An invitation by e-mail is sent again.
  * @returns the invitation with its new token: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed;
+ *   RATE_LIMIT_EXCEEDED after too many e-mails
  */
 export async function renewInvitation(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'members.manage');
   const { id } = parseInput(idSchema, input);
+  await countAttempt(context, 'invitation-email', context.organizationId);
   return scoped(context, async (inside) => {
     const { db, organizationId, clock } = inside;
     const isInvitation = and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen);
     const [invitation] = await db
-      .select({ role: invitations.role, label: invitations.label })
+      .select({ role: invitations.role, label: invitations.label, email: invitations.email })
       .from(invitations)
       .where(isInvitation)
       .for('update');
     if (!invitation) throw notPending(id);
-    const { role, label } = invitation;
+    const { role, label, email } = invitation;
     requirePermission(inside.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     const token = randomToken();
     const expiresAt = getExpiry(clock.now());
@@ -102,7 +141,8 @@ export async function renewInvitation(context: Context, input: { id: string }) {
       ...{ action: 'invitation.renewed', target: label || 'No label', targetId: id },
       after: { role, expiresAt },
     });
-    return { id, role, label, expiresAt, token };
+    if (email) await sendInvitation(inside, { email, role, token, expiresAt });
+    return { id, role, label, email, expiresAt, token };
   });
 }
 

@@ -24,6 +24,7 @@ export const authLimits = {
   'sign-in-notice': { attempts: 20, windowMinutes: 24 * 60 },
   'sign-up-address': { attempts: 30, windowMinutes: 60 },
   'invitation-address': { attempts: 30, windowMinutes: 60 },
+  'invitation-email': { attempts: 60, windowMinutes: 60 },
   'organization-creation': { attempts: 10, windowMinutes: 60 },
   'organization-export': { attempts: 5, windowMinutes: 60 },
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;

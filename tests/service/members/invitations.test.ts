@@ -4,6 +4,7 @@ import { roles } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
 import { getInvitation, getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
+import { getEmail } from '#lib/email/outbox';
 import {
   acceptInvitation,
   inviteMember,
@@ -162,4 +163,44 @@ test('an admin cannot renew the invitation of an owner, and nobody one of anothe
   const { id } = await inviteMember(owner, { role: 'owner' });
   await expect(renewInvitation(admin, { id })).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
   await expect(renewInvitation(otherOwner, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+});
+
+test('sends an invitation by e-mail, and again with the new link when it is renewed', async () => {
+  const owner = await createOwner(db);
+  const email = createEmail();
+  const { id, token } = await inviteMember(owner, { role: 'editor', email: email.toUpperCase() });
+  const renewed = await renewInvitation(owner, { id });
+  const { rows } = await db.$client.query('SELECT id, subject FROM emails WHERE recipient = $1', [email]);
+  expect(rows).toHaveLength(2);
+  expect(rows).toMatchObject([{ subject: 'Join Acme on Answerscope' }, {}]);
+  const texts = await Promise.all(rows.map(async (row) => (await getEmail(db, row.id)).text));
+  for (const link of [token, renewed.token]) {
+    expect(texts.filter((text) => text?.includes(`/join/${link}`))).toHaveLength(1);
+  }
+  expect(texts.join()).toContain('Olga invites you to join Acme on Answerscope as editor.');
+  await expect(acceptInvitation(anonymous, { token, user: createPerson() })).rejects.toMatchObject(
+    invalidInvitation,
+  );
+});
+
+test('sends nothing for a link, an invalid address, or after 60 e-mails within an hour', async () => {
+  const owner = await createOwner(db);
+  const countEmails = async () => {
+    const { rows } = await db.$client.query(
+      'SELECT count(*)::int AS emails FROM emails WHERE organization_id = $1',
+      [owner.organizationId],
+    );
+    return rows[0].emails;
+  };
+  await inviteMember(owner, { role: 'viewer', label: 'nina@people.example' });
+  await expect(inviteMember(owner, { role: 'viewer', email: 'nina' })).rejects.toMatchObject({
+    fields: [{ field: 'email' }],
+  });
+  expect(await countEmails()).toBe(0);
+  for (let count = 0; count < 60; count += 1)
+    await inviteMember(owner, { role: 'viewer', email: createEmail() });
+  await expect(inviteMember(owner, { role: 'viewer', email: createEmail() })).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  });
+  expect(await countEmails()).toBe(60);
 });
