@@ -1,54 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { removeMember } from '#lib/service/members/members';
+import { createMember } from '#tests/support/owners';
 import { listActionCalls } from './action-calls';
-import { missingId, startTwoTenants } from './tenant-data';
-import { listBuiltActions, type Tenant } from './test-app';
+import { missingId, missingIds, startTwoTenants } from './tenant-data';
+import { createCookieHeader, listBuiltActions, readState } from './test-app';
 
 const { app, tenant, otherTenant, otherIds } = await startTwoTenants();
 afterAll(() => app.stop());
 
-/** Actions of a share link, which need no session (see `shares.test.ts`), and one that is tested below. */
-const testedElsewhere = [
-  'getSharedAnswerAction',
-  'listSharedCitingAnswersAction',
-  'unlockShareAction',
-  'switchOrganizationAction',
-];
-
-/** Returns all rows of a tenant that a member could change, as text. */
-async function readState({ owner }: Tenant): Promise<string> {
-  const tables = [
-    'projects',
-    'brands',
-    'prompts',
-    'schedules',
-    'runs',
-    'shares',
-    'domain_types',
-    'annotations',
-    'saved_views',
-    'experiments',
-    'api_keys',
-    'provider_keys',
-    'invitations',
-  ];
-  const parts: string[] = [];
-  for (const table of [...tables, 'memberships', 'organizations', 'service_credentials']) {
-    const key = table === 'organizations' ? 'id' : 'organization_id';
-    const { rows } = await app.db.$client.query(
-      `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${key} = $1 ORDER BY 1`,
-      [owner.organizationId],
-    );
-    parts.push(table, ...rows.map(({ row }) => row));
-  }
-  return parts.join('\n');
-}
-
 describe('server actions', () => {
-  test('every action of the build is listed', () => {
-    const known = [...Object.keys(listActionCalls(missingId, otherIds, missingId)), ...testedElsewhere];
-    expect([...listBuiltActions().keys()].sort()).toEqual(known.sort());
-  });
-
   test('switches only to organizations of the user', async () => {
     const switchTo = (id: string, cookie: string) =>
       app.callAction('switchOrganizationAction', [id], { cookie });
@@ -63,47 +23,12 @@ describe('server actions', () => {
     expect((await switchTo(tenant.owner.organizationId, '')).redirect).toContain('/sign-in');
   });
 
-  test('have no effect without a session', async () => {
-    const before = await readState(otherTenant);
-    const all = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor);
-    for (const [name, [args]] of Object.entries(all)) {
-      const { redirect, text } = await app.callAction(name, args);
-      expect(redirect ?? text, name).toMatch(/\/sign-in|"ok":false,"message":"You’ve been signed out/);
-    }
-    expect(await readState(otherTenant)).toBe(before);
-  });
-
-  test('let viewers change nothing, and editors no keys or members', async () => {
-    const before = await readState(otherTenant);
-    const all = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.admin);
-    for (const [name, [args, minRole]] of Object.entries(all)) {
-      for (const role of ['viewer', 'editor'] as const) {
-        if (minRole === null || (role === 'editor' && minRole === 'editor')) continue;
-        const { text } = await app.callAction(name, args, { cookie: otherTenant.cookies[role] });
-        expect(text, `${name} as ${role}`).toContain('"ok":false');
-        expect(text, `${name} as ${role}`).toMatch(/permission|may not|not allowed|role/i);
-      }
-    }
-    expect(await readState(otherTenant)).toBe(before);
-  });
-
   test('treat IDs of other organizations like missing ones', async () => {
-    const before = await readState(otherTenant);
+    const before = await readState(app, otherTenant);
     const cookie = tenant.cookies.owner;
     // A message can contain the requested ID.
     const getMessage = ({ text }: { text: string }) =>
       /"message":"[^"]*"/.exec(text)?.[0].replaceAll(/[0-9a-f-]{36}/g, 'id');
-    const missingIds = {
-      share: missingId,
-      key: missingId,
-      invitation: missingId,
-      run: missingId,
-      prompt: missingId,
-      brand: missingId,
-      note: missingId,
-      view: missingId,
-      experiment: missingId,
-    };
     const known = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor);
     const unknown = listActionCalls(missingId, missingIds, missingId);
     // These have no project ID.
@@ -129,7 +54,7 @@ describe('server actions', () => {
       expect(response.status, name).toBeLessThan(500);
       expect(response.text, name).not.toContain('Fjordwing');
     }
-    expect(await readState(otherTenant)).toBe(before);
+    expect(await readState(app, otherTenant)).toBe(before);
   });
 
   test('reach their own process from a page that does not contain them, whatever its port', async () => {
@@ -142,13 +67,70 @@ describe('server actions', () => {
   });
 
   test.each(['null', 'https://evil.example'])('reject a request from the origin %s', async (origin) => {
-    const before = await readState(otherTenant);
+    const before = await readState(app, otherTenant);
     const [args] = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor)
       .createKeyAction ?? [[]];
     const cookie = otherTenant.cookies.owner;
     await app.callAction('createKeyAction', args, { cookie, origin });
-    expect(await readState(otherTenant)).toBe(before);
+    expect(await readState(app, otherTenant)).toBe(before);
     const allowed = await app.callAction('createKeyAction', args, { cookie });
     expect(allowed.text).toContain('"ok":true');
+  });
+});
+
+describe('organizations', () => {
+  const createOrganization = (cookie: string, origin = app.instance.url) =>
+    app.post('/api/auth/organizations', JSON.stringify({ organization: 'Further' }), {
+      ...{ 'content-type': 'application/json', origin, cookie },
+    });
+
+  test('are created by anyone who is signed in, also after being removed from the last one', async () => {
+    const { userId } = await createMember(tenant.owner, 'viewer');
+    const cookie = await createCookieHeader(app.db, userId);
+    expect((await app.get('/members', { cookie })).status).toBe(200);
+    await removeMember(tenant.owner, { userId });
+    expect((await app.get('/members', { cookie })).headers.get('location')).toBe('/new-organization');
+    const page = await app.get('/new-organization', { cookie });
+    expect(await page.text()).toContain('You’re not a member of any organization.');
+    const response = await createOrganization(cookie);
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie().join()).toContain('answerscope.organization=');
+    expect((await app.get('/organization', { cookie })).status).toBe(200);
+  });
+
+  test('are not created without a session, nor for a page of another site', async () => {
+    const cookie = tenant.cookies.viewer;
+    for (const response of [
+      await createOrganization(''),
+      await createOrganization(cookie, 'https://evil.example'),
+    ]) {
+      expect(response.status).toBe(403);
+    }
+  });
+
+  test('that are scheduled for deletion can be read and restored, not changed', async () => {
+    const { cookies } = await app.createTenant();
+    const asOwner = { cookie: cookies.owner };
+    const { text } = await app.callAction('scheduleDeletionAction', [{ name: 'Acme' }], asOwner);
+    expect(text).toContain('"ok":true');
+    const page = async (cookie: string) => (await app.get('/members', { cookie })).text();
+    expect(await page(cookies.owner)).toContain('Restore organization');
+    const viewerPage = await page(cookies.viewer);
+    expect(viewerPage).toContain('This organization will be deleted on');
+    expect(viewerPage).not.toContain('Restore organization');
+    const invite = () => app.callAction('inviteAction', [{ role: 'viewer', label: '' }], asOwner);
+    expect((await invite()).text).toContain('is scheduled for deletion and can’t be changed');
+    expect((await app.callAction('restoreOrganizationAction', [], asOwner)).text).toContain('"ok":true');
+    expect((await invite()).text).toContain('"ok":true');
+  });
+
+  test('are left by their members, who keep their other organizations', async () => {
+    const { owner, cookies } = await app.createTenant();
+    const leave = (organizationId: string) =>
+      app.callAction('leaveOrganizationAction', [{ organizationId }], { cookie: cookies.editor });
+    expect((await leave(missingId)).text).toContain('You have switched to another organization');
+    expect((await leave(owner.organizationId)).redirect).toContain('/');
+    const { headers } = await app.get('/members', { cookie: cookies.editor });
+    expect(headers.get('location')).toBe('/new-organization');
   });
 });

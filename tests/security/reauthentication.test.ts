@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sensitivePermissions } from '#lib/core/permissions';
 import { password } from '#tests/support/owners';
-import { listActionCalls, sensitiveActions } from './action-calls';
-import { missingId } from './tenant-data';
+import { listActionCalls } from './action-calls';
+import { missingIds } from './tenant-data';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 let app: TestApp;
@@ -12,11 +12,6 @@ beforeAll(async () => {
   tenant = await app.createTenant();
 }, 300_000);
 afterAll(() => app?.stop());
-
-const missingIds = {
-  ...{ share: missingId, key: missingId, invitation: missingId, run: missingId, prompt: missingId },
-  ...{ brand: missingId, note: missingId, view: missingId, experiment: missingId },
-};
 
 /** Lets all sessions look as if their users had signed in 16 minutes ago. */
 const ageSessions = () =>
@@ -28,13 +23,14 @@ const call = (name: string, args: unknown[], cookie = tenant.cookies.owner) =>
 test('exactly the actions with a sensitive permission need a recent sign-in', async () => {
   await ageSessions();
   const calls = listActionCalls(tenant.project.id, missingIds, tenant.userIds.editor);
-  const needing: string[] = [];
-  for (const [name, [args]] of Object.entries(calls)) {
+  const [needing, sensitive]: [string[], string[]] = [[], []];
+  for (const [name, [args, access]] of Object.entries(calls)) {
+    if (sensitivePermissions.some((permission) => permission === access)) sensitive.push(name);
     const { text } = await call(name, args);
     if (text.includes('"needsReauthentication":true')) needing.push(name);
   }
-  expect(needing.sort()).toEqual(Object.keys(sensitiveActions).sort());
-  expect(sensitivePermissions).toEqual(expect.arrayContaining(Object.values(sensitiveActions)));
+  expect(sensitive.length).toBeGreaterThan(15);
+  expect(needing).toEqual(sensitive);
 });
 
 test('the role is checked before the sign-in', async () => {

@@ -49,6 +49,18 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
 /** An ID that does not exist. */
 export const missingId = '01234567-89ab-4cde-8f01-23456789abcd';
 
+export const missingIds: TenantIds = {
+  share: missingId,
+  key: missingId,
+  invitation: missingId,
+  run: missingId,
+  prompt: missingId,
+  brand: missingId,
+  note: missingId,
+  view: missingId,
+  experiment: missingId,
+};
+
 /** Two tenants of one instance, with the IDs of the second one's data. */
 export interface TwoTenants {
   app: TestApp;

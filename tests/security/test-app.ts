@@ -114,7 +114,7 @@ export async function createSessionCookie(
   return { name: 'answerscope.session', value };
 }
 
-async function createCookieHeader(db: PooledDatabase, userId: string): Promise<string> {
+export async function createCookieHeader(db: PooledDatabase, userId: string): Promise<string> {
   const { name, value } = await createSessionCookie(db, userId);
   return `${name}=${value}`;
 }
@@ -148,4 +148,33 @@ function getBuiltAction(name: string): BuiltAction {
   const action = listBuiltActions().get(name);
   if (!action) throw new Error(`There is no server action ${name} in the build.`);
   return action;
+}
+
+/** Returns all rows of a tenant that a member could change, as text. */
+export async function readState(app: TestApp, { owner }: Tenant): Promise<string> {
+  const tables = [
+    'projects',
+    'brands',
+    'prompts',
+    'schedules',
+    'runs',
+    'shares',
+    'domain_types',
+    'annotations',
+    'saved_views',
+    'experiments',
+    'api_keys',
+    'provider_keys',
+    'invitations',
+  ];
+  const parts: string[] = [];
+  for (const table of [...tables, 'memberships', 'organizations', 'service_credentials']) {
+    const key = table === 'organizations' ? 'id' : 'organization_id';
+    const { rows } = await app.db.$client.query(
+      `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${key} = $1 ORDER BY 1`,
+      [owner.organizationId],
+    );
+    parts.push(table, ...rows.map(({ row }) => row));
+  }
+  return parts.join('\n');
 }

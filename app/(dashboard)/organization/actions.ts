@@ -2,6 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
 import { removeMember, transferOwnership } from '#lib/service/members/members';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { renameOrganization } from '#lib/service/organizations/organizations';
@@ -19,6 +20,11 @@ export const scheduleDeletionAction = createAction(
 export const restoreOrganizationAction = createAction(
   (context) => restoreOrganization(context),
   getEveryPath,
+);
+
+/** Checks that the member may download the export, so that a dialog can ask for the password before. */
+export const startExportAction = createAction(async ({ actor }) =>
+  requirePermission(actor, 'organization.export'),
 );
 
 /** Leaves the organization that the page shows; another tab may have switched to another one since. */

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { DownloadLink } from '#components/ui/button';
 import { limits, plans } from '#lib/contract/plans';
 import { hasPermission } from '#lib/core/permissions';
 import { formatDate } from '#lib/format/dates';
@@ -10,6 +9,7 @@ import { listMembers } from '#lib/service/members/members';
 import { deletionGraceDays } from '#lib/service/organizations/deletion';
 import { getOrganization } from '#lib/service/organizations/organizations';
 import { getContext, getRole } from '../../session';
+import { ExportButton } from './export-button';
 import { LeaveOrganization, TransferOwnership } from './membership';
 import { OrganizationName } from './organization-name';
 import { ScheduleDeletion } from './schedule-deletion';
@@ -48,7 +48,7 @@ export default async function OrganizationPage() {
             A ZIP archive with one file of JSON lines per table. Large organizations take a few minutes. The
             download is recorded in the audit log.
           </p>
-          <DownloadLink href="/organization/export">Download archive</DownloadLink>
+          <ExportButton />
         </Section>
       ) : null}
       {hasPermission(role, 'organization.manage') ? (

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { auditActions } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
+import { saveBudgets } from '#lib/dashboard/runs/budgets';
 import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/classifier';
 import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { type Context, openDatabase } from '#lib/db/client';
@@ -19,6 +20,7 @@ import { listAuditActors, listAuditLog } from '#lib/service/organizations/audit-
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { renameOrganization } from '#lib/service/organizations/organizations';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
+import { clearQueue } from '#lib/service/tasks/queue';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
@@ -75,6 +77,13 @@ async function changeEverything(owner: Context): Promise<string[]> {
   await disableClassifier(owner);
   await removeProviderKeys(owner, { provider: 'openai' });
   const { id: projectId } = await createProject(owner, { name: 'Kayaks', own: { name: 'Fjordwing' } });
+  await saveBudgets(owner, { projectId, projectCredits: 100, scheduleCredits: null });
+  await owner.db.$client.query(
+    `WITH queued AS (UPDATE task_queue_stats SET queued = 1 WHERE organization_id = $1)
+     INSERT INTO tasks (organization_id, engine, request, credits_to_charge) VALUES ($1, 'gen', '{}', 0)`,
+    [owner.organizationId],
+  );
+  await clearQueue(owner);
   const share = await createShare(owner, { projectId, password: 'a share password' });
   await revokeShare(owner, { projectId, shareId: share.id });
   await deleteProject(owner, { projectId });

@@ -1,0 +1,120 @@
+import pLimit from 'p-limit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { listUrls, pageAccess } from './access';
+import { listActionCalls } from './action-calls';
+import { readActionOutcome, readPageOutcome } from './outcome';
+import { createSubjects } from './subjects';
+import { missingId, missingIds, startTwoTenants } from './tenant-data';
+import { listBuiltActions, listBuiltPaths, readState } from './test-app';
+
+const { app, tenant, otherTenant, otherIds } = await startTwoTenants();
+afterAll(() => app.stop());
+const subjects = await createSubjects(app, otherTenant);
+
+/** Actions of share links, which need no session, and one that changes a cookie; each is tested separately. */
+const actionsTestedElsewhere = [
+  'getSharedAnswerAction',
+  'listSharedCitingAnswersAction',
+  'unlockShareAction',
+  'switchOrganizationAction',
+];
+const secrets = /ask_\w{46}|whsec_[\w+/]{20}|\$argon2/;
+const concurrent = pLimit(6);
+
+/** Opens a URL. A stream of events is read up to its first bytes. */
+async function open(url: string, cookie: string): Promise<{ response: Response; text: string }> {
+  const response = await app.get(url, { cookie });
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return { response, text: await response.text() };
+  }
+  await response.body?.cancel();
+  return { response, text: '' };
+}
+
+describe('every page, handler, export and action of the build has a row', () => {
+  test('pages and handlers', () => {
+    const paths = listBuiltPaths();
+    const missing = paths.filter((path) => !(path in pageAccess));
+    expect(missing, 'Add these paths to pageAccess in tests/security/access.ts').toEqual([]);
+    const stale = Object.keys(pageAccess).filter((path) => !paths.includes(path));
+    expect(stale, 'Remove these paths from pageAccess in tests/security/access.ts').toEqual([]);
+  });
+
+  test('actions', () => {
+    const actions = [...listBuiltActions().keys()];
+    const rows = [...Object.keys(listActionCalls(missingId, otherIds, missingId)), ...actionsTestedElsewhere];
+    const missing = actions.filter((name) => !rows.includes(name));
+    expect(missing, 'Add these actions to listActionCalls in tests/security/action-calls.ts').toEqual([]);
+    const stale = rows.filter((name) => !actions.includes(name));
+    expect(stale, 'Remove these actions from tests/security/action-calls.ts').toEqual([]);
+  });
+});
+
+test('every page, handler and export opens for whom the permission table says, and leaks nothing', async () => {
+  const urls = listUrls(otherTenant.project.id, otherIds);
+  const problems = await Promise.all(
+    subjects.flatMap((subject) =>
+      urls.map(({ url, access }) =>
+        concurrent(async () => {
+          const { response, text } = await open(url, subject.cookie);
+          const [outcome, expected] = [readPageOutcome(response, text), subject.expect(access)];
+          if (outcome !== expected) return `${subject.name}, ${url}: expected ${expected}, got ${outcome}`;
+          if (outcome !== 'allowed' && text.includes('Fjordwing'))
+            return `${subject.name}, ${url}: leaks data`;
+          return secrets.test(text) ? `${subject.name}, ${url}: contains a secret` : null;
+        }),
+      ),
+    ),
+  );
+  expect(problems.length).toBeGreaterThan(400);
+  expect(problems.filter(Boolean)).toEqual([]);
+});
+
+test('a member of another organization finds no project of this one, and sees its own pages', async () => {
+  const problems = await Promise.all(
+    [otherTenant.project.id, missingId, 'no-id'].flatMap((projectId) =>
+      listUrls(projectId, otherIds).map(({ url }) =>
+        concurrent(async () => {
+          const { response, text } = await open(url, tenant.cookies.owner);
+          const outcome = readPageOutcome(response, text);
+          // Progress is a stream that ends immediately for such a project.
+          const expected = url.includes(projectId) && !url.endsWith('/progress') ? 'not found' : 'allowed';
+          if (outcome !== expected) return `${url}: expected ${expected}, got ${outcome}`;
+          const isLeak = [otherTenant.owner.organizationId, otherIds.key].some((id) => text.includes(id));
+          return isLeak ? `${url}: leaks data` : null;
+        }),
+      ),
+    ),
+  );
+  expect(problems.filter(Boolean)).toEqual([]);
+});
+
+test('every action works for whom the permission table says, and changes nothing for others', async () => {
+  const { userIds, project } = otherTenant;
+  const known = Object.entries(listActionCalls(project.id, otherIds, userIds.editor));
+  const unknown = listActionCalls(missingId, missingIds, missingId);
+  const problems: string[] = [];
+  const call = async (
+    subject: (typeof subjects)[number],
+    name: string,
+    args: unknown[],
+    expected: string,
+  ) => {
+    const outcome = readActionOutcome(await app.callAction(name, args, { cookie: subject.cookie }));
+    if (outcome !== expected) problems.push(`${subject.name}, ${name}: expected ${expected}, got ${outcome}`);
+  };
+  const before = await readState(app, otherTenant);
+  const allowed: (() => Promise<void>)[] = [];
+  for (const [name, [args, access]] of known) {
+    for (const subject of subjects) {
+      const expected = subject.expect(access);
+      if (expected !== 'allowed') await call(subject, name, args, expected);
+      // With IDs that match nothing, so that the first subject leaves the rest something to be refused.
+      else allowed.push(() => call(subject, name, unknown[name]?.[0] ?? [], 'allowed'));
+    }
+  }
+  expect(await readState(app, otherTenant)).toBe(before);
+  for (const run of allowed) await run();
+  expect(allowed.length).toBeGreaterThan(100);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { hasPermission, type Permission, type Role } from '#lib/core/permissions';
+import { exportedTables } from '#lib/dashboard/exports/export-table';
+import type { TenantIds } from './tenant-data';
+
+/**
+ * Who may open a page or call a handler or action: anybody, anyone who is signed in, every member of an organization, or
+ * the members whose role has a permission.
+ */
+export type Access = 'public' | 'user' | 'member' | Permission;
+
+/** Returns whether a member with this role has access, as the permission table says. */
+export function isAllowed(access: Access, role: Role): boolean {
+  return access === 'public' || access === 'user' || access === 'member' || hasPermission(role, access);
+}
+
+/** The access to every page and route handler of the build, by its path. */
+export const pageAccess: Record<string, Access> = {
+  '/': 'projects.read',
+  '/account': 'member',
+  '/developers': 'keys.read',
+  '/developers/engines': 'providers.read',
+  '/developers/requests': 'requests.read',
+  '/developers/usage': 'usage.read',
+  '/developers/usage/export': 'usage.read',
+  '/members': 'members.read',
+  '/members/audit': 'audit.read',
+  '/members/audit/export': 'audit.read',
+  '/new-organization': 'user',
+  '/organization': 'organization.read',
+  '/organization/export': 'organization.export',
+  '/projects': 'projects.read',
+  '/projects/[projectId]/answers': 'projects.read',
+  '/projects/[projectId]/competitors': 'projects.read',
+  '/projects/[projectId]/experiments': 'projects.read',
+  '/projects/[projectId]/experiments/[experimentId]': 'projects.read',
+  '/projects/[projectId]/export/[table]': 'projects.export',
+  '/projects/[projectId]/fan-out': 'projects.read',
+  '/projects/[projectId]/overview': 'projects.read',
+  '/projects/[projectId]/palette': 'projects.read',
+  '/projects/[projectId]/progress': 'projects.read',
+  '/projects/[projectId]/prompts': 'projects.read',
+  '/projects/[projectId]/prompts/[promptId]': 'projects.read',
+  '/projects/[projectId]/runs': 'projects.read',
+  '/projects/[projectId]/runs/[runId]': 'projects.read',
+  '/projects/[projectId]/schedule': 'projects.read',
+  '/projects/[projectId]/settings': 'projects.read',
+  '/projects/[projectId]/sources': 'projects.read',
+  '/projects/[projectId]/sources/[domain]': 'projects.read',
+  '/projects/new': 'member',
+  '/verify-email': 'user',
+  // Without a session, or with one of their own kind; each is tested separately.
+  '/_global-error': 'public',
+  '/_not-found': 'public',
+  '/api/auth/[...nextauth]': 'public',
+  '/api/auth/accept-invitation': 'public',
+  '/api/auth/confirm-email': 'public',
+  '/api/auth/forgot-password': 'public',
+  '/api/auth/organizations': 'public',
+  '/api/auth/resend-verification': 'public',
+  '/api/auth/reset-password': 'public',
+  '/api/auth/sign-up': 'public',
+  '/confirm-email/[token]': 'public',
+  '/forgot-password': 'public',
+  '/icon.svg': 'public',
+  '/join/[token]': 'public',
+  '/reset-password/[token]': 'public',
+  '/share/[token]': 'public',
+  '/sign-in': 'public',
+  '/sign-up': 'public',
+  '/v1/[[...path]]': 'public',
+  '/webhooks/answers/[token]': 'public',
+  '/world.svg': 'public',
+};
+
+/** Lists the URLs of every page and handler that is not public, and of every table that can be exported. */
+export function listUrls(projectId: string, ids: TenantIds): { url: string; access: Access }[] {
+  const parts = {
+    projectId,
+    runId: ids.run,
+    promptId: ids.prompt,
+    experimentId: ids.experiment,
+    domain: 'trail.example',
+  };
+  return Object.entries(pageAccess)
+    .filter(([, access]) => access !== 'public')
+    .flatMap(([path, access]) => {
+      const url = Object.entries(parts).reduce(
+        (text, [name, value]) => text.replace(`[${name}]`, value),
+        path,
+      );
+      const tables = url.includes('[table]') ? [...exportedTables.keys()] : [''];
+      return tables.map((table) => ({ url: url.replace('[table]', table), access }));
+    });
+}

@@ -1,0 +1,34 @@
+import { errorTable } from '#lib/core/errors';
+import type { ActionResponse } from './test-app';
+
+/** What a request led to. Anything else is described by its status. */
+export type Outcome = 'allowed' | 'denied' | 'not found' | 'no session' | 'no organization';
+
+/** Returns the outcome of a redirect, which pages send in the document once they have begun to stream. */
+function readRedirect(target: string): Outcome | null {
+  if (target.includes('/sign-in')) return 'no session';
+  return target.includes('/new-organization') ? 'no organization' : null;
+}
+
+/** Reads the outcome of a page or route handler. */
+export function readPageOutcome(response: Response, text: string): Outcome | string {
+  const { status } = response;
+  const streamed = /http-equiv="refresh" content="\d+;url=([^"]+)"|NEXT_REDIRECT;\w+;([^;"]+)/.exec(text);
+  const target = response.headers.get('location') ?? streamed?.[1] ?? streamed?.[2];
+  if (target !== undefined) return readRedirect(target) ?? 'allowed';
+  if (status === 403) return 'denied';
+  if (status === 404) return 'not found';
+  if (status !== 200) return `status ${status}`;
+  const isPage = response.headers.get('content-type')?.startsWith('text/html');
+  return isPage && text.includes('No access') ? 'denied' : 'allowed';
+}
+
+const deniedMessage = errorTable.INSUFFICIENT_PERMISSIONS.message;
+
+/** Reads the outcome of a server action. An allowed one may still report that the input is invalid. */
+export function readActionOutcome({ status, redirect, text }: ActionResponse): Outcome | string {
+  if (redirect !== null) return readRedirect(redirect) ?? 'allowed';
+  if (text.includes('You’ve been signed out')) return 'no session';
+  if (text.includes(deniedMessage)) return 'denied';
+  return status < 400 ? 'allowed' : `status ${status}`;
+}

@@ -1,0 +1,43 @@
+import { type Role, roles } from '#lib/core/permissions';
+import { removeMember } from '#lib/service/members/members';
+import { createMember } from '#tests/support/owners';
+import { type Access, isAllowed } from './access';
+import type { Outcome } from './outcome';
+import { createCookieHeader, type Tenant, type TestApp } from './test-app';
+
+/** Someone who sends requests to a tenant. */
+export interface Subject {
+  name: string;
+  /** The Cookie header. */
+  cookie: string;
+  /** Returns what the permission table says. */
+  expect(access: Access): Outcome;
+}
+
+const expectSignIn = (access: Access): Outcome => (access === 'public' ? 'allowed' : 'no session');
+
+/** Creates everyone who can send requests to a tenant, except members of other organizations. */
+export async function createSubjects(app: TestApp, tenant: Tenant): Promise<Subject[]> {
+  const revoked = await createMember(tenant.owner, 'admin');
+  const revokedCookie = await createCookieHeader(app.db, revoked.userId);
+  await app.db.$client.query('DELETE FROM user_sessions WHERE user_id = $1', [revoked.userId]);
+  const removed = await createMember(tenant.owner, 'admin');
+  const removedCookie = await createCookieHeader(app.db, removed.userId);
+  await removeMember(tenant.owner, { userId: removed.userId });
+  return [
+    { name: 'no session', cookie: '', expect: expectSignIn },
+    { name: 'forged session', cookie: 'answerscope.session=forged', expect: expectSignIn },
+    { name: 'malformed session', cookie: 'answerscope.session=a.b.c.d.e', expect: expectSignIn },
+    { name: 'revoked session', cookie: revokedCookie, expect: expectSignIn },
+    {
+      name: 'removed member',
+      cookie: removedCookie,
+      expect: (access) => (access === 'public' || access === 'user' ? 'allowed' : 'no organization'),
+    },
+    ...roles.map((role) => toMember(role, tenant.cookies[role])),
+  ];
+}
+
+function toMember(role: Role, cookie: string): Subject {
+  return { name: role, cookie, expect: (access) => (isAllowed(access, role) ? 'allowed' : 'denied') };
+}
