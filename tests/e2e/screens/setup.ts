@@ -39,6 +39,12 @@ export function setupScreens(ids: DemoIds): Screen[] {
       states: [{ name: 'invite', open: clickButton('Invite member', getDialog) }],
     },
     {
+      name: 'organization',
+      path: '/organization',
+      getLastElement: getHeading('Delete organization'),
+      states: [{ name: 'delete', open: clickButton('Delete organization', getDialog) }],
+    },
+    {
       name: 'developers',
       path: '/developers',
       getLastElement: getHeading(/./),
