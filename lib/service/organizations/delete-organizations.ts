@@ -1,8 +1,9 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { log } from '#lib/core/log';
-import { type Context, createOperatorContext, queryRows, scoped } from '#lib/db/client';
+import { type Context, createOperatorContext, queryRows, scoped, transaction } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { definePeriodicJob } from '#lib/queue/jobs';
+import { announce } from '#lib/service/organizations/announce';
 
 /** Deletes organizations whose grace period is over; runs every minute. */
 export const deleteOrganizationsJob = definePeriodicJob('delete-organizations', { expireSeconds: 600 });
@@ -28,17 +29,43 @@ export async function deleteOrganizations(
   const deleted: string[] = [];
   for (const { id } of due) {
     if (signal.aborted) break;
-    // An owner may have restored it since.
-    const { rowCount } = await db
-      .update(organizations)
-      .set({ deletionStartedAt: sql`coalesce(${organizations.deletionStartedAt}, ${now})` })
-      .where(and(eq(organizations.id, id), lte(organizations.deletesAt, now)));
-    if (!rowCount || !(await deleteRows(createOperatorContext({ db, clock }, id), signal))) continue;
+    const context = createOperatorContext({ db, clock }, id);
+    if (!(await startDeletion(context)) || !(await deleteRows(context, signal))) continue;
     await db.delete(organizations).where(eq(organizations.id, id));
     log.info({ organizationId: id }, 'organization deleted');
     deleted.push(id);
   }
   return deleted;
+}
+
+/**
+ * Hides the organization from its members and tells its owners, once. It cannot be restored from now on.
+ * @returns false if an owner has restored it
+ */
+function startDeletion(context: Context): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
+    const { organizationId, clock } = context;
+    const now = clock.now();
+    const [organization] = await tx
+      .select({ name: organizations.name, startedAt: organizations.deletionStartedAt })
+      .from(organizations)
+      .where(and(eq(organizations.id, organizationId), lte(organizations.deletesAt, now)))
+      .for('no key update');
+    if (!organization) return false;
+    if (organization.startedAt) return true;
+    await tx
+      .update(organizations)
+      .set({ deletionStartedAt: now })
+      .where(eq(organizations.id, organizationId));
+    // Without its ID, so that the e-mail is not deleted too.
+    await announce({ ...context, db: tx }, ['owner'], {
+      subject: `${organization.name} was deleted`,
+      paragraphs: [
+        `The organization ${organization.name} and all its data were deleted from Answerscope, as scheduled.`,
+      ],
+    });
+    return true;
+  });
 }
 
 /** Deletes the rows of all tables. @returns whether none is left */

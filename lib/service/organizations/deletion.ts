@@ -1,12 +1,14 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
+import { getEnv } from '#lib/core/env';
 import { invalidField, notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
+import { requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
+import { announce } from '#lib/service/organizations/announce';
 
 /** How long an organization can be restored before its deletion begins. */
 export const deletionGraceDays = 14;
@@ -40,6 +42,14 @@ export async function scheduleDeletion(context: Context, input: { name: string }
       ...{ action: 'organization.deletion-scheduled', target: organization.name, targetId: organizationId },
       after: { deletesAt },
     });
+    await announce(inside, roles, {
+      ...{ organizationId, subject: `${organization.name} is scheduled for deletion` },
+      paragraphs: [
+        `${organization.name} on Answerscope will be deleted on ${formatDay(deletesAt)}, with all its projects, answers and keys.`,
+        'Until then, its schedules, API keys and share links don’t work, and an owner can restore it.',
+      ],
+      action: { label: 'Open Answerscope', url: getEnv().APP_URL },
+    });
     return deletesAt;
   });
 }
@@ -69,8 +79,16 @@ export async function restoreOrganization(context: Context): Promise<void> {
       ...{ action: 'organization.restored', target: organization.name, targetId: organizationId },
       before: { deletesAt: organization.deletesAt },
     });
+    await announce(inside, roles, {
+      ...{ organizationId, subject: `${organization.name} was restored` },
+      paragraphs: [
+        `${organization.name} on Answerscope will not be deleted. Its schedules, API keys and share links work again.`,
+      ],
+    });
   });
 }
+
+const formatDay = (instant: Date) => instant.toISOString().slice(0, 10);
 
 async function setDeletion({ db, organizationId }: Context, deletesAt: Date | null): Promise<void> {
   await db.update(organizations).set({ deletesAt }).where(eq(organizations.id, organizationId));

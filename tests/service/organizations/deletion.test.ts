@@ -53,6 +53,14 @@ test('an owner who types the name schedules the deletion, and nobody else', asyn
   expect((await getUser(db, getUserId(owner)))?.memberships).toMatchObject([{ deletesAt }]);
   await restoreOrganization(owner);
   expect((await getUser(db, getUserId(owner)))?.memberships).toMatchObject([{ deletesAt: null }]);
+  const { rows } = await db.$client.query(
+    'SELECT subject, count(*)::int AS emails FROM emails WHERE organization_id = $1 GROUP BY 1 ORDER BY 1',
+    [owner.organizationId],
+  );
+  expect(rows).toEqual([
+    { subject: 'Acme is scheduled for deletion', emails: 4 },
+    { subject: 'Acme was restored', emails: 4 },
+  ]);
   expect((await listAuditLog(owner)).entries.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['organization.deletion-scheduled', 'organization.restored']),
   );
@@ -106,7 +114,12 @@ test('after 14 days every row is gone, and those of others are not', async () =>
   expect(await deleteOrganizations({ db, clock: daysAfterNoon(14) }, never)).toEqual([owner.organizationId]);
   expect(await countTenantRows(db, owner.organizationId)).toEqual({});
   expect(await countTenantRows(db, other.organizationId)).toEqual(otherRows);
-  // People keep their accounts.
+  // People keep their accounts, and owners are told.
+  const { rows } = await db.$client.query(
+    'SELECT subject FROM emails JOIN users ON recipient = email WHERE users.id = $1',
+    [getUserId(owner)],
+  );
+  expect(rows).toEqual([{ subject: 'Acme was deleted' }]);
   expect(await getUser(db, getUserId(owner))).toMatchObject({ memberships: [] });
 });
 

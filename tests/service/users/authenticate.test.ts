@@ -26,7 +26,9 @@ test('signs up the owner of a free organization, who can then sign in', async ()
   expect(user).toMatchObject({ email, name: 'Ada' });
   expect(await getUser(db, user.id)).toEqual({
     user: { ...user, isEmailVerified: false },
-    memberships: [{ organizationId: owner.organizationId, organizationName: 'Acme', role: 'owner' }],
+    memberships: [
+      { organizationId: owner.organizationId, organizationName: 'Acme', role: 'owner', deletesAt: null },
+    ],
   });
   expect(
     await authenticate(context, { email: email.toUpperCase(), password, ipAddress: newIpAddress() }),

@@ -1,0 +1,20 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Role } from '#lib/core/permissions';
+import type { Context } from '#lib/db/client';
+import { memberships, users } from '#lib/db/schema/organizations';
+import { type NewEmail, queueEmail } from '#lib/email/queue-email';
+
+/** Queues an e-mail to the members with these roles, in the caller's transaction. */
+export async function announce(
+  context: Pick<Context, 'db' | 'clock' | 'organizationId'>,
+  to: readonly Role[],
+  email: Omit<NewEmail, 'to'>,
+): Promise<void> {
+  const { db, organizationId } = context;
+  const recipients = await db
+    .select({ email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.organizationId, organizationId), inArray(memberships.role, to)));
+  for (const recipient of recipients) await queueEmail(context, { ...email, to: recipient.email });
+}
