@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { previewBrand } from '#lib/dashboard/brands/preview-brand';
+import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { getProject } from '#lib/dashboard/projects/project';
@@ -9,14 +10,14 @@ import { buildDelivery, createTestProject, listRunItems, startDashboard } from '
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-const texts = [
+const boatTexts = [
   'Fjordwing is great.',
   'The Wing Boat is stable.',
   'A wing boat is any boat.',
   'Nothing of note.',
 ];
 
-async function createAnsweredProject() {
+async function createAnsweredProject(texts = boatTexts) {
   const context = await dashboard.newContext();
   const project = await createTestProject(context);
   const run = await startRun(context, {
@@ -80,4 +81,22 @@ test('shows nothing of another organization, and nothing to viewers', async () =
   expect(await previewBrand(other, change)).toMatchObject({ answers: 0, mentionedAfter: 0 });
   const viewer = { ...other, actor: { kind: 'member' as const, userId: own.id, role: 'viewer' as const } };
   await expect(previewBrand(viewer, change)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+});
+
+test('suggests names that stored answers list, without tracked brands and other organizations', async () => {
+  const { context, projectId } = await createAnsweredProject([
+    '1. Driftwell, the lightest\n2. Fjordwing',
+    '1. Driftwell\n2. Kelpcraft: cheap',
+    '- Kelpcraft\n- Fjordwing',
+    'Driftwell once more.',
+  ]);
+  expect(await suggestCompetitors(context, { projectId })).toEqual({
+    answers: 4,
+    names: [
+      { name: 'Driftwell', answers: 3 },
+      { name: 'Kelpcraft', answers: 2 },
+    ],
+  });
+  const other = await dashboard.newContext();
+  expect(await suggestCompetitors(other, { projectId })).toEqual({ answers: 0, names: [] });
 });
