@@ -1,8 +1,9 @@
+import Link from 'next/link';
 import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState, type EmptyStateProps, Notice } from '#components/ui/notice';
 import type { Period } from '#lib/core/time';
-import { formatPeriod } from '#lib/format/dates';
+import { formatInstant, formatPeriod } from '#lib/format/dates';
 import { formatPlural } from '#lib/format/numbers';
 
 interface NoAnswersProps {
@@ -22,6 +23,8 @@ interface NoAnswersProps {
   isPromptPage: boolean;
   /** URL to run prompts or set a schedule. */
   scheduleHref: string;
+  /** When the schedule runs next; null if it does not. */
+  nextRunAt: Date | null;
 }
 
 /** Explains why there are no answers: filters, period, a running first run, failures, or no run yet. */
@@ -38,6 +41,7 @@ function describeReason({
   promptsHref,
   isPromptPage,
   scheduleHref,
+  nextRunAt,
 }: NoAnswersProps): EmptyStateProps {
   if (answeredPeriod) {
     const isOutside = period.to < answeredPeriod.from || period.from > answeredPeriod.to;
@@ -82,8 +86,8 @@ function describeReason({
     title: isPromptPage ? 'Not sent yet' : 'No answers yet',
     children: promptsHref
       ? 'Start with the questions your customers ask.'
-      : isPromptPage
-        ? 'The next scheduled run includes this prompt. You can also run all prompts now.'
+      : nextRunAt
+        ? `The next run starts on ${formatInstant(nextRunAt)}${isPromptPage ? ' and includes this prompt' : ''}. You can also run all prompts now. Metrics appear here as answers arrive.`
         : 'Run your prompts once or set a schedule. Metrics appear here as answers arrive.',
     action: promptsHref ? link(promptsHref, 'Add prompts') : link(scheduleHref, 'Run now'),
   };
@@ -94,8 +98,15 @@ export function SandboxNotice({ brand }: { brand: string }) {
   return (
     <div className="pb-6">
       <Notice>
-        These answers come from the sandbox, which only knows fictional brands, so {brand} isn’t mentioned.
-        Add an OpenAI, Gemini or Perplexity key to use real engines.
+        These answers come from the sandbox, which only knows fictional brands, so {brand} isn’t mentioned. To
+        use real engines,{' '}
+        <Link
+          href="/developers/engines"
+          className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+        >
+          add a provider key
+        </Link>
+        , such as one from OpenAI, Gemini or Perplexity.
       </Notice>
     </div>
   );

@@ -12,6 +12,7 @@ import {
   hasFilters,
 } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
+import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getRole } from '../../../session';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
@@ -113,9 +114,10 @@ export async function NoAnswersState({ page, promptId }: NoAnswersStateProps) {
   // The prompt of the page is not a filter that could be removed.
   const filters = promptId ? { ...page.filters, promptIds: [] } : page.filters;
   const projectId = project.id;
-  const [reason, { work }] = await Promise.all([
+  const [reason, { work }, schedule] = await Promise.all([
     getEmptyStateReason(context, { projectId, promptId }),
     getProgress(context, projectId),
+    getSchedule(context, { projectId }),
   ]);
   const base = `/projects/${projectId}`;
   return (
@@ -132,6 +134,7 @@ export async function NoAnswersState({ page, promptId }: NoAnswersStateProps) {
       promptsHref={reason.hasPrompts ? null : `${base}/prompts`}
       isPromptPage={promptId !== undefined}
       scheduleHref={`${base}/schedule`}
+      nextRunAt={schedule?.nextRunAt ?? null}
     />
   );
 }

@@ -49,8 +49,12 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const { brand } = headline;
   const isFictional = headline.isFictional && headline.answers > 0;
   const comingRuns = await loadComingRuns(context, projectId, data);
+  const isUnknownToSandbox = isFictional && headline.visibility.numerator === 0;
   const suggestsCompetitors =
-    headline.answers > 0 && canEdit && (comingRuns !== undefined || project.competitors.length === 0);
+    headline.answers > 0 &&
+    canEdit &&
+    !isUnknownToSandbox &&
+    (comingRuns !== undefined || project.competitors.length === 0);
   return (
     <FilteredPage
       page={page}
@@ -87,7 +91,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
         </>
       }
     >
-      {isFictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
+      {isUnknownToSandbox ? <SandboxNotice brand={brand.name} /> : null}
       {suggestsCompetitors ? <SuggestedCompetitorsNotice context={context} projectId={projectId} /> : null}
       {headline.answers > 0 ? (
         <AnnotatedCharts page={page} annotations={annotations}>
