@@ -10,6 +10,7 @@ import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
 import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
+import { getBudgets } from '#lib/dashboard/runs/budgets';
 import { listFailedItems, retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
@@ -155,6 +156,7 @@ test('pauses a run when credits run out, and sends the rest once after a top-up'
     return current.status === 'paused' && current.answered === 10 ? current : undefined;
   });
   expect(paused).toMatchObject({ total: 12, failed: 0, notSent: 2, pauseReason: 'credits', problem: null });
+  expect(await getBudgets(context, { projectId: project.id })).toMatchObject({ projectUsed: 40 });
   // Without credits, it stays paused.
   await reconcileRuns(context);
   expect(await getRunProgress(context, { runId })).toMatchObject({ status: 'paused', notSent: 2 });

@@ -114,7 +114,7 @@ async function answerRun(
       await setImmediate();
     }
     await transaction(db, async (tx) => {
-      const sent = items.map(({ id }) => ({ id, taskId: id }));
+      const sent = items.map(({ id }) => ({ id, taskId: id, credits: 0 }));
       await recordSent({ ...context, db: tx }, run.id, sent, []);
       for (const record of records) {
         await addToInbox(tx, {

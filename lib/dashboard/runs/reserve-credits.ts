@@ -29,10 +29,13 @@ export async function reserveCredits(
   items: readonly PendingItem[],
 ): Promise<Reservation> {
   return transaction(db, async (tx) => {
-    await tx.$client.query(
-      'SELECT FROM project_budgets WHERE organization_id = $1 AND project_id = $2 FOR UPDATE',
+    const { rowCount } = await tx.$client.query(
+      `SELECT FROM project_budgets WHERE organization_id = $1 AND project_id = $2
+         AND (project_credits IS NOT NULL OR schedule_credits IS NOT NULL) FOR UPDATE`,
       [organizationId, run.projectId],
     );
+    // Without a budget, `recordSent` stores the credits.
+    if (!rowCount) return { items: [...items], blockedBy: null };
     const scope = { organizationId, projectId: run.projectId, now: clock.now() };
     const { room, reason } = getBudgetRoom(await readProjectBudgets(tx, scope), run.scheduleId !== null);
     const reserved = await listReserved(tx, organizationId, run.id, items);

@@ -139,13 +139,14 @@ export async function readPendingItems(
 }
 
 /**
- * Records a sent batch. Items that were already answered stay as they are; a failed one no longer counts in the budgets. Rows are locked in the same order as
+ * Records a sent batch. Items that were already answered stay as they are. What was sent counts in the budgets until it
+ * is answered; what failed no longer does. Rows are locked in the same order as
  * ingestion locks them, which prevents deadlocks.
  */
 export async function recordSent(
   { db, organizationId, clock }: Context,
   runId: string,
-  sent: readonly { id: string; taskId: string }[],
+  sent: readonly { id: string; taskId: string; credits: number }[],
   failed: readonly { id: string; errorCode: string }[],
 ): Promise<void> {
   await db.$client.query({
@@ -157,8 +158,8 @@ export async function recordSent(
       )
       UPDATE run_items items SET updated_at = $6, task_id = given.task_id, error_code = given.error_code,
         status = CASE WHEN given.task_id IS NULL THEN 'failed' ELSE 'sent' END,
-        credits = CASE WHEN given.task_id IS NULL THEN NULL ELSE items.credits END
-      FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS given (id, task_id, error_code)
+        credits = given.credits
+      FROM unnest($3::uuid[], $4::uuid[], $5::text[], $7::int[]) AS given (id, task_id, error_code, credits)
       JOIN locked USING (id)
       WHERE items.organization_id = $1 AND items.run_id = $2 AND items.id = given.id
         AND items.status IN ('pending', 'not_sent')`,
@@ -169,6 +170,7 @@ export async function recordSent(
       [...sent.map((item) => item.taskId), ...failed.map(() => null)],
       [...sent.map(() => null), ...failed.map((item) => item.errorCode)],
       clock.now(),
+      [...sent.map((item) => item.credits), ...failed.map(() => null)],
     ],
   });
 }

@@ -7,7 +7,7 @@ import { createApiClient, getWebhookUrl } from '#lib/dashboard/api-credentials/a
 import { describeRunError } from '#lib/dashboard/runs/failure-messages';
 import { pauseRun } from '#lib/dashboard/runs/pause-runs';
 import { reserveCredits } from '#lib/dashboard/runs/reserve-credits';
-import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
+import { getAddOnFlags, getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import {
   completeRuns,
   failPending,
@@ -63,7 +63,7 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
       break;
     }
     const { sent, failed, lacksCredits, hasRetryable } = sortOutcomes(outcomes);
-    await recordSent(context, runId, sent, failed);
+    await recordSent(context, runId, addCredits(sent, items, run.addOns), failed);
     if (lacksCredits || blockedBy) {
       await pauseRun(context, runId, lacksCredits ? 'credits' : (blockedBy ?? 'credits'));
       return 'done';
@@ -71,6 +71,18 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
     if (hasRetryable) return 'queue-full';
   }
   return finishSending(context, runId);
+}
+
+function addCredits(
+  sent: SortedOutcomes['sent'],
+  items: readonly PendingItem[],
+  addOns: boolean,
+): (SortedOutcomes['sent'][number] & { credits: number })[] {
+  const engines = new Map(items.map(({ id, engine }) => [id, engine]));
+  return sent.map((item) => {
+    const engine = engines.get(item.id);
+    return { ...item, credits: engine ? getCreditsPerAnswer(engine, addOns) : 0 };
+  });
 }
 
 /** Returns the API client and webhook URL of a run, or the error of an organization without API credentials. */

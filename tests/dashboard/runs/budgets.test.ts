@@ -120,9 +120,16 @@ test('a later run of the schedule ends a paused one, and its items are not sent'
   );
 });
 
+test('a run without a budget needs no reservation', async () => {
+  const { context, projectId, start } = await newProject();
+  expect(await reserve(context, await start('manual'))).toMatchObject({ count: 12, blockedBy: null });
+  expect(await getBudgets(context, { projectId })).toMatchObject({ projectCredits: null, projectUsed: 0 });
+});
+
 test('a run without access to the service fails, which frees its reservations', async () => {
   const { context, projectId, start } = await newProject();
   const runId = await start('manual');
+  await saveBudgets(context, { projectId, projectCredits: 50, scheduleCredits: null });
   await reserve(context, runId);
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectUsed: 48 });
   await sendRun(context, { runId });
@@ -143,7 +150,11 @@ test('only owners and admins change budgets, and every change is in the audit lo
     code: 'RESOURCE_NOT_FOUND',
   });
   await saveBudgets(as('admin'), budgets);
-  await saveBudgets(as('owner'), { ...budgets, projectCredits: 700, scheduleCredits: 300 });
+  const later = fixedClock(new Date(now.getTime() + 1000));
+  await saveBudgets(
+    { ...as('owner'), clock: later },
+    { ...budgets, projectCredits: 700, scheduleCredits: 300 },
+  );
   const { entries } = await listAuditLog(context, { action: 'budget.changed' });
   expect(entries.map(({ target, before, after }) => ({ target, before, after }))).toEqual([
     {
