@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
 import { parseInput } from '#lib/core/validation';
-import { type Context, transaction } from '#lib/db/client';
+import { type Context, type Database, transaction } from '#lib/db/client';
+import { passkeys, recoveryCodes, totpFactors, userIdentities } from '#lib/db/schema/authentication';
 import { userSessions, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
 import { defineJob, enqueue } from '#lib/queue/jobs';
@@ -75,7 +76,8 @@ const resetSchema = z.object({
 });
 
 /**
- * Sets a new password with a link, which works once, ends all sessions of the user and tells the user.
+ * Sets a new password with a link, which works once, ends all sessions of the user and tells the user. If the address
+ * was not verified before, every other way to sign in is deleted.
  * @throws ServiceError VALIDATION_ERROR if the password is unsuitable; RESOURCE_NOT_FOUND if the link no longer works
  */
 export async function resetPassword(
@@ -92,12 +94,22 @@ export async function resetPassword(
   await transaction(deps.db, async (db) => {
     const inside = { ...deps, db };
     if (!(await consumeToken(inside, token, 'password-reset'))) throw invalidLink;
+    const { emailVerifiedAt } = users;
+    const [before] = await db.select({ emailVerifiedAt }).from(users).where(eq(users.id, id)).for('update');
+    if (!before?.emailVerifiedAt) await deleteOtherSignInMethods(db, id);
     // The link proves that the user reads the mail of this address.
-    const emailVerifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${deps.clock.now()})`;
-    await db.update(users).set({ passwordHash, emailVerifiedAt }).where(eq(users.id, id));
+    const verifiedAt = before?.emailVerifiedAt ?? deps.clock.now();
+    await db.update(users).set({ passwordHash, emailVerifiedAt: verifiedAt }).where(eq(users.id, id));
     await db.delete(userSessions).where(eq(userSessions.userId, id));
     await deleteTokens(db, id);
     await queuePasswordChanged(inside, email, client);
   });
   await resetAttempts(deps, 'login-account-network', `${email} ${toNetwork(client.ipAddress)}`);
+}
+
+/** Whoever signed up with an address that was never verified may not be the one who reads its mail. */
+async function deleteOtherSignInMethods(db: Database, userId: string): Promise<void> {
+  for (const table of [passkeys, totpFactors, recoveryCodes, userIdentities]) {
+    await db.delete(table).where(eq(table.userId, userId));
+  }
 }

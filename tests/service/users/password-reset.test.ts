@@ -65,6 +65,25 @@ test('a link changes the password once, ends all sessions, verifies the address,
   expect(await getPasswordReset(at(3), token)).toBeNull();
 });
 
+test('deletes the passkeys of whoever signed up with an address that is not theirs, but keeps those of a verified user', async () => {
+  const addPasskey = (userId: string) =>
+    db.$client.query(
+      `INSERT INTO passkeys (user_id, name, credential_id, public_key, signature_count, transports, is_synced)
+       VALUES ($1, 'Phone', gen_random_uuid(), '', 0, '{}', false)`,
+      [userId],
+    );
+  const countPasskeys = async (userId: string) =>
+    (await db.$client.query('SELECT FROM passkeys WHERE user_id = $1', [userId])).rowCount;
+  const user = await createUser();
+  await addPasskey(user.id);
+  await resetPassword(at(2), { token: await createReset(user.email), password: nextPassword }, client);
+  expect(await countPasskeys(user.id)).toBe(0);
+  await addPasskey(user.id);
+  await sendPasswordReset(at(3), { email: user.email });
+  await resetPassword(at(4), { token: await readToken(db, user.email), password }, client);
+  expect(await countPasskeys(user.id)).toBe(1);
+});
+
 test('of parallel uses of one link, one succeeds', async () => {
   const { email } = await createUser();
   const token = await createReset(email);
