@@ -24,12 +24,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-const searches = ['Best boots', 'best  BOOTS', 'ÜBER boots', '100% wool', ' '];
+const searchQueries = ['Best boots', 'best  BOOTS', 'ÜBER boots', '100% wool', ' '];
 /** Only one of the two engines reports its search queries. */
 const observationsWithQueries = observationsArbitrary.chain((observations) =>
   fc.tuple(
-    ...observations.map((one) =>
-      fc.subarray(searches).map((queries) => ({ ...one, searches: one.engine === 'chat' ? queries : [] })),
+    ...observations.map((observation) =>
+      fc
+        .subarray(searchQueries)
+        .map((queries) => ({ ...observation, searches: observation.engine === 'chat' ? queries : [] })),
     ),
   ),
 );
@@ -52,7 +54,7 @@ test('counts the answers of each search query and those that mention the project
     fc.asyncProperty(observationsWithQueries, async (observations) => {
       const { context, filters } = await storeObservations(observations);
       const now = observations.filter(isIn('current'));
-      const expectedQueries = [...new Set(now.flatMap((one) => [...getQueries(one)]))];
+      const expectedQueries = [...new Set(now.flatMap((observation) => [...getQueries(observation)]))];
       const fanOut = await getFanOut(context, filters);
       expect(fanOut.queryCount).toBe(expectedQueries.length);
       expect(new Set(fanOut.queries.map(({ query }) => query))).toEqual(new Set(expectedQueries));
@@ -64,7 +66,7 @@ test('counts the answers of each search query and those that mention the project
         countryCount,
         engines: queryEngines,
       } of fanOut.queries) {
-        const withQuery = now.filter((one) => getQueries(one).has(query));
+        const withQuery = now.filter((observation) => getQueries(observation).has(query));
         const mentioning = withQuery.filter(({ ranks }) => ranks[0] !== null);
         expect(answers).toBe(withQuery.length);
         expect(mentioned).toMatchObject(toCounts(mentioning.length, withQuery.length));
@@ -76,9 +78,9 @@ test('counts the answers of each search query and those that mention the project
         fanOut.queries.map(({ answers }) => answers).sort((a, b) => b - a),
       );
       for (const engine of engines) {
-        const answers = now.filter((one) => one.engine === engine);
-        const engineRow = fanOut.engines.find((one) => one.engine === engine);
-        const withQueries = answers.filter((one) => getQueries(one).size > 0).length;
+        const answers = now.filter((observation) => observation.engine === engine);
+        const engineRow = fanOut.engines.find((row) => row.engine === engine);
+        const withQueries = answers.filter((observation) => getQueries(observation).size > 0).length;
         if (answers.length === 0) expect(engineRow).toBe(undefined);
         else expect(engineRow?.withSearchQueries).toMatchObject(toCounts(withQueries, answers.length));
       }
@@ -94,15 +96,17 @@ test('lists prompts by how often they led to search queries, each with its queri
   const tree = await listFanOutPrompts(context, filters, { prompts: 4, queries: 2 });
   expect(tree).toHaveLength(4);
   const weights = tree.map(({ prompt, queries, queryCount }) => {
-    const promptAnswers = now.filter((one) => prompts[one.prompt]?.text === prompt);
-    expect(queryCount).toBe(new Set(promptAnswers.flatMap((one) => [...getQueries(one)])).size);
+    const promptAnswers = now.filter((observation) => prompts[observation.prompt]?.text === prompt);
+    expect(queryCount).toBe(
+      new Set(promptAnswers.flatMap((observation) => [...getQueries(observation)])).size,
+    );
     expect(queries).toHaveLength(2);
     for (const { query, answers, mentioned } of queries) {
-      const withQuery = promptAnswers.filter((one) => getQueries(one).has(query));
+      const withQuery = promptAnswers.filter((observation) => getQueries(observation).has(query));
       expect(answers).toBe(withQuery.length);
       expect(mentioned.numerator).toBe(withQuery.filter(({ ranks }) => ranks[0] !== null).length);
     }
-    return promptAnswers.reduce((sum, one) => sum + getQueries(one).size, 0);
+    return promptAnswers.reduce((sum, observation) => sum + getQueries(observation).size, 0);
   });
   expect(weights).toEqual([...weights].sort((a, b) => b - a));
 });
