@@ -29,7 +29,10 @@ export function buildUsageChart(
     labelCount: { wide: 7, narrow: 4 },
     hasEndLabels: false,
     series: shown.map(({ id, name, credits }, index) => ({
-      ...{ id, name, color: getBrandColor(index + 1), isOwn: false },
+      id,
+      name,
+      color: getBrandColor(index + 1),
+      isOwn: false,
       values: credits,
       intervals: null,
       hasBand: false,

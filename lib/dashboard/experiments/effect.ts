@@ -101,8 +101,12 @@ function listPromptRates({ treatment, control, preceding }: EffectInput): Prompt
 
 function toComparison(segments: readonly ComparedSegment[]): PeriodComparison {
   return {
-    ...{ kind: 'rate', segments, shocks: null, autocorrelation: 0 },
-    ...{ excludedEngines: [], modelChanged: false },
+    kind: 'rate',
+    segments,
+    shocks: null,
+    autocorrelation: 0,
+    excludedEngines: [],
+    modelChanged: false,
   };
 }
 

@@ -126,7 +126,8 @@ function getPrecedingRates(
 /** Returns the mentioning or citing answers ÷ all answers of each segment. */
 function toComparedSegments(segments: readonly Segment[], count: 'mentioned' | 'cited'): ComparedSegment[] {
   return segments.map(({ promptId, engine, current, previous }) => ({
-    ...{ promptId, engine },
+    promptId,
+    engine,
     current: { numerator: current[count], denominator: current.answers },
     previous: { numerator: previous[count], denominator: previous.answers },
   }));

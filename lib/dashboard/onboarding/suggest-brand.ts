@@ -37,7 +37,11 @@ export async function suggestBrand(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     return {
-      ...{ name: '', aliases: [], readFrom: null, description: null, domains: [domain] },
+      name: '',
+      aliases: [],
+      readFrom: null,
+      description: null,
+      domains: [domain],
       problem: `${domain} could not be read. Enter the brand’s name yourself.`,
     };
   }

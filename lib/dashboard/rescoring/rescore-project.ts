@@ -148,7 +148,8 @@ export async function rescoreBatch(
     const scorer = compileScorer(brands, classifier);
     const scored = answers.map((answer) => ({
       answer,
-      ...{ scoringVersion, classifier },
+      scoringVersion,
+      classifier,
       key: { organization_id: organizationId, requested_at: answer.requestedAtText, answer_id: answer.id },
       scores: answer.status === 'answered' ? scoreAnswer(scorer, answer) : [],
     }));

@@ -67,7 +67,11 @@ export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
   const { answer, videos, shoppingCards } = readOverview(serp.parse(page).items);
   const { text, markdown, sources, citationPills } = answer;
   return {
-    ...{ text, markdown, sources, citationPills, videos },
+    text,
+    markdown,
+    sources,
+    citationPills,
+    videos,
     inline_products: [],
     map: [],
     ...omitEmpty({ shopping_cards: shoppingCards }),

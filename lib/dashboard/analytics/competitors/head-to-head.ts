@@ -50,7 +50,11 @@ export function compareHeadToHead(
   });
   const leads = comparePeriods(
     groups.map((group) => ({
-      ...{ kind: 'rate', shocks: null, autocorrelation, excludedEngines: [], modelChanged: false },
+      kind: 'rate',
+      shocks: null,
+      autocorrelation,
+      excludedEngines: [],
+      modelChanged: false,
       segments: group.map((pair) => ({
         ...{ promptId: pair.promptId, engine: pair.engine },
         current: getRate(pair, scope.selectedBrand.id),
@@ -69,7 +73,8 @@ export function compareHeadToHead(
         promptId: first.promptId,
         prompt: first.prompt,
         answers: ownRate.denominator,
-        ...{ ownRate, competitorRate },
+        ownRate,
+        competitorRate,
         mentioned: getMentioned(ownRate.numerator, competitorRate.numerator),
         lead: getLead(lead),
       },

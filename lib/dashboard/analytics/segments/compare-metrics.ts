@@ -40,7 +40,8 @@ export function toComparison(definition: MetricDefinition, input: MetricInput): 
   return {
     kind: definition.kind,
     segments: segments.map(({ promptId, engine, current, previous }) => ({
-      ...{ promptId, engine },
+      promptId,
+      engine,
       current: toPeriod(current),
       previous: toPeriod(previous),
     })),

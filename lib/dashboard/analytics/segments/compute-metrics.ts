@@ -151,7 +151,9 @@ export function computeMeanMetric(
   return {
     mean: denominator === 0 ? null : numerator / denominator,
     answers: denominator,
-    ...{ clusteredInterval, effectiveAnswers, grade: getGrade(effectiveAnswers) },
+    clusteredInterval,
+    effectiveAnswers,
+    grade: getGrade(effectiveAnswers),
     change: getChange(input, definition),
   };
 }

@@ -63,13 +63,18 @@ export interface MetricDefinition {
 
 const rate = { kind: 'rate', sampleSize: 'answers' } as const;
 const firstPlace: MetricDefinition = {
-  ...{ kind: 'rate', numerator: 'rankFirstCount', denominator: 'mentioned', sampleSize: 'mentioned' },
+  kind: 'rate',
+  numerator: 'rankFirstCount',
+  denominator: 'mentioned',
+  sampleSize: 'mentioned',
 };
 export const metricDefinitions = {
   visibility: { ...rate, numerator: 'mentioned', denominator: 'answers' },
   shareOfVoice: { ...rate, numerator: 'counted', denominator: 'allCounted', comparesBrands: true },
   position: {
-    ...{ kind: 'mean', numerator: 'rankSum', denominator: 'mentioned' },
+    kind: 'mean',
+    numerator: 'rankSum',
+    denominator: 'mentioned',
     ...{ squares: 'rankSquares', range: { low: 1, high: Number.POSITIVE_INFINITY }, sampleSize: 'mentioned' },
     similarRate: firstPlace,
   },
@@ -77,7 +82,9 @@ export const metricDefinitions = {
   citationRate: { ...rate, numerator: 'cited', denominator: 'answers', needsDomains: true },
   citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations', needsDomains: true },
   sentiment: {
-    ...{ kind: 'mean', numerator: 'sentimentSum', denominator: 'sentences' },
+    kind: 'mean',
+    numerator: 'sentimentSum',
+    denominator: 'sentences',
     ...{ squares: 'opinions', range: { low: -1, high: 1 }, sampleSize: 'mentioned' },
   },
 } as const satisfies Record<string, MetricDefinition>;

@@ -58,8 +58,12 @@ export async function readAnswerSegments(
     if (promptId === null || country === null) continue;
     const key = getSegmentKey({ promptId, engine, country });
     const segment = segments.get(key) ?? {
-      ...{ promptId, engine, country, isBrandedPrompt: false },
-      ...{ current: zeroCounts, previous: zeroCounts },
+      promptId,
+      engine,
+      country,
+      isBrandedPrompt: false,
+      current: zeroCounts,
+      previous: zeroCounts,
     };
     segments.set(key, {
       ...segment,

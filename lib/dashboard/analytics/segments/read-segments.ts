@@ -166,7 +166,14 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   const { mentioned, counted, rankSum, rankFirstCount, cited, ownCitations, positive, neutral, negative } =
     row;
   return {
-    ...{ mentioned, counted, rankSum, rankFirstCount, cited, ownCitations, positive, negative },
+    mentioned,
+    counted,
+    rankSum,
+    rankFirstCount,
+    cited,
+    ownCitations,
+    positive,
+    negative,
     // The most that it can be: x² ≤ (1 + m)x − m for ranks from 1 to m.
     rankSquares: (1 + maxRank) * rankSum - maxRank * mentioned,
     sentences: positive + neutral + negative,

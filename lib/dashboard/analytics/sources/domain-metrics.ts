@@ -106,7 +106,9 @@ function joinSegment(segment: DomainSegment, cells: ReadonlyMap<string, Row>): D
   const { listed = 0, mentioned = 0, gap = 0 } = current ?? {};
   return {
     ...segment,
-    ...{ listed, mentioned, gap },
+    listed,
+    mentioned,
+    gap,
     current: joinCounts(segment.current, current),
     previous: joinCounts(segment.previous, previous),
   };
