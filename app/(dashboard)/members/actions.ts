@@ -13,16 +13,17 @@ import { createAction } from '../run-action';
 
 const getMembersPath = () => '/members';
 
-/** The link of an invitation, which is shown only once, and the address that it was sent to. */
+/** The link of an invitation, which is shown only once. */
 export interface InvitationLink {
   url: string;
-  /** Null if it was not sent. */
-  sentTo: string | null;
+  /** The address it is for; null if the member wants to send it. */
+  email: string | null;
+  /** False without a mail server. */
+  isSent: boolean;
 }
 
-/** Without a mail server, the link has to be sent by the member. */
 function toLink({ token, email }: { token: string; email: string | null }): InvitationLink {
-  return { url: getInvitationUrl(token), sentTo: getEnv().SMTP_URL ? email : null };
+  return { url: getInvitationUrl(token), email, isSent: getEnv().SMTP_URL !== undefined };
 }
 
 export const inviteAction = createAction(

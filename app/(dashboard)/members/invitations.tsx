@@ -20,10 +20,16 @@ interface ShownLinkProps {
   link: InvitationLink;
 }
 
-function ShownLink({ link: { url, sentTo } }: ShownLinkProps) {
+function ShownLink({ link: { url, email, isSent } }: ShownLinkProps) {
   return (
     <div className="flex flex-col gap-4">
-      <Notice>{sentTo ? `Sent to ${sentTo}.` : 'No e-mail was sent: send the link yourself.'}</Notice>
+      {email ? (
+        <Notice>
+          {isSent
+            ? `Sent to ${email}.`
+            : `This instance has no mail server, so nothing was sent. Send the link to ${email} yourself.`}
+        </Notice>
+      ) : null}
       <CopySecret
         label="Invitation link"
         value={url}
@@ -108,7 +114,7 @@ export function InvitationList({ invitations, role, now }: InvitationListProps) 
             <span className="text-xs text-muted">
               {invitation.expiresAt > now ? 'expires' : 'expired'} {formatShortDate(invitation.expiresAt)}
             </span>
-            <span className="flex gap-1">
+            <span className="flex gap-1 max-sm:-ml-2.5">
               {assignable.includes(invitation.role) ? (
                 <Button
                   size="small"

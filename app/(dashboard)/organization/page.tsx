@@ -20,14 +20,14 @@ export default async function OrganizationPage() {
   const context = await getContext();
   const role = getRole(context);
   const [organization, members] = await Promise.all([getOrganization(context), listMembers(context)]);
-  const { id, name, plan, createdAt, deletesAt } = organization;
+  const { id, name, createdAt, deletesAt } = organization;
   const userId = context.actor.kind === 'member' ? context.actor.userId : undefined;
   const isOnlyOwner = role === 'owner' && members.filter((member) => member.role === 'owner').length === 1;
   const canDelete = hasPermission(role, 'organization.delete');
   return (
     <Page title="Settings" summary={`${name}, created on ${formatDate(createdAt)}.`}>
       <Section title="Name">
-        <OrganizationName name={name} canRename={hasPermission(role, 'organization.rename')} />
+        <OrganizationName name={name} canRename={!deletesAt && hasPermission(role, 'organization.rename')} />
       </Section>
       <Section title="Plan and limits">
         <dl className="grid max-w-xl grid-cols-[1fr_auto] gap-x-6 gap-y-2 tabular-nums">
@@ -51,7 +51,7 @@ export default async function OrganizationPage() {
           <ExportButton />
         </Section>
       ) : null}
-      {hasPermission(role, 'organization.manage') ? (
+      {!deletesAt && hasPermission(role, 'organization.manage') ? (
         <Section title="Ownership" note="The new owner gets full access, and you become an admin.">
           <TransferOwnership
             candidates={members
@@ -67,8 +67,7 @@ export default async function OrganizationPage() {
         <Section title="Delete organization">
           <p className="mb-4 max-w-2xl text-muted">
             Its schedules, API keys and share links stop at once. For {deletionGraceDays} days an owner can
-            restore it; then all {plan === 'free' ? '' : 'credits, '}projects, answers, members and keys are
-            deleted permanently.
+            restore it; then all projects, answers, members and keys are deleted permanently.
           </p>
           <ScheduleDeletion name={name} graceDays={deletionGraceDays} />
         </Section>

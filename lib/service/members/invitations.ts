@@ -8,7 +8,7 @@ import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import type { Clock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, scoped, transaction } from '#lib/db/client';
+import { type Context, hasValues, scoped, transaction } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
 import { countAttempt } from '#lib/service/users/auth-limits';
@@ -26,7 +26,8 @@ const validDays = 7;
  * Creates an invitation link that works once within 7 days. Only owners can invite owners.
  * @param input `email` is the address to send the link to, if any; `label` distinguishes invitations without one
  * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after too many e-mails
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the address was
+ *   invited or is a member's; RATE_LIMIT_EXCEEDED after too many e-mails
  */
 export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
   const { role, email = null, ...named } = parseInput(inviteSchema, input);
@@ -40,6 +41,7 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   const createdBy = getInviter(context);
   const invitation = { id: randomUUID(), role, label, email, expiresAt };
   await scoped(context, async (inside) => {
+    if (email) await requireUninvited(inside, email);
     await inside.db
       .insert(invitations)
       .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt });
@@ -50,6 +52,27 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
     if (email) await sendInvitation(inside, { ...invitation, email, token });
   });
   return { ...invitation, token };
+}
+
+/** @throws ServiceError RESOURCE_ALREADY_EXISTS if the address is that of a member or of a pending invitation */
+async function requireUninvited({ db, organizationId, clock }: Context, email: string): Promise<void> {
+  const isPending = and(
+    hasValues(invitations, { organizationId, email }),
+    isOpen,
+    gt(invitations.expiresAt, clock.now()),
+  );
+  const [pending] = await db.select({ id: invitations.id }).from(invitations).where(isPending).limit(1);
+  const [member] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(and(eq(users.email, email), eq(memberships.organizationId, organizationId)));
+  if (!pending && !member) return;
+  throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+    message: member
+      ? 'This person is already a member.'
+      : 'This address has a pending invitation. Resend or revoke it instead.',
+  });
 }
 
 /** Returns the URL that accepts an invitation. */

@@ -204,3 +204,19 @@ test('sends nothing for a link, an invalid address, or after 60 e-mails within a
   });
   expect(await countEmails()).toBe(60);
 });
+
+test('invites an address once, and no member', async () => {
+  const owner = await createOwner(db);
+  const person = createPerson();
+  const { email } = person;
+  const alreadyExists = { code: 'RESOURCE_ALREADY_EXISTS' };
+  const { id } = await inviteMember(owner, { role: 'viewer', email });
+  await expect(inviteMember(owner, { role: 'editor', email })).rejects.toMatchObject(alreadyExists);
+  await revokeInvitation(owner, { id });
+  const { token } = await inviteMember(owner, { role: 'editor', email });
+  await acceptInvitation(anonymous, { token, user: person });
+  await expect(inviteMember(owner, { role: 'editor', email })).rejects.toMatchObject({
+    ...alreadyExists,
+    message: 'This person is already a member.',
+  });
+});
