@@ -6,6 +6,7 @@ import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
+import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
@@ -39,4 +40,12 @@ test('creates a note, an experiment and saved views once', async () => {
   }
   expect(await ensureDemo(context)).toEqual({ projectId });
   expect(await readExamples()).toEqual(first);
+});
+
+test('pauses the schedule of a demo that is only to be explored, so that it spends no credits', async () => {
+  const [explorer, owner] = [await dashboard.newContext(), await dashboard.newContext()];
+  const explored = await ensureDemo(explorer, { isScheduled: false });
+  expect(await getSchedule(explorer, explored)).toMatchObject({ enabled: false, nextRunAt: null });
+  const { projectId } = await ensureDemo(owner);
+  expect(await getSchedule(owner, { projectId })).toMatchObject({ enabled: true });
 });
