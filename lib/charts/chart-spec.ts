@@ -94,8 +94,7 @@ export function buildShareAxis(largest: number): ShareAxis {
 export function buildCountAxis(largest: number): ShareAxis {
   const rough = Math.max(1, largest / (maxTicks - 1));
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step =
-    power * ([1, 2, 2.5, 5].find((factor) => factor * power >= rough && factor * power >= 1) ?? 10);
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
   const count = Math.max(1, Math.ceil(round(largest / step)));
   return { max: count * step, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) };
 }

@@ -19,6 +19,7 @@ const remedies: Record<PauseReason, string> = {
 
 /** A run with items that were not sent. */
 export interface UnsentRun {
+  kind: RunSummary['kind'];
   status: RunSummary['status'];
   pauseReason: PauseReason;
   notSent: number;
@@ -28,17 +29,18 @@ export interface UnsentRun {
 }
 
 /**
- * Says how many prompts of a run were not sent, why, and what happens next: "28 of 40 prompts were not sent: out of
+ * Says how many items of a run were not sent, why, and what happens next: "28 of 40 run items were not sent: out of
  * credits. They’re sent if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts before."
  */
 export function describeUnsent({
+  kind,
   status,
   pauseReason,
   notSent,
   itemCount,
   resumableUntil,
 }: UnsentRun): string {
-  const what = `${formatCount(notSent)} of ${formatPlural(itemCount, 'prompt')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
+  const what = `${formatCount(notSent)} of ${formatPlural(itemCount, 'run item')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
   if (status !== 'paused') return `${what} The run ended without ${notSent === 1 ? 'it' : 'them'}.`;
-  return `${what} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${remedies[pauseReason]} by ${formatInstant(resumableUntil)}, unless the next scheduled run starts before.`;
+  return `${what} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${remedies[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts before' : ''}.`;
 }

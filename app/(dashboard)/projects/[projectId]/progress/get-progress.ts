@@ -20,7 +20,7 @@ export interface Work {
 
 /** A run whose credits or budget ran out. */
 export interface UnsentProgress
-  extends Pick<RunSummary, 'id' | 'status' | 'pauseReason' | 'notSent' | 'itemCount'> {
+  extends Pick<RunSummary, 'id' | 'kind' | 'status' | 'pauseReason' | 'notSent' | 'itemCount'> {
   requestedAt: string;
 }
 
@@ -84,8 +84,9 @@ export function isInProgress({
   return status !== 'paused' || done + notSent < itemCount;
 }
 
-function toUnsentProgress({ id, status, pauseReason, notSent, itemCount, requestedAt }: RunSummary) {
-  return { id, status, pauseReason, notSent, itemCount, requestedAt: requestedAt.toISOString() };
+function toUnsentProgress({ requestedAt, ...run }: RunSummary): UnsentProgress {
+  const { id, kind, status, pauseReason, notSent, itemCount } = run;
+  return { id, kind, status, pauseReason, notSent, itemCount, requestedAt: requestedAt.toISOString() };
 }
 
 function toWork(
