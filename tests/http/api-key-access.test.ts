@@ -4,6 +4,7 @@ import { routes } from '#lib/contract/routes';
 import { isInNetworks } from '#lib/core/ip-address';
 import { createOperatorContext } from '#lib/db/client';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
+import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { send, startService } from '#tests/support/service';
 
 const testService = await startService();
@@ -77,4 +78,18 @@ test.each([
   ['unknown', ['0.0.0.0/0', '::/0'], false],
 ])('%s in %j: %s', (ipAddress, networks, expected) => {
   expect(isInNetworks(ipAddress, networks)).toBe(expected);
+});
+
+test('every endpoint rejects the keys of an organization that is scheduled for deletion', async () => {
+  const { id, secret } = await testService.newOrganization({ name: 'Leaving' });
+  const owner = createOperatorContext(testService.service, id);
+  await scheduleDeletion(owner, { name: 'Leaving' });
+  for (const [name, route] of Object.entries(routes)) {
+    const path = route.path.replace('{taskId}', '00000000-0000-4000-8000-000000000000');
+    const { status, body } = await request(secret, route.method, path);
+    expect([name, status, body.error.code]).toEqual([name, 403, 'INSUFFICIENT_PERMISSIONS']);
+    expect(body.error.message).toContain('is scheduled for deletion on');
+  }
+  await restoreOrganization(owner);
+  expect((await request(secret, 'GET', '/v1/states?country=DE')).status).toBe(200);
 });

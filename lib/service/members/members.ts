@@ -1,11 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { getEnv } from '#lib/core/env';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { hasPermission, type Role, requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
+import { queueEmail } from '#lib/email/queue-email';
 
 const userIdSchema = z.uuid('Invalid member ID.');
 const lastOwnerMessage = 'An organization needs an owner. Make another member an owner first.';
@@ -111,6 +113,14 @@ export async function transferOwnership(
     await recordAudit(inside, {
       ...{ action: 'organization.ownership-transferred', target: member.email, targetId: userId },
       ...{ before: { role: member.role }, after: { role: 'owner', formerOwner: 'admin' } },
+    });
+    await queueEmail(inside, {
+      ...{ to: member.email, organizationId: inside.organizationId },
+      subject: 'You are now an owner on Answerscope',
+      paragraphs: [
+        'The ownership of an organization was transferred to you. The former owner is now an admin.',
+      ],
+      action: { label: 'Open members', url: `${getEnv().APP_URL}/members` },
     });
   });
 }

@@ -27,6 +27,10 @@ test('a transfer makes the member an owner and the former owner an admin', async
   expect((await listAuditLog(owner, { action: 'organization.ownership-transferred' })).entries).toMatchObject(
     [{ before: { role: 'editor' }, after: { role: 'owner', formerOwner: 'admin' } }],
   );
+  const { rows } = await db.$client.query('SELECT subject FROM emails WHERE organization_id = $1', [
+    owner.organizationId,
+  ]);
+  expect(rows).toEqual([{ subject: 'You are now an owner on Answerscope' }]);
   // The former owner is not one any more, whatever the context says.
   await expect(transferOwnership(owner, { userId: editor.userId })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
