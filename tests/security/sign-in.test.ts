@@ -87,6 +87,23 @@ describe('account forms', () => {
     }
   });
 
+  test.each(['%00', '%ED%A0%BD', '%', 'http://[', 'x'.repeat(4_000), 'a&callbackUrl=b', ''])(
+    'never fail for a malformed callbackUrl (%.20s)',
+    async (malformed) => {
+      for (const path of ['signin', 'signout', 'error', 'callback/credentials', 'csrf', 'session']) {
+        const query = `callbackUrl=${malformed}`;
+        const got = await app.get(`/api/auth/${path}?${query}`, {
+          cookie: `next-auth.callback-url=${malformed}`,
+        });
+        expect([path, got.status < 500]).toEqual([path, true]);
+        const form = { 'content-type': 'application/x-www-form-urlencoded' };
+        const posted = await app.post(`/api/auth/${path}`, query, form);
+        expect([path, posted.status < 500]).toEqual([path, true]);
+      }
+      expect((await app.get(`/sign-in?callbackUrl=${malformed}`)).status).toBe(200);
+    },
+  );
+
   test('are rate-limited by connection, regardless of X-Forwarded-For', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 31; attempt++) {

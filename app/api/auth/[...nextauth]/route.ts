@@ -1,8 +1,10 @@
+import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
 import type { AuthOptions } from 'next-auth';
 import NextAuth from 'next-auth';
 import credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
+import { getEnv } from '#lib/core/env';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { readLimitedBody } from '#lib/core/validation';
@@ -30,9 +32,13 @@ interface RouteContext {
  * token outlives the session that it names.
  */
 export async function GET(request: NextRequest, context: RouteContext): Promise<Response> {
-  const [action] = (await context.params).nextauth;
+  const [action, provider] = (await context.params).nextauth;
+  // The credentials callback accepts only posts; next-auth would respond with 500.
+  if (action === 'callback' && provider === 'credentials') {
+    return respondWithError(new ServiceError('METHOD_NOT_ALLOWED'));
+  }
   if (action === 'session') return Response.json({}, { headers: { 'Cache-Control': 'no-store' } });
-  return NextAuth(request, context, getAuthOptions());
+  return NextAuth(await dropMalformedCallback(request), context, getAuthOptions());
 }
 
 /** Limits the body first, because next-auth reads forms of any size, and accepts no log entries from browsers. */
@@ -41,7 +47,27 @@ export async function POST(request: NextRequest, context: RouteContext): Promise
   if (action === '_log') return respondWithError(new ServiceError('RESOURCE_NOT_FOUND'));
   const body = await readLimitedBody(request.body, maxFormBytes);
   if (!body) return respondWithError(new ServiceError('PAYLOAD_TOO_LARGE'));
-  return NextAuth(new NextRequest(request, { body: Buffer.from(body) }), context, getAuthOptions());
+  const limited = new NextRequest(request, { body: Buffer.from(body) });
+  return NextAuth(await dropMalformedCallback(limited), context, getAuthOptions());
+}
+
+/** Removes callback URLs that next-auth cannot parse, for which it would respond with 500. */
+async function dropMalformedCallback(request: NextRequest): Promise<NextRequest> {
+  const cookieStore = await cookies();
+  for (const { name, value } of cookieStore.getAll()) {
+    if (name.endsWith('next-auth.callback-url') && !isCallbackUrl(value)) cookieStore.delete(name);
+  }
+  const url = new URL(request.url);
+  const requested = url.searchParams.getAll('callbackUrl');
+  if (requested.length === 0 || (requested.length === 1 && isCallbackUrl(requested[0] ?? ''))) return request;
+  url.searchParams.delete('callbackUrl');
+  return new NextRequest(url, request);
+}
+
+/** Returns whether a text is a path or a URL of the web. */
+function isCallbackUrl(text: string): boolean {
+  const url = URL.parse(text, text.startsWith('/') ? getEnv().APP_URL : undefined);
+  return url !== null && /^https?:$/.test(url.protocol);
 }
 
 const sessionUserSchema = z.object({ sessionId: z.uuid() });
