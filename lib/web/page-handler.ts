@@ -7,6 +7,7 @@ import sirv from 'sirv';
 import { getEnv } from '#lib/core/env';
 import { getClientAddress } from '#lib/core/ip-address';
 import type { PooledDatabase } from '#lib/db/client';
+import { FairShare } from '#lib/web/fair-share';
 import { setSecurityHeaders } from '#lib/web/page-headers';
 import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/request-limits';
 import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
@@ -23,6 +24,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
   const compress = compression();
   const isDatabaseAvailable = createDatabaseCheck(db);
   const countRequest = createRequestLimit();
+  const fairShare = new FairShare();
   const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
@@ -39,6 +41,9 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
       return sendUnavailable(request, response, new Date());
     }
+    const end = subject ? await fairShare.start(subject, () => response.destroyed) : undefined;
+    if (end) response.once('close', end);
+    if (response.destroyed) return end?.();
     compress(request, response, () => undefined);
     return handleWithNext(request, response);
   };
