@@ -42,7 +42,7 @@ const ranks = {
     ['brands', 'sentiment'],
     ['analytics'],
     ['annotations', 'experiments'],
-    ['exports', 'shares', 'demo'],
+    ['exports', 'shares', 'demo', 'playground'],
   ],
   components: [
     ['ui'],

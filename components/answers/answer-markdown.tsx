@@ -9,7 +9,7 @@ import { normalizeUrl } from '#lib/core/text';
 import { highlightMentionsInPieces, splitAtCitations } from '#lib/format/highlight';
 
 interface AnswerMarkdownProps {
-  answer: AnswerContent;
+  answer: Pick<AnswerContent, 'text' | 'mentions' | 'brands' | 'sources'>;
   markdown: string;
   onCite: (position: number) => void;
 }

@@ -72,3 +72,18 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
     </Field>
   );
 }
+
+type SelectFieldProps = LabelProps & Omit<ComponentProps<'select'>, 'className' | 'id'>;
+
+/** A select box of the browser, for long lists and optional values; `children` are its options. */
+export function SelectField({ label, hint, error, className, children, ...select }: SelectFieldProps) {
+  return (
+    <Field {...{ label, hint, error, className }}>
+      {(control) => (
+        <select {...control} className={classes(inputClasses, 'h-9 py-0')} {...select}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}

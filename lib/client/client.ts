@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { buildRequestUrl, type UrlInput } from '#lib/client/request-url';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { errorEnvelopeSchema } from '#lib/contract/tasks';
 import { describeError, type FieldError, isRetryableStatus } from '#lib/core/errors';
@@ -51,9 +52,7 @@ export interface Client {
   ): Promise<CallOutput<N>>;
 }
 
-interface LooseInput {
-  params?: Record<string, string>;
-  query?: Record<string, string | null | undefined>;
+interface LooseInput extends UrlInput {
   body?: unknown;
 }
 
@@ -69,14 +68,8 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Cli
   return {
     async call(name, input, { signal } = {}) {
       const route: Route = routes[name];
-      const { params = {}, query = {}, body } = input as LooseInput;
-      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
-        encodeURIComponent(params[part] ?? ''),
-      );
-      const url = new URL(baseUrl.replace(/\/+$/, '') + path);
-      for (const [key, value] of Object.entries(query)) {
-        if (value !== null && value !== undefined) url.searchParams.set(key, value);
-      }
+      const { body, ...urlInput } = input as LooseInput;
+      const url = buildRequestUrl(baseUrl, route.path, urlInput);
       const headers = {
         Authorization: `Bearer ${apiKey}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -1,4 +1,4 @@
-import { type Engine, engineSpecs } from '#lib/contract/engines';
+import { type Engine, engineSpecs, engines, getEngineOfTaskType } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 
 /* Imports no schemas, so that pages can load it. */
@@ -21,4 +21,50 @@ export function getRequestCredits(engine: Engine, request: PricedRequest): numbe
     2 * ((request.pages ?? 1) - 1) +
     (include.overview === undefined ? 0 : 2)
   );
+}
+
+/**
+ * Estimates the credits of a request from its body as a client would send it, which may be incomplete or invalid: fields
+ * that the service would reject cost nothing here.
+ * @param route the endpoint's name in the route table
+ * @returns 0 for endpoints without a price
+ */
+export function estimateCredits(route: string, body: unknown): number {
+  const record = toRecord(body);
+  if (route === 'createTasks') {
+    return Array.isArray(body)
+      ? body.reduce((sum: number, task) => sum + estimateTask(toRecord(task)), 0)
+      : 0;
+  }
+  if (route === 'createTask') return estimateTask(record);
+  if (route === 'run') return getRequestCredits('chat', {});
+  const name = route === 'monitor' ? record.model : route.replace(/^monitor:/, '');
+  const engine = engines.find((candidate) => candidate === name);
+  return engine && route.startsWith('monitor')
+    ? getRequestCredits(engine, toPricedRequest(engine, record))
+    : 0;
+}
+
+function estimateTask({ taskType, payload }: Record<string, unknown>): number {
+  const engine = typeof taskType === 'string' ? getEngineOfTaskType(taskType) : undefined;
+  return engine ? getRequestCredits(engine, toPricedRequest(engine, toRecord(payload))) : 0;
+}
+
+function toPricedRequest(engine: Engine, body: Record<string, unknown>): PricedRequest {
+  const { acceptsState, acceptsPages, includeFlags } = engineSpecs[engine];
+  const { overview, ...flags } = toRecord(body.include);
+  const hasOverview =
+    engine === 'search' && overview !== undefined && overview !== null && overview !== false;
+  return {
+    ...(acceptsState && typeof body.state === 'string' ? { state: body.state } : {}),
+    ...(acceptsPages && typeof body.pages === 'number' ? { pages: body.pages } : {}),
+    include: {
+      ...Object.fromEntries(includeFlags.filter((flag) => flags[flag] === true).map((flag) => [flag, true])),
+      ...(hasOverview ? { overview: {} } : {}),
+    },
+  };
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

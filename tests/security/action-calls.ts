@@ -113,5 +113,6 @@ export function listActionCalls(
     ],
     disableClassifierAction: [[], 'providers.manage'],
     retryClassifierAction: [[], 'providers.manage'],
+    sendPlaygroundRequestAction: [[{ endpoint: 'getCredits', input: {} }], 'requests.read'],
   };
 }

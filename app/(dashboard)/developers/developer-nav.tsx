@@ -6,6 +6,7 @@ import { classes } from '#components/ui/classes';
 
 const links = [
   { label: 'Keys & webhooks', href: '/developers' },
+  { label: 'Playground', href: '/developers/playground' },
   { label: 'Providers', href: '/developers/engines' },
   { label: 'Usage', href: '/developers/usage' },
   { label: 'Requests', href: '/developers/requests' },

@@ -124,7 +124,8 @@ export function buildOperation(name: RouteName): JsonObject {
 /** Tags in display order. */
 export const tags = ['Monitor', 'Async tasks', 'Organization and locations'] as const;
 
-function getTag(name: RouteName): (typeof tags)[number] {
+/** Returns the tag of an endpoint. */
+export function getTag(name: RouteName): (typeof tags)[number] {
   if (isSynchronous(name)) return 'Monitor';
   return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Organization and locations';
 }

@@ -172,15 +172,19 @@ function getSigningSecret(organizationId: string, encrypted: string | null): str
 const timeoutMs = 30_000;
 
 /**
- * Creates a client of the service with the operator's key, if one is set, or with the organization's key.
+ * Returns the URL of the service and the key for it: the operator's, if one is set, or the organization's.
  * @throws ServiceError RESOURCE_NOT_FOUND without credentials
  */
-export async function createApiClient(context: Context): Promise<Client> {
+export async function getApiAccess(context: Context): Promise<{ baseUrl: string; apiKey: string }> {
   const { API_BASE_URL: baseUrl, API_KEY } = getEnv();
-  if (API_KEY !== undefined) return createClient({ baseUrl, apiKey: API_KEY, timeoutMs });
+  if (API_KEY !== undefined) return { baseUrl, apiKey: API_KEY };
   const { apiKeyEncrypted } = await getCredentials(context);
-  const apiKey = decryptSecret(context.organizationId, 'api-key', apiKeyEncrypted);
-  return createClient({ baseUrl, apiKey, timeoutMs });
+  return { baseUrl, apiKey: decryptSecret(context.organizationId, 'api-key', apiKeyEncrypted) };
+}
+
+/** Creates a client of the service. @throws ServiceError RESOURCE_NOT_FOUND without credentials */
+export async function createApiClient(context: Context): Promise<Client> {
+  return createClient({ ...(await getApiAccess(context)), timeoutMs });
 }
 
 const balanceTimeoutMs = 2_000;

@@ -1,0 +1,33 @@
+import type { FormField, FormObject } from '#lib/contract/openapi/request-form';
+import type { FieldError } from '#lib/core/errors';
+
+export type FormRecord = Record<string, unknown>;
+
+/** Returns a value as an object; an empty one if it is none. */
+export function toRecord(value: unknown): FormRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** Returns the fields that apply to a value: some depend on another field. */
+export function listShownFields({ fields, variants }: FormObject, value: FormRecord): FormField[] {
+  const added = variants?.cases[String(value[variants.by])] ?? [];
+  const replaced = fields.map((field) => added.find(({ name }) => name === field.name) ?? field);
+  return [...replaced, ...added.filter(({ name }) => !fields.some((field) => field.name === name))];
+}
+
+/**
+ * Returns the record with a field set, or without it if it is undefined. When a field changes on which others depend,
+ * the fields that no longer exist are removed.
+ */
+export function setField(form: FormObject, record: FormRecord, name: string, value: unknown): FormRecord {
+  const { [name]: _, ...others } = record;
+  const next = value === undefined ? others : { ...record, [name]: value };
+  if (form.variants?.by !== name) return next;
+  const names = listShownFields(form, next).map((field) => field.name);
+  return Object.fromEntries(Object.entries(next).filter(([field]) => names.includes(field)));
+}
+
+/** Returns the message of `/v1` about a field; for an object, also that about one of its fields that is not shown. */
+export function getFieldError(errors: readonly FieldError[], path: readonly string[]): string | undefined {
+  return errors.find(({ field }) => field === path.join('.'))?.message;
+}

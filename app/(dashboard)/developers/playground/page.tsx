@@ -1,0 +1,73 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/layout/page';
+import { EmptyState } from '#components/ui/notice';
+import { exampleRequests } from '#lib/contract/examples/examples';
+import { describeRequestForm, groupRoutes, routeNames } from '#lib/contract/openapi/request-form';
+import { getEnv } from '#lib/core/env';
+import { hasPermission } from '#lib/core/permissions';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import {
+  canSendRequest,
+  type RequestInput,
+  requestInputSchema,
+} from '#lib/dashboard/playground/send-playground-request';
+import { getContext, getRole } from '../../../session';
+import { DeveloperNav } from '../developer-nav';
+import { EndpointPicker } from './endpoint-picker';
+import { Playground } from './playground';
+
+export const metadata: Metadata = { title: 'Playground' };
+
+interface PlaygroundPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function PlaygroundPage({ searchParams }: PlaygroundPageProps) {
+  const context = await getContext();
+  const role = getRole(context);
+  if (!hasPermission(role, 'requests.read')) {
+    return (
+      <Page title="Playground">
+        <EmptyState kind="none" title="No access">
+          Viewers can’t send requests. Ask an owner or admin to change your role.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const { endpoint, input } = await searchParams;
+  const name = routeNames.find((candidate) => candidate === endpoint) ?? 'monitor:chat';
+  const credits = await getCreditBalance(context);
+  return (
+    <Page
+      title="Playground"
+      summary="Send a real request to the API: it spends your organization’s credits and appears in the request log."
+    >
+      <DeveloperNav />
+      <EndpointPicker groups={groupRoutes()} selected={name} />
+      <Playground
+        key={name}
+        form={describeRequestForm(name)}
+        initial={parseSharedInput(input) ?? requestInputSchema.parse(exampleRequests[name])}
+        baseUrl={getPublicBaseUrl()}
+        credits={typeof credits === 'number' ? credits : null}
+        canSend={canSendRequest(role, name)}
+      />
+    </Page>
+  );
+}
+
+/** Returns the input in the URL of a shared request; undefined if there is none, or it cannot be read. */
+function parseSharedInput(shared: string | string[] | undefined): RequestInput | undefined {
+  if (typeof shared !== 'string') return undefined;
+  try {
+    return requestInputSchema.safeParse(JSON.parse(shared)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the URL of the service for other programs: requests of the dashboard itself may use the loopback address. */
+function getPublicBaseUrl(): string {
+  const { API_BASE_URL, APP_URL, PORT } = getEnv();
+  return API_BASE_URL === `http://127.0.0.1:${PORT}` ? APP_URL : API_BASE_URL;
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { parseAsString, useQueryState } from 'nuqs';
+import { lazy, Suspense, useState } from 'react';
+import { ConfirmButton } from '#components/overlays/dialog';
+import { Section } from '#components/sections/section';
+import { Button } from '#components/ui/button';
+import { ErrorNotice, LoadFailed, Notice } from '#components/ui/notice';
+import { estimateCredits } from '#lib/contract/credits';
+import type { RequestForm } from '#lib/contract/openapi/request-form';
+import type { PlaygroundResponse, RequestInput } from '#lib/dashboard/playground/send-playground-request';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { useAction } from '../../use-action';
+import { sendPlaygroundRequestAction } from './actions';
+import { RequestFields } from './request-fields';
+import { getHeader, readError } from './response-body';
+import { SnippetTabs } from './snippet-tabs';
+
+const ResponseView = lazy(() =>
+  import('./response-view').then(
+    (file) => ({ default: file.ResponseView }),
+    () => ({ default: LoadFailed }),
+  ),
+);
+
+interface PlaygroundProps {
+  form: RequestForm;
+  initial: RequestInput;
+  /** URL of the service for other programs. */
+  baseUrl: string;
+  /** Credits that are left; null if they are unknown. */
+  credits: number | null;
+  /** Whether the member may send this request. */
+  canSend: boolean;
+}
+
+/** Longer URLs are rejected by servers. */
+const maxSharedLength = 6_000;
+
+/** Edits, sends and shares a request of one endpoint, and shows it as code. */
+export function Playground({ form, initial, baseUrl, credits, canSend }: PlaygroundProps) {
+  const [input, setInput] = useState(initial);
+  const [response, setResponse] = useState<PlaygroundResponse>();
+  const [, setShared] = useQueryState('input', parseAsString.withOptions({ throttleMs: 400 }));
+  const send = useAction(sendPlaygroundRequestAction, setResponse);
+  const isShareable = encodeURIComponent(JSON.stringify(input)).length <= maxSharedLength;
+  const change = (next: RequestInput) => {
+    setInput(next);
+    const json = JSON.stringify(next);
+    void setShared(encodeURIComponent(json).length <= maxSharedLength ? json : null);
+  };
+  const sendRequest = () => {
+    setResponse(undefined);
+    send.run({ endpoint: form.name, input });
+  };
+  const error = response && readError(response);
+  const remaining = response && getHeader(response, 'x-credits-remaining');
+  return (
+    <div className="grid gap-x-10 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+      <Section
+        title="Request"
+        note={form.summary.replaceAll('`', '')}
+        aside={<CopyLink isShareable={isShareable} />}
+      >
+        <form
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            sendRequest();
+          }}
+        >
+          <RequestFields form={form} input={input} onChange={change} errors={error?.fields ?? []} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-4">
+            {form.method === 'DELETE' ? (
+              <ConfirmButton
+                label="Send request"
+                title="Send this request?"
+                confirm="Send request"
+                size="medium"
+                busy={send.busy || !canSend}
+                onConfirm={sendRequest}
+              >
+                {form.summary}. Deleted tasks can’t be restored.
+              </ConfirmButton>
+            ) : (
+              <Button kind="primary" type="submit" busy={send.busy} disabled={!canSend}>
+                {send.busy ? 'Sending…' : 'Send request'}
+              </Button>
+            )}
+            <p className="text-muted" role="status">
+              <Cost
+                credits={estimateCredits(form.name, input.body)}
+                left={remaining === undefined ? credits : Number(remaining)}
+              />
+            </p>
+          </div>
+          {canSend ? null : (
+            <Notice>Your role doesn’t allow this request. Ask an owner or admin to change it.</Notice>
+          )}
+        </form>
+      </Section>
+      <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <Section title="Response">
+          <ErrorNotice problem={send.problem} />
+          {response ? (
+            <Suspense fallback={<p className="text-muted">Loading…</p>}>
+              <ResponseView endpoint={form.name} response={response} />
+            </Suspense>
+          ) : (
+            <p className="text-muted">{send.busy ? 'Waiting for the response…' : 'Not sent yet.'}</p>
+          )}
+        </Section>
+      </div>
+      <div className="min-w-0 lg:col-start-1">
+        <Section title="Code" note="Reads the API key from the environment variable API_KEY.">
+          <SnippetTabs form={form} input={input} baseUrl={baseUrl} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Cost({ credits, left }: { credits: number; left: number | null }) {
+  if (credits === 0) return 'Costs no credits.';
+  return `Costs ${formatPlural(credits, 'credit')}${left === null ? '' : ` of ${formatCount(left)}`}.`;
+}
+
+/** Copies the URL of the page, which contains the request. */
+function CopyLink({ isShareable }: { isShareable: boolean }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(window.location.href).then(
+      () => setIsCopied(true),
+      () => setIsCopied(false),
+    );
+  if (!isShareable) return <p className="text-xs text-muted">Too long to share by link</p>;
+  return (
+    <Button size="small" onClick={copy}>
+      {isCopied ? 'Link copied' : 'Copy link'}
+    </Button>
+  );
+}

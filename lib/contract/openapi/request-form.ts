@@ -1,0 +1,191 @@
+import { countryCodes, usStates } from '#lib/contract/countries';
+import { buildComponentSchemas } from '#lib/contract/openapi/components';
+import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
+import { getBodySchema, getParameters, getTag } from '#lib/contract/openapi/operation';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+
+/** A field of a form: how it is entered follows from its kind. */
+export type FormField = { name: string; description: string; isRequired: boolean } & (
+  | { kind: 'text'; maxLength?: number; hasLines: boolean }
+  | { kind: 'integer'; min?: number; max?: number }
+  | { kind: 'choice'; options: readonly FormOption[] }
+  | { kind: 'flag' }
+  /** With `isFlag`, `true` stands for the object without fields. */
+  | { kind: 'object'; form: FormObject; isFlag: boolean }
+);
+
+export interface FormOption {
+  value: string;
+  label: string;
+}
+
+/** The fields of an object. */
+export interface FormObject {
+  fields: FormField[];
+  /** Fields that depend on the value of another field, and replace those of the same name. */
+  variants?: { by: string; cases: Record<string, FormField[]> };
+}
+
+/** The form of an endpoint: what it sends, and where. */
+export interface RequestForm {
+  name: RouteName;
+  method: Route['method'];
+  path: string;
+  summary: string;
+  params: FormField[];
+  query: FormField[];
+  /** Null without a body. */
+  body: FormObject | null;
+  /** Whether the body is an array of `body`, and how many items it may have. */
+  maxItems: number | null;
+}
+
+export const routeNames = Object.keys(routes) as RouteName[];
+
+/** The endpoints of a tag. */
+export interface RouteGroup {
+  tag: string;
+  routes: { name: RouteName; label: string }[];
+}
+
+/** Lists the endpoints by tag, in the order of the reference. */
+export function groupRoutes(): RouteGroup[] {
+  const groups = Map.groupBy(routeNames, getTag);
+  return [...groups].map(([tag, names]) => ({
+    tag,
+    routes: names.map((name) => ({ name, label: `${routes[name].method} ${routes[name].path}` })),
+  }));
+}
+
+/** Describes the form of an endpoint, derived from its OpenAPI schemas. */
+export function describeRequestForm(name: RouteName): RequestForm {
+  const { method, path, summary }: Route = routes[name];
+  const components = buildComponentSchemas();
+  const resolve = (schema: Json | undefined): JsonObject => {
+    if (!isObject(schema)) return {};
+    if (typeof schema.$ref !== 'string') return schema;
+    return components[schema.$ref.replace('#/components/schemas/', '')] ?? {};
+  };
+  const parameters = getParameters(name);
+  const listParameters = (location: string) =>
+    parameters
+      .filter((parameter) => parameter.in === location)
+      .map((parameter) =>
+        describeField(String(parameter.name), parameter.schema, parameter.required === true, resolve),
+      );
+  const schema = resolve(getBodySchema(name));
+  const isList = schema.type === 'array';
+  const body = isList ? resolve(schema.items) : schema;
+  return {
+    ...{ name, method, path, summary },
+    params: listParameters('path'),
+    query: listParameters('query'),
+    body: 'body' in routes[name] ? describeObject(body, resolve) : null,
+    maxItems: isList ? Number(schema.maxItems) : null,
+  };
+}
+
+type Resolve = (schema: Json | undefined) => JsonObject;
+
+function describeObject(schema: JsonObject, resolve: Resolve): FormObject {
+  const variants = describeVariants(schema, resolve);
+  return { fields: listFields(schema, resolve), ...(variants ? { variants } : {}) };
+}
+
+function listFields(schema: JsonObject, resolve: Resolve): FormField[] {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  return Object.entries(properties).map(([name, property]) =>
+    describeField(name, property, required.includes(name), resolve),
+  );
+}
+
+/** Reads conditions of the form "if this field has this value, then these fields". */
+function describeVariants(schema: JsonObject, resolve: Resolve): FormObject['variants'] {
+  const conditions = (Array.isArray(schema.allOf) ? schema.allOf : []).filter(isObject);
+  const cases: Record<string, FormField[]> = {};
+  let by = '';
+  for (const condition of conditions) {
+    const properties =
+      isObject(condition.if) && isObject(condition.if.properties) ? condition.if.properties : {};
+    const [field] = Object.entries(properties);
+    if (!field || !isObject(field[1])) continue;
+    by = field[0];
+    cases[String(field[1].const)] = listFields(resolve(condition.then), resolve);
+  }
+  return by === '' ? undefined : { by, cases };
+}
+
+function describeField(
+  name: string,
+  property: Json | undefined,
+  isRequired: boolean,
+  resolve: Resolve,
+): FormField {
+  const schema = resolve(property);
+  const base = { name, isRequired, description: buildHint(schema) };
+  if (Array.isArray(schema.anyOf)) return describeUnion(base, schema.anyOf, resolve);
+  if (Array.isArray(schema.enum)) return { ...base, kind: 'choice', options: listOptions(name, schema.enum) };
+  if (schema.const !== undefined) {
+    return { ...base, kind: 'choice', options: listOptions(name, [schema.const]) };
+  }
+  switch (schema.type) {
+    case 'boolean':
+      return { ...base, kind: 'flag' };
+    case 'integer':
+      return { ...base, kind: 'integer', ...pickNumbers({ min: schema.minimum, max: schema.maximum }) };
+    case 'object':
+      return { ...base, kind: 'object', form: describeObject(schema, resolve), isFlag: false };
+    case 'string':
+      return {
+        ...{ ...base, kind: 'text', hasLines: Number(schema.maxLength) >= minLengthOfLines },
+        ...pickNumbers({ maxLength: schema.maxLength }),
+      };
+    default:
+      throw new Error(`The form has no control for the field ${name} (${JSON.stringify(schema.type)}).`);
+  }
+}
+
+/** Texts that may be longer than this are entered on several lines. */
+const minLengthOfLines = 5_000;
+
+/** A union is a flag or an object; that of a task's payload depends on another field and has no fields of its own. */
+function describeUnion(
+  base: Pick<FormField, 'name' | 'isRequired' | 'description'>,
+  members: Json[],
+  resolve: Resolve,
+): FormField {
+  const schemas = members.map(resolve);
+  const isFlag = schemas.some(({ type }) => type === 'boolean');
+  const object = isFlag ? schemas.find(({ type }) => type === 'object') : undefined;
+  return { ...base, kind: 'object', isFlag, form: describeObject(object ?? {}, resolve) };
+}
+
+function buildHint({ description, default: value }: JsonObject): string {
+  const text = typeof description === 'string' ? description.replaceAll('`', '') : '';
+  const hasDefault = value !== undefined && value !== false;
+  return [text, hasDefault ? `default ${String(value)}` : ''].filter(Boolean).join('; ');
+}
+
+function pickNumbers<K extends string>(values: Record<K, Json | undefined>): Partial<Record<K, number>> {
+  const numbers: Partial<Record<K, number>> = {};
+  for (const key in values) {
+    const value = values[key];
+    if (typeof value === 'number') numbers[key] = value;
+  }
+  return numbers;
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+/** Shared by all fields, so that a page contains them once. */
+const countryOptions = countryCodes.map((value) => ({
+  value,
+  label: `${value} · ${countryNames.of(value) ?? value}`,
+}));
+const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }));
+
+function listOptions(name: string, values: Json[]): readonly FormOption[] {
+  if (values.length === countryOptions.length) return countryOptions;
+  if (name === 'state') return stateOptions;
+  return values.map((value) => ({ value: String(value), label: String(value) }));
+}

@@ -1,0 +1,70 @@
+import { type Engine, engines, getEngineOfTaskType } from '#lib/contract/engines';
+import { runOutputSchema } from '#lib/contract/requests';
+import type { RouteName } from '#lib/contract/routes';
+import { taskRecordSchema } from '#lib/contract/tasks';
+import type { AnswerSource } from '#lib/dashboard/analytics/answers/get-answer';
+import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
+import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domains';
+
+/** An answer of an engine as a page shows it. */
+export interface PlaygroundAnswer {
+  model: string | null;
+  text: string;
+  markdown: string | null;
+  searchQueries: string[];
+  sources: AnswerSource[];
+}
+
+/**
+ * Reads the answer in a response of an endpoint.
+ * @param body of the request, which names the engine for some endpoints
+ * @param text the response
+ * @returns null for responses without the text of an engine
+ */
+export function readPlaygroundAnswer(
+  endpoint: RouteName,
+  body: unknown,
+  text: string,
+): PlaygroundAnswer | null {
+  const response = parseJson(text);
+  if (endpoint === 'run') {
+    const parsed = runOutputSchema.safeParse(response);
+    return parsed.success ? { ...emptyAnswer, text: parsed.data.result } : null;
+  }
+  if (endpoint === 'getTask') {
+    const { data } = taskRecordSchema.safeParse(response);
+    const engine = data?.task.status === 'COMPLETED' ? getEngineOfTaskType(data.task.taskType) : undefined;
+    return engine ? toAnswer(engine, data?.response) : null;
+  }
+  const name = endpoint === 'monitor' ? getField(body, 'model') : endpoint.replace(/^monitor:/, '');
+  const engine = engines.find((candidate) => candidate === name);
+  return engine && endpoint.startsWith('monitor') ? toAnswer(engine, getField(response, 'result')) : null;
+}
+
+const emptyAnswer = { model: null, markdown: null, searchQueries: [], sources: [] };
+
+function toAnswer(engine: Engine, result: unknown): PlaygroundAnswer | null {
+  const answer = readAnswer(engine, result);
+  if (answer.status !== 'answered') return null;
+  const { model, text, markdown, searchQueries } = answer;
+  const sources = listSources(answer).map(({ position, url, label, domain, citations }) => ({
+    ...{ position, url, label, domain, citations },
+    type: classifyDomain(domain, []),
+    isFictional: isFictionalDomain(domain),
+  }));
+  return { model, text, markdown, searchQueries, sources };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function getField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { buildRequestUrl } from '#lib/client/request-url';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { describeError, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { hasPermission, type Permission, type Role, requirePermission } from '#lib/core/permissions';
+import { parseInput, readLimitedBody } from '#lib/core/validation';
+import { getApiAccess } from '#lib/dashboard/api-credentials/api-credentials';
+import { type PlaygroundAnswer, readPlaygroundAnswer } from '#lib/dashboard/playground/playground-answer';
+import type { Context } from '#lib/db/client';
+
+/** What the member needs for requests of each scope. */
+const permissions = {
+  read: 'requests.read',
+  sync: 'runs.start',
+  tasks: 'runs.start',
+  admin: 'queue.clear',
+} as const satisfies Record<Route['scope'], Permission>;
+
+/** Returns whether a role may send the requests of an endpoint from the playground. */
+export function canSendRequest(role: Role, endpoint: RouteName): boolean {
+  return hasPermission(role, permissions[routes[endpoint].scope]);
+}
+
+const textsSchema = z.record(z.string(), z.string()).default({});
+
+/** The input of an endpoint, as `/v1` receives it: it may be invalid. */
+export const requestInputSchema = z.object({
+  params: textsSchema,
+  query: textsSchema,
+  body: z.json().optional(),
+});
+export type RequestInput = z.infer<typeof requestInputSchema>;
+
+const sendSchema = z.object({
+  endpoint: z.enum(Object.keys(routes) as [RouteName, ...RouteName[]], 'Choose an endpoint of the list.'),
+  input: requestInputSchema,
+});
+
+/** A response of `/v1`. */
+export interface PlaygroundResponse {
+  status: number;
+  /** From sending the request to the end of the response, measured by the dashboard. */
+  durationMs: number;
+  headers: [name: string, value: string][];
+  /** The body as received. */
+  text: string;
+  /** The answer of an engine in a readable form; null if the response has none. */
+  answer: PlaygroundAnswer | null;
+}
+
+/** The longest sync request, which tries several times. */
+const timeoutMs = 300_000;
+const maxResponseBytes = 16 * 1024 * 1024;
+
+/**
+ * Sends a request to `/v1` with the API key of the dashboard, so that it spends the organization's credits. Errors of
+ * `/v1` are responses too.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND without an API key;
+ *   EXTERNAL_SERVICE_ERROR if the service does not respond
+ */
+export async function sendPlaygroundRequest(
+  context: Context,
+  request: z.input<typeof sendSchema>,
+): Promise<PlaygroundResponse> {
+  requirePermission(context.actor, 'requests.read');
+  const { endpoint, input } = parseInput(sendSchema, request);
+  const { method, path, scope }: Route = routes[endpoint];
+  requirePermission(context.actor, permissions[scope]);
+  const { baseUrl, apiKey } = await getApiAccess(context);
+  const hasBody = 'body' in routes[endpoint];
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(buildRequestUrl(baseUrl, path, input), {
+      method,
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+      },
+      body: hasBody ? JSON.stringify(input.body ?? null) : null,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const bytes = await readLimitedBody(response.body, maxResponseBytes);
+    const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+    return {
+      status: response.status,
+      durationMs: Math.round(performance.now() - startedAt),
+      headers: [...response.headers],
+      text,
+      answer: readPlaygroundAnswer(endpoint, input.body, text),
+    };
+  } catch (error) {
+    log.warn({ endpoint, error: describeError(error) }, 'playground request failed');
+    throw new ServiceError('EXTERNAL_SERVICE_ERROR', {
+      message: `The service at ${new URL(baseUrl).host} sent no complete response. Check in the request log whether the request was processed before you send it again.`,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { estimateCredits, getRequestCredits } from '#lib/contract/credits';
+import { engines, toTaskType } from '#lib/contract/engines';
+import { exampleRequests } from '#lib/contract/examples/examples';
+import { describeRequestForm, type FormField, groupRoutes } from '#lib/contract/openapi/request-form';
+import { requestSchemas } from '#lib/contract/requests';
+import { type RouteName, routes } from '#lib/contract/routes';
+import { listShownFields, setField, toRecord } from '../../app/(dashboard)/developers/playground/form-state';
+
+const names = Object.keys(routes) as RouteName[];
+
+/** Lists the paths of all values in an object. */
+function listPaths(value: unknown, path: string[] = []): string[] {
+  const entries = Object.entries(toRecord(value));
+  return entries.length === 0 && path.length > 0
+    ? [path.join('.')]
+    : entries.flatMap(([name, item]) => listPaths(item, [...path, name]));
+}
+
+/** Lists the paths that a form can enter into an object. */
+function listFieldPaths(
+  fields: readonly FormField[],
+  value: Record<string, unknown>,
+  path: string[] = [],
+): string[] {
+  return fields.flatMap((field) => {
+    const inside = [...path, field.name];
+    if (field.kind !== 'object') return [inside.join('.')];
+    const record = toRecord(value[field.name]);
+    return [inside.join('.'), ...listFieldPaths(listShownFields(field.form, record), record, inside)];
+  });
+}
+
+test('every endpoint of the route table can be chosen, once', () => {
+  const listed = groupRoutes().flatMap((group) => group.routes.map(({ name }) => name));
+  expect(listed.toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(names)('the form of %s', (name) => {
+  const route = routes[name];
+  const form = describeRequestForm(name);
+  const example = exampleRequests[name];
+
+  test('has every part of the endpoint', () => {
+    const hasPart = (part: string) => part in route;
+    expect([form.params.length > 0, form.query.length > 0, form.body !== null]).toEqual(
+      ['params', 'query', 'body'].map(hasPart),
+    );
+    expect([form.method, form.path]).toEqual([route.method, route.path]);
+  });
+
+  test('can enter its example completely', () => {
+    const bodies = Array.isArray(example.body) ? example.body : [example.body];
+    for (const body of bodies.map(toRecord)) {
+      const entered = form.body ? listFieldPaths(listShownFields(form.body, body), body) : [];
+      expect(entered).toEqual(expect.arrayContaining(listPaths(body)));
+    }
+    for (const part of ['params', 'query'] as const) {
+      expect(form[part].map((field) => field.name)).toEqual(
+        expect.arrayContaining(Object.keys(example[part] ?? {})),
+      );
+    }
+  });
+});
+
+test.each(engines)(
+  'the forms with the %s engine have exactly the fields that the engine accepts',
+  (engine) => {
+    const shape = Object.keys(listPathsOfSchema(engine)).toSorted();
+    const own = describeRequestForm(`monitor:${engine}`).body;
+    const any = describeRequestForm('monitor').body;
+    const task = describeRequestForm('createTask').body;
+    if (!own || !any || !task) throw new Error('A form has no body.');
+    const getNames = (fields: readonly FormField[]) => fields.map(({ name }) => name).toSorted();
+    expect(getNames(own.fields)).toEqual(shape);
+    expect(getNames(listShownFields(any, { model: engine }))).toEqual(['model', ...shape].toSorted());
+    const payload = listShownFields(task, { taskType: toTaskType(engine) }).find(
+      ({ name }) => name === 'payload',
+    );
+    expect(payload?.kind === 'object' && getNames(payload.form.fields)).toEqual(shape);
+  },
+);
+
+/** Returns the fields that a valid request may have: those which the schema does not reject. */
+function listPathsOfSchema(engine: (typeof engines)[number]): Record<string, true> {
+  const values = {
+    prompt: 'A',
+    query: 'A',
+    country: 'US',
+    state: 'CA',
+    location: 'A,B,C',
+    uule: 'w+A',
+    device: 'mobile',
+    pages: 2,
+    include: {},
+  };
+  const required = { prompt: 'A', query: 'A', country: 'US' };
+  const known = requestSchemas[engine].safeParse(required).success ? Object.keys(values) : [];
+  return Object.fromEntries(
+    known
+      .filter(
+        (field) =>
+          field !==
+          (exampleRequests[`monitor:${engine}`].body &&
+          'query' in toRecord(exampleRequests[`monitor:${engine}`].body)
+            ? 'prompt'
+            : 'query'),
+      )
+      .filter(
+        (field) =>
+          requestSchemas[engine].safeParse({ ...required, [field]: toRecord(values)[field] }).success,
+      )
+      .map((field) => [field, true]),
+  );
+}
+
+test('choosing another engine removes the fields that it does not accept', () => {
+  const { body } = describeRequestForm('monitor');
+  if (!body) throw new Error('The form has no body.');
+  const search = { model: 'search', query: 'shoes', pages: 2, country: 'DE' };
+  expect(setField(body, search, 'model', 'chat')).toEqual({ model: 'chat', country: 'DE' });
+});
+
+describe('the estimated credits', () => {
+  test.each(engines)('equal the price of a request to %s, however it is sent', (engine) => {
+    const flags = [
+      {},
+      { markdown: true },
+      { searchQueries: true, ads: true },
+      { rawResponse: true },
+      { overview: true },
+      { overview: {} },
+      { overview: { markdown: true } },
+      { overview: false },
+      { html: null, overview: null },
+    ];
+    for (const include of flags) {
+      for (const more of [{}, { state: 'CA' }, { pages: 4 }, { state: null, pages: null }]) {
+        const body = { prompt: 'A', query: 'A', country: 'US', ...more, include };
+        const parsed = requestSchemas[engine].safeParse(body);
+        if (!parsed.success) continue;
+        const credits = getRequestCredits(engine, parsed.data);
+        const task = { taskType: toTaskType(engine), payload: body };
+        expect([
+          estimateCredits(`monitor:${engine}`, body),
+          estimateCredits('monitor', { ...body, model: engine }),
+          estimateCredits('createTask', task),
+          estimateCredits('createTasks', [task, task, {}]),
+        ]).toEqual([credits, credits, credits, 2 * credits]);
+      }
+    }
+  });
+
+  test.each([null, undefined, 1, 'a', [], {}, { model: 'none' }, { taskType: 5, payload: 'a' }])(
+    'are defined for the unfinished body %j',
+    (body) => {
+      for (const name of names) expect(estimateCredits(name, body)).toBeGreaterThanOrEqual(0);
+      expect(estimateCredits('getCredits', body)).toBe(0);
+    },
+  );
+});
