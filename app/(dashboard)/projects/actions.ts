@@ -1,6 +1,5 @@
 'use server';
 
-import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { csvSchema, parseInput } from '#lib/core/validation';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
@@ -64,11 +63,7 @@ export const draftPromptsAction = createAction(async ({ actor }, input: SuggestP
 /** Parses a CSV of brands for the form. Nothing is stored. */
 export const readBrandsAction = createAction(async ({ actor }, csv: string) => {
   requirePermission(actor, 'projects.edit');
-  const { own, competitors, problems } = parseBrandsCsv(parseInput(csvSchema, csv));
-  const first = problems[0];
-  if (first) throw invalidField(`line ${first.line}`, `Line ${first.line} of the file: ${first.message}`);
-  if (!own) throw invalidField('line 1', 'No brand has the role “own”. Set it for your brand.');
-  return { own, competitors };
+  return parseBrandsCsv(parseInput(csvSchema, csv));
 });
 
 /** Parses a CSV of prompts for the form. Nothing is stored. */

@@ -192,9 +192,9 @@ export async function rewordPrompt(context: Context, input: z.input<typeof rewor
 }
 
 /**
- * Imports a CSV of prompts, all or none. Existing prompts are skipped.
+ * Imports the valid lines of a CSV of prompts. Existing prompts are skipped.
  * @param lineMode see `parsePromptsCsv`
- * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each invalid line
+ * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each invalid line if no line is valid
  */
 export async function importPrompts(
   context: Context,
@@ -203,21 +203,22 @@ export async function importPrompts(
     csv,
     lineMode: requestedMode,
   }: { projectId: string; csv: string; lineMode?: LineMode | undefined },
-): Promise<InsertedPrompts> {
+): Promise<InsertedPrompts & { skippedLines: number }> {
   requirePermission(context.actor, 'projects.edit');
   const { prompts: drafts, problems } = parsePromptsCsv(
     parseInput(csvSchema, csv),
     parseInput(lineModeSchema, requestedMode),
   );
-  if (problems.length > 0) {
+  if (drafts.length === 0) {
     throw new ServiceError('VALIDATION_ERROR', {
-      message: `${problems.length === 1 ? 'One line of the file is' : `${problems.length} lines of the file are`} not valid. Nothing was imported. Correct the file and try again.`,
+      message: 'No line of the file can be imported. Correct it and try again.',
       fields: problems.map(({ line, message }) => ({ field: `line ${line}`, message })),
     });
   }
   return scoped(context, async ({ db, organizationId, clock }) => {
     await lockProject(db, organizationId, projectId);
-    return insertPrompts(db, { organizationId, projectId, now: clock.now() }, drafts);
+    const inserted = await insertPrompts(db, { organizationId, projectId, now: clock.now() }, drafts);
+    return { ...inserted, skippedLines: problems.length };
   });
 }
 
@@ -241,11 +242,10 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId)) throw projectNotFound(projectId);
-  const {
-    prompts: read,
-    problems,
-    lineMode,
-  } = parsePromptsCsv(parseInput(csvSchema, csv), parseInput(lineModeSchema, requestedMode));
+  const { prompts: read, ...parsed } = parsePromptsCsv(
+    parseInput(csvSchema, csv),
+    parseInput(lineModeSchema, requestedMode),
+  );
   return scoped(context, async ({ db, organizationId }) => {
     const matcher = await readMatcher(db, organizationId, projectId);
     const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });
@@ -256,13 +256,12 @@ export async function previewImport(
       .where(and(isActive, inArray(prompts.text, texts)));
     const existing = new Set(rows.map((row) => row.text));
     return {
+      ...parsed,
       prompts: read.map((prompt) => ({
         ...prompt,
         exists: existing.has(prompt.text),
         branded: matcher.mentionsAny(prompt.text),
       })),
-      problems,
-      lineMode,
     };
   });
 }

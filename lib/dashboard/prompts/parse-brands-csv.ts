@@ -1,11 +1,14 @@
 import { splitList } from '#lib/core/text';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand';
-import { type LineProblem, parseCsvRows } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { type LineProblem, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
 
 export interface ParsedBrands {
   own: BrandInput | undefined;
   competitors: BrandInput[];
+  /** The lines that cannot be imported, in their order. */
   problems: LineProblem[];
+  /** The header as in the file; null without one. */
+  header: string | null;
 }
 
 /** The header, and more brands than a project may have, so that too many are reported. */
@@ -13,28 +16,31 @@ const maxRows = 100;
 
 /**
  * Reads a CSV of brands under a header: name, aliases, domains, role (own or competitor), match_case (true or false),
- * near, never_near; lists are separated by |. Exactly one brand must have the role `own`.
+ * near, never_near; lists are separated by |. At most one brand can have the role `own`. Invalid lines are problems and
+ * do not affect the others.
  */
 export function parseBrandsCsv(csv: string): ParsedBrands {
-  const read: ParsedBrands = { own: undefined, competitors: [], problems: [] };
-  const { rows, problem } = parseCsvRows(csv, { maxRows });
-  if (problem) return { ...read, problems: [problem] };
-  const header = (rows[0]?.fields ?? []).map((name) => name.trim().toLowerCase());
-  if (!header.includes('name')) {
+  const { rows, problems } = parseCsvRows(csv, { maxRows });
+  const read: ParsedBrands = { own: undefined, competitors: [], problems, header: null };
+  const [first, ...body] = rows;
+  const header = (first?.fields ?? []).map((name) => name.trim().toLowerCase());
+  if (!first || !header.includes('name')) {
     const message =
       'The file has no column "name". Start it with the header name,aliases,domains,role,match_case,near,never_near.';
-    return { ...read, problems: [{ line: 1, message }] };
+    problems.push({ line: first?.line ?? 1, text: '', message });
+    return read;
   }
-  for (const { line, fields } of rows.slice(1)) {
-    readBrand(read, line, (column) => (fields[header.indexOf(column)] ?? '').trim());
+  read.header = first.text;
+  for (const row of body) {
+    const message = addBrand(read, (column) => (row.fields[header.indexOf(column)] ?? '').trim());
+    if (message) problems.push({ line: row.line, text: row.text, message });
   }
-  if (!read.own && read.problems.length === 0) {
-    read.problems.push({ line: 1, message: 'No brand has the role "own". Set it for your brand.' });
-  }
+  problems.sort((a, b) => a.line - b.line);
   return read;
 }
 
-function readBrand(read: ParsedBrands, line: number, value: (column: string) => string): void {
+/** Adds the brand of a row. @returns why it cannot be imported; null if it was added */
+function addBrand(read: ParsedBrands, value: (column: string) => string): string | null {
   const list = (column: string) => splitList(value(column), '|');
   const brand = {
     name: value('name'),
@@ -46,18 +52,14 @@ function readBrand(read: ParsedBrands, line: number, value: (column: string) => 
   };
   const role = value('role').toLowerCase() || 'competitor';
   const parsed = brandInputSchema.safeParse(brand);
-  if (!parsed.success) {
-    read.problems.push({
-      line,
-      message: parsed.error.issues[0]?.message ?? 'The brand is invalid. Correct it.',
-    });
-  } else if (role === 'competitor') read.competitors.push(brand);
-  else if (role !== 'own') {
-    read.problems.push({ line, message: `The role "${role}" is unknown. Use "own" or "competitor".` });
-  } else if (read.own) {
-    read.problems.push({
-      line,
-      message: 'Only one brand can have the role "own". Change this one to "competitor".',
-    });
-  } else read.own = brand;
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'The brand is invalid. Correct it.';
+  if (role !== 'own' && role !== 'competitor') {
+    return `The role "${role}" is unknown. Use "own" or "competitor".`;
+  }
+  if (role === 'own' && read.own) {
+    return 'Only one brand can have the role "own". Change this one to "competitor".';
+  }
+  if (role === 'own') read.own = brand;
+  else read.competitors.push(brand);
+  return null;
 }

@@ -1,5 +1,6 @@
 import { requestSchemas } from '#lib/contract/requests';
 import { isStorableText } from '#lib/core/text';
+import { isKnownLanguage } from '#lib/dashboard/prompts/prompt-language';
 
 /** A prompt that is not stored yet. */
 export interface PromptDraft {
@@ -47,8 +48,10 @@ export function findPromptProblems(draft: PromptDraft): string[] {
   if (![draft.topic, ...draft.tags].every(isStorableText)) {
     problems.push('A topic or tag contains an invalid character. Remove it.');
   }
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(draft.language)) {
-    problems.push(`"${draft.language}" is not a language code. Use one such as en, de or pt-BR.`);
+  if (!isKnownLanguage(draft.language)) {
+    problems.push(
+      `"${draft.language}" is not a known language. Use a code or a name such as en, pt-BR or German.`,
+    );
   }
   return problems;
 }

@@ -32,15 +32,19 @@ describe('prompts', () => {
     ]);
   });
 
-  test('are imported all or nothing', async () => {
+  test('are imported from the valid lines of a file', async () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await createTestProject(context, ['Which kayak is best?']);
-    const invalid = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
-    await expect(importPrompts(context, { projectId, csv: invalid })).rejects.toMatchObject({
+    await expect(
+      importPrompts(context, { projectId, csv: 'prompt,language\nWhy?,xx' }),
+    ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      fields: [{ field: 'line 6' }],
+      fields: [{ field: 'line 2' }],
     });
-    expect(await listPrompts(context, { projectId })).toHaveLength(1);
+    const partlyValid = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
+    const result = { added: 1, restored: 0, existing: 1, skippedLines: 1 };
+    expect(await importPrompts(context, { projectId, csv: partlyValid })).toEqual(result);
+    expect(await listPrompts(context, { projectId })).toHaveLength(2);
     const csv = 'prompt,topic\nIs Otterline cheap?,Price\nWhich kayak is best?,Other';
     const preview = await previewImport(context, { projectId, csv });
     expect(preview.problems).toEqual([]);
@@ -48,8 +52,16 @@ describe('prompts', () => {
       { line: 2, exists: false, branded: true },
       { line: 3, exists: true, branded: false },
     ]);
-    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 1, restored: 0, existing: 1 });
-    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 0, restored: 0, existing: 2 });
+    expect(await importPrompts(context, { projectId, csv })).toMatchObject({
+      added: 1,
+      restored: 0,
+      existing: 1,
+    });
+    expect(await importPrompts(context, { projectId, csv })).toMatchObject({
+      added: 0,
+      restored: 0,
+      existing: 2,
+    });
   });
 
   test('do not run while archived, and are restored when added again', async () => {

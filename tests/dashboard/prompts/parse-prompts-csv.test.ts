@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
@@ -47,6 +48,22 @@ test.each<[string, string, object[]]>([
     ],
   ],
   [
+    'quotes inside a field without quotes',
+    'Which "best" kayak?\nA 5" screen?',
+    [
+      { line: 1, text: 'Which "best" kayak?', topic: '', tags: [], language: 'en' },
+      { line: 2, text: 'A 5" screen?', topic: '', tags: [], language: 'en' },
+    ],
+  ],
+  [
+    'languages by name, in other notations and in other columns',
+    'Keyword;Language_Code\nWarum?;Deutsch\nWhy?;pt_BR',
+    [
+      { line: 2, text: 'Warum?', topic: '', tags: [], language: 'de' },
+      { line: 3, text: 'Why?', topic: '', tags: [], language: 'pt-BR' },
+    ],
+  ],
+  [
     'a repeated tag',
     'prompt,tags\nWhy?,a| a |b',
     [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: 'en' }],
@@ -62,13 +79,17 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
   ['the same prompt twice', 'prompt\nWhy?\nHow?\nWhy?', [{ line: 4, message: /line 2/ }]],
   ['a prompt that is too long', `prompt\n${'é'.repeat(10_001)}`, [{ line: 2, message: /10,000/ }]],
   ['too many columns', 'prompt,topic\nWhy?,x,y', [{ line: 2, message: /2 columns but found 3/ }]],
-  ['an invalid language', 'prompt,language\nWhy?,klingon!', [{ line: 2, message: /not a language code/ }]],
-  ['unclosed quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 4, message: /quotes/ }]],
+  ['an unknown language', 'prompt,language\nWhy?,Klingon', [{ line: 2, message: /not a known language/ }]],
+  ['unclosed quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 3, message: /quotes/ }]],
   ['NUL', 'prompt\nWhy\u0000?', [{ line: 2, message: /invalid character/ }]],
 ])('reports %s with its line', (_, csv, problems) => {
   const parsed = parsePromptsCsv(csv);
   expect(parsed.problems).toEqual(
-    problems.map(({ line, message }) => ({ line, message: expect.stringMatching(message) })),
+    problems.map(({ line, message }) => ({
+      line,
+      text: expect.any(String),
+      message: expect.stringMatching(message),
+    })),
   );
 });
 
@@ -125,13 +146,58 @@ test.each([',', ';', '\t'])('reads brands separated by %j', (separator) => {
   expect(parsed.competitors).toMatchObject([{ name: 'Paddlemoor' }]);
 });
 
-test('names a line that is too long, and a file that is too long', () => {
+test('reads the other lines of a file with a line that is too long', () => {
   expect(parsePromptsCsv(`prompt\nWhich kayak?\n${'a'.repeat(100_100)}\n`)).toMatchObject({
-    prompts: [],
+    prompts: [{ line: 2, text: 'Which kayak?' }],
     problems: [{ line: 3, message: expect.stringContaining('The line is longer than 100,000 characters.') }],
   });
+});
+
+test('rejects a file that is too long', () => {
   expect(parsePromptsCsv('Which kayak?\n'.repeat(200_000))).toMatchObject({
     prompts: [],
     problems: [{ line: 1, message: expect.stringContaining('Split it and import the parts.') }],
+  });
+});
+
+// A field that begins with a separator, or contains a quote, could close the unmatched quote of an earlier line.
+const fieldArbitrary = fc.stringMatching(/^[a-z][a-z', ;]{0,9}[a-z]$/);
+
+test('an unmatched quote affects its line only, and skipped lines can be imported once corrected', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fieldArbitrary, { minLength: 2, maxLength: 12 }),
+      fc.nat(),
+      (texts, position) => {
+        const lines = texts.map((text) => `"${text}",Boats`);
+        const index = position % (lines.length + 1);
+        const csv = ['prompt,topic', ...lines.toSpliced(index, 0, '"Why, then?,Boats')].join('\n');
+        const { prompts, problems, header } = parsePromptsCsv(csv);
+        expect(prompts.map(({ text }) => text)).toEqual(texts);
+        expect(problems).toMatchObject([{ text: '"Why, then?,Boats' }]);
+        const corrected = problems.map(({ text }) => text.replace('?', '?"'));
+        expect(parsePromptsCsv([header, ...corrected].join('\n'))).toMatchObject({
+          prompts: [{ text: 'Why, then?', topic: 'Boats' }],
+          problems: [],
+        });
+      },
+    ),
+  );
+});
+
+test('imports the valid brands of a file', () => {
+  const csv = 'name,role\nFjordwing,own\n"Paddlemoor,competitor\nOtterline,rival\nTarnhoof,';
+  expect(parseBrandsCsv(csv)).toMatchObject({
+    own: { name: 'Fjordwing' },
+    competitors: [{ name: 'Tarnhoof' }],
+    problems: [
+      { line: 3, text: '"Paddlemoor,competitor' },
+      {
+        line: 4,
+        text: 'Otterline,rival',
+        message: 'The role "rival" is unknown. Use "own" or "competitor".',
+      },
+    ],
+    header: 'name,role',
   });
 });

@@ -9,21 +9,31 @@ import { classes } from '#components/ui/classes';
 import { inputClasses, TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
+import type { ParsedBrands } from '#lib/dashboard/prompts/parse-brands-csv';
 import { getFieldMessage, useAction } from '../../use-action';
 import { suggestBrandAction } from '../actions';
 import { type BrandDraft, BrandFields, toBrandInput } from '../brand-fields';
 import { CsvInput } from '../csv-file';
+import { SkippedLines } from '../skipped-lines';
 import { addPendingEntries, type CompetitorDraft, type ProjectDraft } from './project-draft';
+
+/** A CSV of brands that was chosen. */
+export interface BrandsFile {
+  name: string;
+  /** Missing while it is parsed. */
+  read?: ParsedBrands;
+}
 
 interface BrandStepProps {
   draft: ProjectDraft;
   onChange: (part: Partial<ProjectDraft>) => void;
-  onBrandsCsv: (csv: string) => void;
+  onBrandsCsv: (csv: string, fileName: string) => void;
+  brandsFile: BrandsFile | null;
   getError: (field: string) => string | undefined;
 }
 
 /** First step: the brand, read from its website or typed. */
-export function BrandStep({ draft: { own }, onChange, onBrandsCsv, getError }: BrandStepProps) {
+export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, getError }: BrandStepProps) {
   const [site, setSite] = useState('');
   const [suggestion, setSuggestion] = useState<SiteSuggestion | null>(null);
   const suggest = useAction(suggestBrandAction, (suggestion) => {
@@ -72,6 +82,16 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, getError }: B
             </Notice>
           ) : null}
         </div>
+        {brandsFile?.read ? (
+          <div className="mt-3 max-w-xl">
+            <SkippedLines
+              problems={brandsFile.read.problems}
+              header={brandsFile.read.header}
+              fileName={brandsFile.name}
+              validCount={brandsFile.read.competitors.length + (brandsFile.read.own ? 1 : 0)}
+            />
+          </div>
+        ) : null}
       </Section>
       <Section
         title="Brand"

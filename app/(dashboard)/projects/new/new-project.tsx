@@ -3,6 +3,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
 import { Page } from '#components/layout/page';
 import { useToast } from '#components/overlays/toast';
 import { Section } from '#components/sections/section';
@@ -19,7 +20,7 @@ import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { createProjectAction, onboardProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-fields';
 import { ScheduleFields } from '../schedule-fields';
-import { BrandStep, CompetitorsStep } from './brand-steps';
+import { BrandStep, type BrandsFile, CompetitorsStep } from './brand-steps';
 import { getFirstSchedule, listSandboxEngines } from './first-schedule';
 import {
   addPendingEntries,
@@ -97,16 +98,26 @@ export function NewProject({
     leaveTo(`/projects/${projectId}/runs/${runId}`),
   );
   const create = useAction(createProjectAction, (id) => leaveTo(`/projects/${id}/prompts`));
-  const readBrands = useAction(readBrandsAction, ({ own, competitors }) => {
+  const [brandsFile, setBrandsFile] = useState<BrandsFile | null>(null);
+  const readBrands = useAction(readBrandsAction, (read) => {
+    const { own, competitors } = read;
+    setBrandsFile((file) => file && { ...file, read });
+    if (!own && competitors.length === 0) return;
     change({
-      own: toBrandDraft(own),
+      own: own ? toBrandDraft(own) : draft.own,
       competitors: competitors.map((brand) => ({ ...toBrandDraft(brand), key: createRowKey() })),
     });
     toast({
-      title: `${formatPlural(competitors.length + 1, 'brand')} imported`,
-      description: 'Review them before you continue.',
+      title: `${formatPlural(competitors.length + (own ? 1 : 0), 'brand')} imported`,
+      description: own
+        ? 'Review them before you continue.'
+        : 'None has the role “own”. Enter your brand below.',
     });
   });
+  const openBrandsCsv = (csv: string, name: string) => {
+    setBrandsFile({ name });
+    readBrands.run(csv);
+  };
   const problem = onboard.problem ?? create.problem ?? readBrands.problem;
   const getError = (field: string) =>
     getFieldMessage(onboard.problem, field) ??
@@ -155,7 +166,13 @@ export function NewProject({
           />
         ) : null}
         {step === 0 ? (
-          <BrandStep draft={draft} onChange={change} onBrandsCsv={readBrands.run} getError={getError} />
+          <BrandStep
+            draft={draft}
+            onChange={change}
+            onBrandsCsv={openBrandsCsv}
+            brandsFile={brandsFile}
+            getError={getError}
+          />
         ) : null}
         {step === 1 ? <CompetitorsStep draft={draft} onChange={change} getError={getError} /> : null}
         {step === 2 ? (

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
-import { ErrorNotice, Notice } from '#components/ui/notice';
+import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import type { LineMode, ParsedPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
@@ -16,6 +16,7 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
 import { draftPromptsAction, readPromptsAction } from '../actions';
 import { CsvInput, LineModeField } from '../csv-file';
+import { SkippedLines } from '../skipped-lines';
 import {
   addPendingEntries,
   appendPrompts,
@@ -99,7 +100,19 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
           </form>
         </div>
         <ErrorNotice problem={suggest.problem ?? file.problem} className="mt-4" />
-        {file.result ? <PromptsCsvNotes result={file.result} onReadAgain={file.readAgain} /> : null}
+        {file.result ? (
+          <div className="mt-4 flex flex-col gap-4">
+            {file.result.lineMode ? (
+              <LineModeField lineMode={file.result.lineMode} onChange={file.readAgain} />
+            ) : null}
+            <SkippedLines
+              problems={file.result.problems}
+              header={file.result.header}
+              fileName={file.name}
+              validCount={file.result.prompts.length}
+            />
+          </div>
+        ) : null}
       </Section>
       {prompts.length > 0 ? (
         <Section
@@ -151,7 +164,7 @@ function describeCost(prompts: number, schedule: ScheduleDraft, creditsRemaining
 
 /** Adds the prompts of a CSV file to the list. Reading it again in another mode replaces them. */
 function usePromptsCsv(prompts: readonly PromptDraft[], onChange: (prompts: PromptDraft[]) => void) {
-  const [csv, setCsv] = useState('');
+  const [file, setFile] = useState({ csv: '', name: '' });
   const [result, setResult] = useState<ParsedPrompts>();
   const texts = useRef<ReadonlySet<string>>(new Set());
   const { run, problem } = useAction(readPromptsAction, (read) => {
@@ -161,39 +174,11 @@ function usePromptsCsv(prompts: readonly PromptDraft[], onChange: (prompts: Prom
     setResult(read);
     onChange(next);
   });
-  const open = (newCsv: string) => {
+  const open = (csv: string, name: string) => {
     texts.current = new Set();
-    setCsv(newCsv);
-    run({ csv: newCsv });
+    setFile({ csv, name });
+    run({ csv });
   };
-  return { open, readAgain: (lineMode: LineMode) => run({ csv, lineMode }), result, problem };
-}
-
-interface PromptsCsvNotesProps {
-  result: ParsedPrompts;
-  onReadAgain: (lineMode: LineMode) => void;
-}
-
-const maxLines = 10;
-
-function PromptsCsvNotes({ result: { problems, lineMode }, onReadAgain }: PromptsCsvNotesProps) {
-  if (lineMode === null && problems.length === 0) return null;
-  return (
-    <div className="mt-4 flex flex-col gap-4">
-      {lineMode ? <LineModeField lineMode={lineMode} onChange={onReadAgain} /> : null}
-      {problems.length > 0 ? (
-        <Notice tone="notice">
-          <p>These lines were skipped:</p>
-          <ul className="mt-1 list-disc pl-5">
-            {problems.slice(0, maxLines).map(({ line, message }) => (
-              <li key={`${line} ${message}`}>
-                Line {line}: {message}
-              </li>
-            ))}
-          </ul>
-          {problems.length > maxLines ? <p>…and {problems.length - maxLines} more.</p> : null}
-        </Notice>
-      ) : null}
-    </div>
-  );
+  const readAgain = (lineMode: LineMode) => run({ csv: file.csv, lineMode });
+  return { open, readAgain, name: file.name, result, problem };
 }

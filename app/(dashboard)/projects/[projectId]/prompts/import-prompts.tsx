@@ -6,11 +6,12 @@ import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { Notice } from '#components/ui/notice';
 import type { ImportPreview } from '#lib/dashboard/prompts/edit-prompts';
-import { formatPlural } from '#lib/format/numbers';
+import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction, useFormDialog } from '../../../use-action';
 import { CsvInput, LineModeField } from '../../csv-file';
+import { SkippedLines } from '../../skipped-lines';
 import { importPromptsAction, previewImportAction } from '../actions';
 
 interface ImportState {
@@ -20,8 +21,16 @@ interface ImportState {
 
 const emptyState: ImportState = { file: undefined, preview: undefined };
 
-/** Dialog that previews a CSV of prompts and imports all of them, or none if a line has an error. */
-export function ImportPrompts({ projectId }: { projectId: string }) {
+interface ImportPromptsProps {
+  projectId: string;
+  /** Null without a schedule. */
+  schedule: ScheduleDraft | null;
+  /** The number of prompts that run now. */
+  promptCount: number;
+}
+
+/** Dialog that previews a CSV of prompts and imports its valid lines. */
+export function ImportPrompts({ projectId, schedule, promptCount }: ImportPromptsProps) {
   const toast = useToast();
   const check = useAction(previewImportAction, (preview) => form.change({ preview }));
   const importing = useAction(importPromptsAction, ({ added, restored, existing }) => {
@@ -29,7 +38,11 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
     toast({
       title: `${formatPlural(added + restored, 'prompt')} imported`,
       description:
-        existing > 0 ? `${existing} already existed.` : 'Next, choose engines and countries under Schedule.',
+        existing > 0
+          ? `${existing} already existed.`
+          : schedule
+            ? 'They are sent from the next run on.'
+            : 'Next, choose engines and countries under Schedule.',
     });
   });
   const form = useFormDialog(emptyState, [check, importing]);
@@ -45,7 +58,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       onSubmit={() =>
         file && importing.run({ projectId, csv: file.csv, lineMode: preview?.lineMode ?? undefined })
       }
-      disabled={newCount === 0 || preview?.problems.length !== 0}
+      disabled={newCount === 0}
     >
       <CsvInput
         className="flex justify-center gap-2 rounded-lg border-dashed border-control px-4 py-5"
@@ -67,7 +80,20 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
           onChange={(lineMode) => check.run({ projectId, csv: file.csv, lineMode })}
         />
       ) : null}
-      {preview ? <ImportPreviewTable preview={preview} /> : null}
+      {file && preview ? (
+        <SkippedLines
+          problems={preview.problems}
+          header={preview.header}
+          fileName={file.name}
+          validCount={preview.prompts.length}
+        />
+      ) : null}
+      {preview && preview.prompts.length > 0 ? <ImportPreviewTable preview={preview} /> : null}
+      {schedule && newCount > 0 ? (
+        <p role="status">
+          {describeNewCost(schedule, { before: promptCount, after: promptCount + newCount })}
+        </p>
+      ) : null}
     </FormDialog>
   );
 }
@@ -83,28 +109,17 @@ function ShownCount({ total }: { total: number }) {
   );
 }
 
-function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
-  const { prompts, problems } = preview;
-  if (problems.length > 0) {
-    return (
-      <div className="flex flex-col gap-3">
-        <Notice tone="danger">
-          Nothing was imported because{' '}
-          {formatPlural(problems.length, 'line has an error', 'lines have errors')}. Correct the file and
-          choose it again.
-        </Notice>
-        <ul className="flex flex-col gap-1.5">
-          {problems.slice(0, maxRows).map((problem) => (
-            <li key={`${problem.line} ${problem.message}`} className="flex gap-3">
-              <span className="w-16 shrink-0 text-muted">Line {problem.line}</span>
-              <span>{problem.message}</span>
-            </li>
-          ))}
-        </ul>
-        <ShownCount total={problems.length} />
-      </div>
+/** Describes the cost: "The schedule will cost 1,240 credits per month instead of 1,200." */
+function describeNewCost(schedule: ScheduleDraft, prompts: { before: number; after: number }): string {
+  const getCost = (count: number) =>
+    formatCount(
+      calculateScheduleCost({ ...schedule, prompts: count, countries: schedule.countries.length })
+        .creditsPerMonth,
     );
-  }
+  return `The schedule will cost ${getCost(prompts.after)} credits per month instead of ${getCost(prompts.before)}.`;
+}
+
+function ImportPreviewTable({ preview: { prompts } }: { preview: ImportPreview }) {
   const existingCount = prompts.filter((prompt) => prompt.exists).length;
   const hasTags = prompts.some(({ tags }) => tags.length > 0);
   const hasLanguages = new Set(prompts.map(({ language }) => language)).size > 1;

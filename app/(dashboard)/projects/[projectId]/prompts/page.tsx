@@ -6,6 +6,7 @@ import { hasPermission } from '#lib/core/permissions';
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getRole } from '../../../../session';
 import { explainChangeAction } from '../actions';
@@ -20,15 +21,16 @@ export const metadata: Metadata = { title: 'Prompts' };
 export default async function PromptsPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query } = page;
-  const [prompts, breakdown] = await Promise.all([
+  const [prompts, breakdown, schedule] = await Promise.all([
     listPrompts(context, { projectId: project.id }),
     getPromptBreakdown(context, filters),
+    getSchedule(context, { projectId: project.id }),
   ]);
   const canEdit = hasPermission(getRole(context), 'projects.edit');
   const topics = [...new Set(prompts.map((prompt) => prompt.topic).filter(Boolean))];
   const actions = canEdit ? (
     <>
-      <ImportPrompts projectId={project.id} />
+      <ImportPrompts projectId={project.id} schedule={schedule ?? null} promptCount={prompts.length} />
       <AddPrompts projectId={project.id} topics={topics} />
     </>
   ) : undefined;

@@ -1,0 +1,71 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import type { LineProblem } from '#lib/dashboard/prompts/parse-csv-rows';
+import { formatPlural } from '#lib/format/numbers';
+
+interface SkippedLinesProps {
+  problems: readonly LineProblem[];
+  /** The header of the file; null without one. */
+  header: string | null;
+  fileName: string;
+  /** The number of valid lines. */
+  validCount: number;
+}
+
+const maxShown = 10;
+
+/** The lines of a CSV that cannot be imported, with their values and reasons, as a file to correct and import again. */
+export function SkippedLines({ problems, header, fileName, validCount }: SkippedLinesProps) {
+  if (problems.length === 0) return null;
+  const skipped = problems.filter(({ text }) => text !== '');
+  return (
+    <Notice tone={validCount > 0 ? 'notice' : 'danger'}>
+      {skipped.length > 0 ? (
+        <p>
+          {formatPlural(skipped.length, 'line')} can’t be imported
+          {validCount > 0 ? '; all others can' : ''}.
+        </p>
+      ) : null}
+      <ul className="mt-2 flex flex-col gap-2">
+        {problems.slice(0, maxShown).map(({ line, text, message }) => (
+          <li key={`${line} ${message}`} className="min-w-0">
+            {text === '' ? null : (
+              <p className="flex gap-2">
+                <span className="shrink-0 text-muted">Line {line}</span>
+                <code className="truncate font-mono text-xs leading-5">{text}</code>
+              </p>
+            )}
+            <p>{message}</p>
+          </li>
+        ))}
+      </ul>
+      {problems.length > maxShown ? <p className="mt-2">…and {problems.length - maxShown} more.</p> : null}
+      {skipped.length > 0 ? (
+        <div className="mt-3">
+          <Button
+            Icon={Download}
+            onClick={() =>
+              downloadLines([...(header ? [header] : []), ...skipped.map(({ text }) => text)], fileName)
+            }
+          >
+            Download skipped lines
+          </Button>
+          <p className="mt-1 text-xs text-muted">Correct them in the file and import it again.</p>
+        </div>
+      ) : null}
+    </Notice>
+  );
+}
+
+/** Saves lines as "<name> skipped lines.csv", with a byte order mark so that spreadsheets read it as UTF-8. */
+function downloadLines(lines: readonly string[], fileName: string): void {
+  const url = URL.createObjectURL(new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${fileName.replace(/\.[^.]*$/, '')} skipped lines.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
