@@ -2,6 +2,8 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
+import { routes } from '#lib/contract/routes';
+import { errorTable } from '#lib/core/errors';
 import { hasPermission } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import {
@@ -17,6 +19,11 @@ import { RequestFilterForm } from './request-filter-form';
 import { RequestTable } from './request-table';
 
 export const metadata: Metadata = { title: 'Requests' };
+
+const endpoints = Object.entries(routes).map(([value, { method, path }]) => ({
+  value,
+  label: `${method} ${path}`,
+}));
 
 interface RequestsPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -49,13 +56,18 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
       }
     >
       <DeveloperNav />
-      <RequestFilterForm filters={filters} keys={keys} />
+      <RequestFilterForm filters={filters} keys={keys} endpoints={endpoints} />
       {entries.length === 0 ? (
         <EmptyState kind="no match" title="No requests" className="min-h-64">
           No request matches the filters. Choose a longer time or other filters.
         </EmptyState>
       ) : (
-        <RequestTable requests={entries} />
+        <RequestTable
+          requests={entries.map((entry) => ({
+            ...entry,
+            error: entry.code === null ? null : describeError(entry.code),
+          }))}
+        />
       )}
       <div className="mt-4">
         <PageLinks
@@ -66,6 +78,11 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
       </div>
     </Page>
   );
+}
+
+function describeError(code: string): string {
+  const entry = Object.entries(errorTable).find(([known]) => known === code)?.[1];
+  return entry ? `${code}: ${entry.message}` : code;
 }
 
 function buildUrl(filters: RequestFilters): string {

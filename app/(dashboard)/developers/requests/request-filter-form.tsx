@@ -1,13 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { Select } from '#components/ui/select';
-import { routes } from '#lib/contract/routes';
+import { type Option, Select } from '#components/ui/select';
 import type { RequestFilters } from '#lib/service/request-log/list-requests';
 
 interface RequestFilterFormProps {
   filters: RequestFilters;
   keys: readonly { id: string; name: string }[];
+  endpoints: readonly Option[];
 }
 
 /** A select box needs a value for "all". */
@@ -26,13 +26,9 @@ const statuses = [
   { value: '4xx', label: 'Client errors (4xx)' },
   { value: '5xx', label: 'Server errors (5xx)' },
 ];
-const endpoints = [
-  { value: all, label: 'All endpoints' },
-  ...Object.entries(routes).map(([value, { method, path }]) => ({ value, label: `${method} ${path}` })),
-];
 
 /** Filters the request log by time, API key, status and endpoint. */
-export function RequestFilterForm({ filters, keys }: RequestFilterFormProps) {
+export function RequestFilterForm({ filters, keys, endpoints }: RequestFilterFormProps) {
   const router = useRouter();
   const { period, key, status, endpoint } = filters;
   const open = (changes: Record<string, string>) => {
@@ -62,7 +58,7 @@ export function RequestFilterForm({ filters, keys }: RequestFilterFormProps) {
       />
       <Select
         label="Endpoint"
-        options={endpoints}
+        options={[{ value: all, label: 'All endpoints' }, ...endpoints]}
         value={endpoint ?? all}
         onChange={(value) => open({ endpoint: value })}
       />

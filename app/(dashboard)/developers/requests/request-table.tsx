@@ -6,12 +6,14 @@ import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { errorTable } from '#lib/core/errors';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import type { RequestLogEntry } from '#lib/service/request-log/list-requests';
 
+/** A logged request. `error` is its code and message; null on success. */
+export type ShownRequest = RequestLogEntry & { error: string | null };
+
 /** The logged requests; a row opens its details. */
-export function RequestTable({ requests }: { requests: readonly RequestLogEntry[] }) {
+export function RequestTable({ requests }: { requests: readonly ShownRequest[] }) {
   return (
     <DataTable
       label="Requests"
@@ -46,8 +48,8 @@ function StatusChip({ status }: { status: number }) {
 }
 
 /** The method and path of a request, which open a sheet with everything that was logged. */
-function RequestDetails({ request }: { request: RequestLogEntry }) {
-  const { id, method, path, status, code, keyName, creditsCharged, latencyMs, receivedAt } = request;
+function RequestDetails({ request }: { request: ShownRequest }) {
+  const { id, method, path, status, error, keyName, creditsCharged, latencyMs, receivedAt } = request;
   const details: [string, ReactNode][] = [
     [
       'Request ID',
@@ -58,7 +60,7 @@ function RequestDetails({ request }: { request: RequestLogEntry }) {
     ['Received', <Time key="time" at={receivedAt} />],
     ['API key', keyName ?? 'Deleted key'],
     ['Status', status],
-    ...(code === null ? [] : ([['Error', describeError(code)]] satisfies [string, ReactNode][])),
+    ...(error === null ? [] : ([['Error', error]] satisfies [string, ReactNode][])),
     ['Credits charged', formatCount(creditsCharged)],
     ['Latency', `${formatCount(latencyMs)} ms`],
     ...describeProvider(request),
@@ -87,11 +89,6 @@ function RequestDetails({ request }: { request: RequestLogEntry }) {
       </dl>
     </Dialog>
   );
-}
-
-function describeError(code: string): string {
-  const entry = Object.entries(errorTable).find(([known]) => known === code)?.[1];
-  return entry ? `${code}: ${entry.message}` : code;
 }
 
 function describeProvider({ provider, cost, currency, tokens }: RequestLogEntry): [string, ReactNode][] {

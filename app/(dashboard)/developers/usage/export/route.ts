@@ -1,13 +1,20 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
+import { writeCsv } from '#lib/dashboard/exports/write-file';
 import type { Context } from '#lib/dashboard/session/session';
 import { type LedgerEntry, listLedger } from '#lib/service/usage/list-ledger';
 import { getContext } from '../../../../session';
+import { toWebStream } from '../../../web-stream';
 import { readUsageFilters, type UsageFilters } from '../usage-filters';
 
-const columns = ['time', 'entry', 'credits', 'engine', 'api_key', 'task_or_request'];
+const columns = [
+  { key: 'time', label: 'Time' },
+  { key: 'entry', label: 'Entry' },
+  { key: 'credits', label: 'Credits' },
+  { key: 'engine', label: 'Engine' },
+  { key: 'api_key', label: 'API key' },
+  { key: 'task_or_request', label: 'Task or request' },
+];
 const pageSize = 5_000;
 
 /** Exports the ledger of the period in the URL as CSV. */
@@ -21,11 +28,8 @@ export async function GET(request: Request) {
   }
   const params = Object.fromEntries(new URL(request.url).searchParams);
   const filters = readUsageFilters(params, context.clock.now());
-  const csv = Readable.from(listRows(context, filters)).pipe(
-    stringify({ header: true, columns, bom: true, escape_formulas: true }),
-  );
   const name = `credit-ledger ${filters.kind ?? 'all'} ${filters.from} to ${filters.to}.csv`;
-  return new Response(Readable.toWeb(csv) as ReadableStream, {
+  return new Response(toWebStream(writeCsv(columns, listRows(context, filters))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,
