@@ -13,6 +13,7 @@ import { invitations, memberships, organizations, users } from '#lib/db/schema/o
 import { queueEmail } from '#lib/email/queue-email';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
+import { requireVerifiedEmail } from '#lib/service/users/email-verification';
 import { createUser } from '#lib/service/users/users';
 
 const inviteSchema = z.object({
@@ -26,8 +27,8 @@ const validDays = 7;
  * Creates an invitation link that works once within 7 days. Only owners can invite owners.
  * @param input `email` is the address to send the link to, if any; `label` distinguishes invitations without one
  * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the address was
- *   invited or is a member's; RATE_LIMIT_EXCEEDED after too many e-mails
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, for an e-mail also without a verified email address; VALIDATION_ERROR;
+ *   RESOURCE_ALREADY_EXISTS if the address was invited or is a member's; RATE_LIMIT_EXCEEDED after too many e-mails
  */
 export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
   const { role, email = null, ...named } = parseInput(inviteSchema, input);
@@ -78,11 +79,15 @@ async function requireUninvited({ db, organizationId, clock }: Context, email: s
 /** Returns the URL that accepts an invitation. */
 export const getInvitationUrl = (token: string): string => `${getEnv().APP_URL}/join/${token}`;
 
-/** Queues the e-mail of an invitation, in the transaction that stores it. */
+/**
+ * Queues the e-mail of an invitation, in the transaction that stores it.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS without a verified email address of the inviting member
+ */
 async function sendInvitation(
   context: Context,
   { email, role, token, expiresAt }: { email: string; role: Role; token: string; expiresAt: Date },
 ): Promise<void> {
+  await requireVerifiedEmail(context);
   const { db, organizationId, actor } = context;
   const inviterId = actor.kind === 'member' ? actor.userId : null;
   const [organization] = await db

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#lib/db/client';
 import { createApiKey, createDashboardKey } from '#lib/service/api-keys/api-keys';
+import { inviteMember, listInvitations } from '#lib/service/members/invitations';
 import { createDatabase } from '#tests/support/database';
-import { createOwner, getUserId } from '#tests/support/owners';
+import { createEmail, createOwner, getUserId } from '#tests/support/owners';
 
 process.env.SMTP_URL = 'smtp://127.0.0.1:1';
 process.env.EMAIL_FROM = 'no-reply@answerscope.example';
@@ -14,15 +15,31 @@ afterAll(async () => {
   await database.drop();
 });
 
+const refusal = {
+  code: 'INSUFFICIENT_PERMISSIONS',
+  message: 'Verify your email address first. Your account page sends you a new link.',
+};
+
+async function verify(userId: string): Promise<void> {
+  await db.$client.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [userId]);
+}
+
 test('where e-mails are sent, creating an API key requires a verified email address', async () => {
   const owner = await createOwner(db);
   await createDashboardKey(owner);
   const create = () => createApiKey(owner, { name: 'Reporting' });
-  await expect(create()).rejects.toMatchObject({
-    code: 'INSUFFICIENT_PERMISSIONS',
-    message: 'Verify your email address first. Your account page sends you a new link.',
-  });
+  await expect(create()).rejects.toMatchObject(refusal);
   await createApiKey({ ...owner, actor: { kind: 'operator' } }, { name: 'By the operator' });
-  await db.$client.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [getUserId(owner)]);
+  await verify(getUserId(owner));
   await create();
+});
+
+test('where e-mails are sent, inviting by e-mail requires a verified email address, but not by link', async () => {
+  const owner = await createOwner(db);
+  const invite = () => inviteMember(owner, { role: 'viewer', email: createEmail() });
+  await expect(invite()).rejects.toMatchObject(refusal);
+  await inviteMember(owner, { role: 'viewer', label: 'By link' });
+  expect(await listInvitations(owner)).toMatchObject([{ label: 'By link' }]);
+  await verify(getUserId(owner));
+  await invite();
 });
