@@ -123,12 +123,16 @@ export const queueStatusSchema = z.object({
   concurrency: z.object({ used: z.int(), max: z.int() }).nullable(),
 });
 
-/** Body of a delivery: the task record with its response. */
-export const webhookPayloadSchema = taskRecordSchema.required({ response: true });
+/** Body of a delivery: the task record with its response; `test` marks a test event, whose task does not exist. */
+export const webhookPayloadSchema = taskRecordSchema
+  .required({ response: true })
+  .extend({ test: z.literal(true).optional() });
 
 /** The headers of a signed delivery. */
 export const webhookHeaders = {
   timestamp: 'X-Svc-Timestamp',
   signature: 'X-Svc-Signature',
+  previousSignature: 'X-Svc-Signature-Previous',
   id: 'X-Svc-Webhook-Id',
+  test: 'X-Svc-Test',
 } as const;

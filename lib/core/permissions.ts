@@ -78,6 +78,10 @@ export const auditActions = [
   'budget.changed',
   'classifier.enabled',
   'classifier.disabled',
+  'deliveries.recovered',
+  'delivery.resent',
+  'endpoint.disabled',
+  'endpoint.enabled',
   'invitation.created',
   'invitation.renewed',
   'invitation.revoked',
@@ -101,7 +105,9 @@ export const auditActions = [
   'share.revoked',
   'signing.enabled',
   'signing.rotated',
+  'signing.overlap-ended',
   'signing.disabled',
+  'test-event.sent',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

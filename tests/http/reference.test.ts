@@ -1,21 +1,18 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { webhookSamples } from '#lib/contract/openapi/webhook';
 import { type RouteName, routes } from '#lib/contract/routes';
 import { errorTable } from '#lib/core/errors';
 import { isServicePath } from '#lib/http/node-server';
-import { signWebhook } from '#lib/service/webhooks/signing';
-import { findFreePort } from '#scripts/system/free-port';
 import { findAccessibilityIssues, ruleTags } from '#tests/e2e/page-checks';
 import { launchBrowser } from '#tests/support/browser';
 import { document, findResponseProblems, getOperation, routeNames } from '#tests/support/openapi';
 import { node } from '#tests/support/process';
-import { waitFor } from '#tests/support/wait';
 import { startService } from '../support/service';
 
 const testService = await startService({ APP_URL: 'https://answers.example' });
@@ -166,39 +163,8 @@ test.each(sampledRoutes)('code samples of %s run as shown', async (name) => {
   );
 });
 
-const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const body = JSON.stringify({ task: { id: crypto.randomUUID(), status: 'COMPLETED', note: 'ü €' } });
-const signable = { taskId: 'task', attempt: 1, body };
-
-test.each(['typescript', 'python'] as const)(
-  'the webhook receiver in %s accepts signed deliveries and rejects others',
-  async (language) => {
-    expect(document.tags).toContainEqual(
-      expect.objectContaining({ description: expect.stringContaining(webhookSamples[language]) }),
-    );
-    if (!available[language]) return;
-    const port = await findFreePort();
-    const [program, args] = getCommand(language, webhookSamples[language]);
-    const endpoint = spawn(program, args, {
-      env: { ...process.env, PORT: String(port), SIGNING_SECRET: secret },
-      stdio: 'ignore',
-    });
-    onTestFinished(() => void endpoint.kill());
-    const post = async (headers: Record<string, string>, sent = body) =>
-      (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent })).status;
-    await waitFor('the receiver listens', () =>
-      post({}).then(
-        () => true,
-        () => false,
-      ),
-    );
-    const now = new Date();
-    const good = signWebhook(signable, secret, now);
-    expect(await post(good)).toBe(204);
-    expect(await post(good, `${body} `)).toBe(401);
-    expect(await post(signWebhook(signable, 'whsec_other', now))).toBe(401);
-    expect(await post({ ...good, 'X-Svc-Signature': 'v1=é' })).toBe(401);
-    expect(await post({})).toBe(400);
-    expect(await post(signWebhook(signable, secret, new Date(now.getTime() - 301_000)))).toBe(400);
-  },
-);
+test.each(['typescript', 'python'] as const)('shows the webhook receiver in %s', (language) => {
+  expect(document.tags).toContainEqual(
+    expect.objectContaining({ description: expect.stringContaining(webhookSamples[language]) }),
+  );
+});

@@ -48,7 +48,9 @@ const exampleTaskId = exampleDelivery.task.id;
 export const exampleDeliveryHeaders: Record<string, string> = {
   [webhookHeaders.timestamp]: '1795252500',
   [webhookHeaders.signature]: 'v1=5f1c0e4b7a9d3286e0bb0a4b1ff3c9d2c1b0e8a7f6d5c4b3a29180706f5e4d3c',
+  [webhookHeaders.previousSignature]: 'v1=9c2b7f4de1a05836cb0e4d7a2f91b3c8e6d5a4f3b2c1d0e9f8a7b6c5d4e3f201',
   [webhookHeaders.id]: `${exampleTaskId}-1`,
+  [webhookHeaders.test]: '1',
 };
 
 const monitorResponses = Object.fromEntries(

@@ -113,12 +113,18 @@ ${planValues}
 
 Changes within \`/v1\` are additive: ignore unknown response fields. A deprecated endpoint has \`Deprecation\`, \`Sunset\` and \`Link\` headers at least six months before it stops responding.`;
 
-const { timestamp, signature, id } = webhookHeaders;
+const { timestamp, signature, previousSignature, id, test } = webhookHeaders;
 
 /** How to receive webhooks, in Markdown. */
 export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again after about 2, 4, 8 and 16 minutes, ${limits.webhookAttempts} attempts in total. Tasks arrive in the order of completion. A task may arrive more than once: deduplicate on \`task.id\`.
 
 With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${limits.webhookToleranceSeconds / 60} minutes.
+
+Rotating the secret changes \`${signature}\` at once. If you choose an overlap, \`${previousSignature}\` carries the signature with the previous secret until it ends, so that an endpoint that knows either secret can verify deliveries.
+
+Test events sent from the dashboard have the header \`${test}\` and \`"test": true\` in the body; their task does not exist.
+
+If every delivery to an endpoint (a URL without its query) fails for five days, the endpoint is disabled: deliveries are kept as not sent until it is enabled again in the dashboard, for at most as long as finished tasks.
 
 In TypeScript:
 

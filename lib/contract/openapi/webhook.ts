@@ -1,15 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { exampleDelivery, exampleDeliveryHeaders } from '#lib/contract/examples/examples';
 import { type JsonObject, ref } from '#lib/contract/openapi/json-schema';
 import { toJson } from '#lib/contract/openapi/operation';
 import { limits } from '#lib/contract/plans';
 import { webhookHeaders } from '#lib/contract/tasks';
-import samples from './webhook-samples.json' with { type: 'json' };
 
 const descriptions: Record<keyof typeof webhookHeaders, string> = {
   timestamp: 'Unix time in seconds when it was signed; only if signing is enabled',
   signature:
     '`v1=` and the hex-encoded HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body; only if signing is enabled',
+  previousSignature:
+    'Like the signature, but made with the previous secret; only until the overlap chosen at the rotation ends',
   id: 'Task ID, a dash and the number of the attempt; only if signing is enabled',
+  test: '`1`; only for test events, whose task does not exist',
 };
 
 /** Builds the only event: a task has completed or failed. */
@@ -35,7 +39,9 @@ export function buildWebhook(): JsonObject {
       required: true,
       content: {
         'application/json': {
-          schema: { allOf: [ref('TaskRecord'), { required: ['response'] }] },
+          schema: {
+            allOf: [ref('TaskRecord'), { required: ['response'], properties: { test: { const: true } } }],
+          },
           example: toJson(exampleDelivery),
         },
       },
@@ -47,25 +53,13 @@ export function buildWebhook(): JsonObject {
   };
 }
 
-function fillSample(lines: readonly string[], { timestamp, signature }: Record<string, string>): string {
-  const values = { timestamp, signature, toleranceSeconds: limits.webhookToleranceSeconds };
-  return Object.entries(values).reduce(
-    (text, [name, value]) => text.replaceAll(`%${name}%`, String(value)),
-    lines.join('\n'),
-  );
-}
-
-/** Node.js lower-cases the names of received headers. */
-const lowerCaseHeaders = {
-  timestamp: webhookHeaders.timestamp.toLowerCase(),
-  signature: webhookHeaders.signature.toLowerCase(),
-};
+const readExample = (file: string) => readFileSync(join(process.cwd(), 'examples', file), 'utf8').trimEnd();
 
 /**
  * Webhook endpoints that verify signatures: 204 for a valid delivery, 401 for a wrong signature, 400 without headers or
  * outside the tolerance. They read SIGNING_SECRET and PORT from the environment.
  */
 export const webhookSamples = {
-  typescript: fillSample(samples.typescript, lowerCaseHeaders),
-  python: fillSample(samples.python, webhookHeaders),
+  typescript: readExample('webhook-receiver.ts'),
+  python: readExample('webhook_receiver.py'),
 };

@@ -20,6 +20,7 @@ const maxRecordDepth = 500;
 /** The responses to a delivery; 2xx acknowledges it. */
 const responses = {
   received: { status: 202, message: 'Received.' },
+  test: { status: 200, message: 'Test event received.' },
   tooLarge: { status: 413, message: 'Payload too large. The limit is 10 MB.' },
   unknown: { status: 404, message: 'Unknown webhook URL.' },
   unsigned: { status: 400, message: 'A signature header is missing or malformed.' },
@@ -53,6 +54,7 @@ export async function receiveWebhook(
   const json = readText(body);
   const record = json === undefined ? undefined : readRecord(json);
   if (json === undefined || !record) return responses.unreadable;
+  if (record.test) return responses.test;
   await addToInbox(db, {
     organizationId: endpoint.organizationId,
     taskId: record.task.id,

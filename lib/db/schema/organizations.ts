@@ -25,6 +25,9 @@ export const organizations = pgTable(
     syncConcurrency: integer('sync_concurrency').notNull(),
     /** The webhook signing secret; null while signing is off. */
     signingSecretEncrypted: text('signing_secret_encrypted'),
+    /** The secret before the last rotation, which also signs until the overlap ends. */
+    previousSigningSecretEncrypted: text('previous_signing_secret_encrypted'),
+    previousSigningSecretExpiresAt: instant('previous_signing_secret_expires_at'),
     createdAt: createdAt(),
     /** When its deletion begins; null unless an owner has scheduled it. Until then it is suspended and can be restored. */
     deletesAt: instant('deletes_at'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
 /** A webhook to deliver: inserted in the transaction that completes its task, claimed by lease like a task. */
@@ -10,10 +10,16 @@ export const deliveries = pgTable(
     id: uuid().notNull().defaultRandom(),
     taskId: uuid('task_id').notNull(),
     url: text().notNull(),
+    /** Identifies the endpoint: the URL without query and fragment. */
+    endpointId: uuid('endpoint_id')
+      .notNull()
+      .generatedAlwaysAs(sql`md5(split_part(split_part(url, '#', 1), '?', 1))::uuid`),
     /** The exact body that is signed and sent. */
     body: text().notNull(),
-    /** `failed` after the last attempt. */
-    status: text().$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
+    /** A test event: sent once, also to a disabled endpoint, and not counted in the endpoint's health. */
+    isTest: boolean('is_test').notNull().default(false),
+    /** `failed` after the last attempt; `not_sent` if the endpoint was disabled when an attempt was due. */
+    status: text().$type<'pending' | 'delivered' | 'failed' | 'not_sent'>().notNull().default('pending'),
     /** Attempts made so far. */
     attempts: integer().notNull().default(0),
     /** Incremented by every claim; writes with an older number are ignored. */
@@ -26,8 +32,15 @@ export const deliveries = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index('deliveries_due').on(table.dueAt).where(sql`${table.status} = 'pending'`),
-    index('deliveries_recent').on(table.organizationId, table.createdAt.desc()),
-    check('deliveries_status', sql`${table.status} IN ('pending', 'delivered', 'failed')`),
+    index('deliveries_recent').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
+    index('deliveries_endpoint').on(
+      ...([table.organizationId, table.endpointId, table.createdAt.desc(), table.id.desc()] as const),
+    ),
+    index('deliveries_task').on(table.organizationId, table.taskId),
+    index('deliveries_undelivered')
+      .on(table.organizationId, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.status} IN ('failed', 'not_sent')`),
+    check('deliveries_status', sql`${table.status} IN ('pending', 'delivered', 'failed', 'not_sent')`),
   ],
 );
 
@@ -43,6 +56,56 @@ export const deliveryAttempts = pgTable(
     statusCode: integer('status_code'),
     /** Why the attempt failed; null on success. */
     error: text(),
+    /** Null if the request was refused before connecting. The body is that of the delivery. */
+    requestHeaders: jsonb('request_headers').$type<Record<string, string>>(),
+    /** Null without a response, as is the body. */
+    responseHeaders: jsonb('response_headers').$type<Record<string, string | string[]>>(),
+    /** At most its first 64 KiB. */
+    responseBody: text('response_body'),
+    /** Whether the body was longer. */
+    responseTruncated: boolean('response_truncated').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.deliveryId, table.attempt] })],
+);
+
+/** A URL that deliveries went to, and whether it is disabled. Updated by every attempt, except those of test events. */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    organizationId: organizationId(),
+    /** As `deliveries.endpoint_id`. */
+    id: uuid().notNull(),
+    /** The URL without its secrets. */
+    label: text().notNull(),
+    lastSuccessAt: instant('last_success_at'),
+    lastFailureAt: instant('last_failure_at'),
+    /** The first failed attempt since the last success; null after a success. */
+    failingSince: instant('failing_since'),
+    /** Days (UTC) with failed attempts since the last success. */
+    failingDays: integer('failing_days').notNull().default(0),
+    /** While it is set, deliveries are not sent. */
+    disabledAt: instant('disabled_at'),
+    /** When a member closed the notice that it was disabled. */
+    noticeClosedAt: instant('notice_closed_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index('webhook_endpoints_disabled').on(table.organizationId).where(sql`${table.disabledAt} IS NOT NULL`),
+  ],
+);
+
+/** Completed deliveries to an endpoint, one row per hour. */
+export const webhookEndpointStats = pgTable(
+  'webhook_endpoint_stats',
+  {
+    organizationId: organizationId(),
+    endpointId: uuid('endpoint_id').notNull(),
+    hour: instant('hour').notNull(),
+    delivered: integer().notNull(),
+    failed: integer().notNull(),
+    notSent: integer('not_sent').notNull(),
+    /** Attempts with a response per latency bucket. */
+    latencyHistogram: integer('latency_histogram').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.endpointId, table.hour] })],
 );

@@ -29,9 +29,24 @@ const deleteDeliveries = `
   )
   SELECT id FROM deleted`;
 
+const endpointHours = 30 * 24;
+const endpointStatsHours = 8 * 24;
+
+/** Disabled endpoints stay, so that they do not become enabled by being forgotten. */
+const deleteEndpoints = `
+  DELETE FROM webhook_endpoints WHERE (organization_id, id) IN (
+    SELECT organization_id, id FROM webhook_endpoints
+    WHERE disabled_at IS NULL AND greatest(last_success_at, last_failure_at) < $1 LIMIT ${batchSize}
+  )`;
+
+const deletePreviousSecrets = `
+  UPDATE organizations SET previous_signing_secret_encrypted = NULL, previous_signing_secret_expires_at = NULL
+  WHERE previous_signing_secret_expires_at < $1`;
+
 /**
  * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages, e-mails, links in
- * them and attempts to sign in, requests logged more than 30 days ago, provider statistics older than 90 days and circuits of unused keys.
+ * them and attempts to sign in, requests logged more than 30 days ago, provider statistics older than 90 days, circuits
+ * of unused keys, webhook endpoints without an attempt for 30 days and signing secrets whose overlap has ended.
  * Works in batches, so an interrupted run continues where it stopped. The ledger and the dashboard's data are kept.
  */
 export async function deleteExpiredData(
@@ -56,6 +71,12 @@ export async function deleteExpiredData(
       hoursAgo(circuitHours),
     ],
     [deleteStats, hoursAgo(statsHours)],
+    [
+      buildDeletion('webhook_endpoint_stats', 'organization_id, endpoint_id, hour', 'hour'),
+      hoursAgo(endpointStatsHours),
+    ],
+    [deleteEndpoints, hoursAgo(endpointHours)],
+    [deletePreviousSecrets, now],
   ];
   for (const [text, before] of deletions) {
     for (;;) {

@@ -1,84 +1,112 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, scoped } from '#lib/db/client';
-import { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
+import { deliveries, deliveryAttempts, webhookEndpoints } from '#lib/db/schema/webhooks';
+import { maxResponseBytes } from '#lib/service/webhooks/deliver-webhook';
+import { formatEndpointLabel } from '#lib/service/webhooks/endpoint-label';
 
-const maxListed = 100;
+const idSchema = z.object({ deliveryId: z.uuid('Invalid delivery ID.') });
 
-export type DeliveryListing = Awaited<ReturnType<typeof listDeliveries>>[number];
+const isEndpointOfDelivery = and(
+  eq(webhookEndpoints.organizationId, deliveries.organizationId),
+  eq(webhookEndpoints.id, deliveries.endpointId),
+);
+const isEndpointDisabled = sql<boolean>`${webhookEndpoints.disabledAt} IS NOT NULL`;
+
+export type DeliveryDetails = Awaited<ReturnType<typeof getDelivery>>;
 
 /**
- * Lists the organization's latest 100 deliveries with their attempts, newest first.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ * Returns a delivery with its body (its first 64 KiB) and its attempts, oldest first.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
-export async function listDeliveries(context: Context) {
+export async function getDelivery(context: Context, input: z.input<typeof idSchema>) {
   requirePermission(context.actor, 'webhooks.read');
+  const { deliveryId } = parseInput(idSchema, input);
   return scoped(context, async ({ db, organizationId }) => {
-    const { id, taskId, url, status, createdAt, completedAt, dueAt } = deliveries;
-    const rows = await db
-      .select({ id, taskId, url, status, createdAt, completedAt, dueAt })
+    const { id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt } = deliveries;
+    const [row] = await db
+      .select({
+        ...{ id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt },
+        body: sql<string>`left(${deliveries.body}, ${maxResponseBytes})`,
+        bodyBytes: sql<number>`octet_length(${deliveries.body})`,
+        isEndpointDisabled,
+      })
       .from(deliveries)
-      .where(eq(deliveries.organizationId, organizationId))
-      .orderBy(desc(createdAt))
-      .limit(maxListed);
+      .leftJoin(webhookEndpoints, isEndpointOfDelivery)
+      .where(hasValues(deliveries, { organizationId, id: deliveryId }));
+    if (!row) throw deliveryNotFound(deliveryId);
     const attempts = await db
       .select()
       .from(deliveryAttempts)
-      .where(
-        and(
-          eq(deliveryAttempts.organizationId, organizationId),
-          inArray(
-            deliveryAttempts.deliveryId,
-            rows.map((row) => row.id),
-          ),
-        ),
-      )
+      .where(hasValues(deliveryAttempts, { organizationId, deliveryId }))
       .orderBy(asc(deliveryAttempts.attempt));
-    const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
-    return rows.map((row) => ({
-      ...row,
+    const { url: target, body, bodyBytes, ...delivery } = row;
+    return {
+      ...delivery,
+      endpoint: formatEndpointLabel(target, row.endpointId),
+      body: cutText(body, maxResponseBytes),
+      isBodyCut: bodyBytes > maxResponseBytes,
       /** When the next attempt is due; null once the delivery is complete. */
       dueAt: row.status === 'pending' ? row.dueAt : null,
-      /** Oldest first. */
-      attempts: byDelivery.get(row.id) ?? [],
-    }));
+      attempts,
+    };
   });
 }
 
-const resendSchema = z.object({ deliveryId: z.uuid('Invalid delivery ID.') });
+/** Returns the start of a text, at most `maxBytes` in UTF-8, without a cut character at the end. */
+function cutText(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= maxBytes
+    ? text
+    : new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true });
+}
 
 /**
  * Schedules a completed delivery to be sent again at once, as its next attempt: the same body, signed with the current
  * secret. If it fails, the remaining attempts follow.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it
- *   is pending
+ *   is pending, or its endpoint disabled
  */
-export async function resendDelivery(context: Context, input: z.input<typeof resendSchema>): Promise<void> {
+export async function resendDelivery(context: Context, input: z.input<typeof idSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
-  const { deliveryId } = parseInput(resendSchema, input);
-  await scoped(context, async ({ db, organizationId }) => {
-    const matchesDelivery = hasValues(deliveries, { organizationId, id: deliveryId });
-    const { rowCount } = await db
+  const { deliveryId } = parseInput(idSchema, input);
+  await scoped(context, async (scope) => {
+    const { db, organizationId } = scope;
+    const delivery = await lockDelivery(scope, deliveryId);
+    if (delivery.status === 'pending') {
+      throw conflict(deliveryId, 'This delivery is still in progress. Wait until it has completed.');
+    }
+    if (delivery.isEndpointDisabled && !delivery.isTest) {
+      throw conflict(deliveryId, 'The endpoint is disabled. Enable it, then resend the delivery.');
+    }
+    await db
       .update(deliveries)
       .set({ status: 'pending', dueAt: sql`now()`, completedAt: null })
-      .where(and(matchesDelivery, ne(deliveries.status, 'pending')));
-    if (rowCount) {
-      await db.$client.query('NOTIFY deliveries');
-      return;
-    }
-    const [pending] = await db.select({ id: deliveries.id }).from(deliveries).where(matchesDelivery);
-    if (pending) {
-      throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
-        message: 'This delivery is still in progress. Wait until it has completed.',
-        details: { id: deliveryId },
-      });
-    }
-    throw notFound(
-      'Delivery not found. Completed deliveries are deleted after their retention period.',
-      deliveryId,
-    );
+      .where(hasValues(deliveries, { organizationId, id: deliveryId }));
+    const target = formatEndpointLabel(delivery.url, delivery.endpointId);
+    await recordAudit(scope, { action: 'delivery.resent', target, targetId: deliveryId });
+    await db.$client.query('NOTIFY deliveries');
   });
 }
+
+async function lockDelivery({ db, organizationId }: Context, deliveryId: string) {
+  const { url, endpointId, status, isTest } = deliveries;
+  const [delivery] = await db
+    .select({ ...{ url, endpointId, status, isTest }, isEndpointDisabled })
+    .from(deliveries)
+    .leftJoin(webhookEndpoints, isEndpointOfDelivery)
+    .where(hasValues(deliveries, { organizationId, id: deliveryId }))
+    .for('update', { of: deliveries });
+  if (!delivery) throw deliveryNotFound(deliveryId);
+  return delivery;
+}
+
+const conflict = (id: string, message: string) =>
+  new ServiceError('RESOURCE_ALREADY_EXISTS', { message, details: { id } });
+
+const deliveryNotFound = (id: string) =>
+  notFound('Delivery not found. Completed deliveries are deleted after their retention period.', id);

@@ -1,25 +1,27 @@
-import { limits } from '#lib/contract/plans';
 import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
-import type { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
-import type { Settlement } from '#lib/queue/dispatcher';
+import type { deliveries } from '#lib/db/schema/webhooks';
 
 /** A delivery that this worker owns until the lease ends or another claim increments `claimNumber`. */
 export interface ClaimedDelivery
   extends Omit<typeof deliveries.$inferSelect, 'status' | 'dueAt' | 'createdAt' | 'completedAt'> {
   /** Null while signing is off. */
   signingSecretEncrypted: string | null;
+  /** Null unless the secret was rotated with an overlap, which ends at `previousSecretExpiresAt`. */
+  previousSecretEncrypted: string | null;
+  previousSecretExpiresAt: Date | null;
+  isEndpointDisabled: boolean;
 }
-
-export type DeliveryAttempt = Omit<
-  typeof deliveryAttempts.$inferSelect,
-  'organizationId' | 'deliveryId' | 'attempt'
->;
 
 const claimStatement = defineStatement<ClaimedDelivery>({
   name: 'claim-deliveries',
   columns: {
-    ...{ organizationId: 'uuid', id: 'uuid', taskId: 'uuid', url: 'text', body: 'text' },
-    ...{ attempts: 'int4', claimNumber: 'int4', signingSecretEncrypted: 'text' },
+    ...{ organizationId: 'uuid', id: 'uuid', taskId: 'uuid', url: 'text', endpointId: 'uuid', body: 'text' },
+    ...{ isTest: 'bool', attempts: 'int4', claimNumber: 'int4', signingSecretEncrypted: 'text' },
+    ...{
+      previousSecretEncrypted: 'text',
+      previousSecretExpiresAt: 'timestamptz',
+      isEndpointDisabled: 'bool',
+    },
   },
   isPrepared: false,
   text: `
@@ -34,7 +36,7 @@ const claimStatement = defineStatement<ClaimedDelivery>({
       ) AS d
       LEFT JOIN unnest($3::uuid[], $4::int[]) AS limited (organization_id, slots) USING (organization_id)
     ), chosen AS (
-      SELECT d.organization_id, d.id
+      SELECT d.organization_id, d.id, d.endpoint_id
       FROM deliveries d JOIN due ON due.organization_id = d.organization_id AND due.id = d.id
       WHERE due.turn <= due.slots AND d.status = 'pending' AND d.due_at <= now()
       ORDER BY due.turn, due.due_at
@@ -43,9 +45,14 @@ const claimStatement = defineStatement<ClaimedDelivery>({
     )
     UPDATE deliveries d SET claim_number = d.claim_number + 1, due_at = now() + make_interval(secs => $6)
     FROM chosen JOIN organizations o ON o.id = chosen.organization_id
+      LEFT JOIN webhook_endpoints e ON e.organization_id = chosen.organization_id AND e.id = chosen.endpoint_id
     WHERE d.organization_id = chosen.organization_id AND d.id = chosen.id
-    RETURNING d.organization_id AS "organizationId", d.id, d.task_id AS "taskId", d.url, d.body, d.attempts,
-      d.claim_number AS "claimNumber", o.signing_secret_encrypted AS "signingSecretEncrypted"`,
+    RETURNING d.organization_id AS "organizationId", d.id, d.task_id AS "taskId", d.url,
+      d.endpoint_id AS "endpointId", d.body, d.is_test AS "isTest", d.attempts, d.claim_number AS "claimNumber",
+      o.signing_secret_encrypted AS "signingSecretEncrypted",
+      o.previous_signing_secret_encrypted AS "previousSecretEncrypted",
+      o.previous_signing_secret_expires_at AS "previousSecretExpiresAt",
+      e.disabled_at IS NOT NULL AS "isEndpointDisabled"`,
 });
 
 export interface ClaimDeliveriesOptions {
@@ -72,54 +79,6 @@ export async function claimDeliveries(
     ...toColumns(limited, [0, 1]),
     full.map(([organizationId]) => organizationId),
     leaseSeconds,
-  ]);
-}
-
-const settleStatement = defineStatement({
-  name: 'settle-deliveries',
-  columns: {},
-  isPrepared: false,
-  text: `
-    WITH items AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::timestamptz[], $6::int[], $7::int[],
-        $8::text[], $9::text[], $10::float8[]) AS o (organization_id, id, claim_number, attempt, started_at,
-        duration_ms, status_code, error, status, delay_seconds)
-    ), settled AS (
-      UPDATE deliveries d
-      SET attempts = items.attempt, status = items.status,
-        due_at = now() + make_interval(secs => items.delay_seconds),
-        completed_at = CASE WHEN items.status = 'pending' THEN NULL ELSE now() END
-      FROM items
-      WHERE d.organization_id = items.organization_id AND d.id = items.id AND d.claim_number = items.claim_number
-        AND d.status = 'pending'
-      RETURNING d.organization_id, d.id
-    )
-    INSERT INTO delivery_attempts (organization_id, delivery_id, attempt, started_at, duration_ms, status_code, error)
-    SELECT organization_id, id, items.attempt, items.started_at, items.duration_ms, items.status_code, items.error
-    FROM items JOIN settled USING (organization_id, id)`,
-});
-
-/**
- * Records attempts: acknowledged deliveries become `delivered`; others stay `pending` until their next attempt or,
- * after the fifth, become `failed`.
- * @param retrySeconds delays before attempts 2 to 5
- */
-export async function settleDeliveries(
-  db: Database,
-  settlements: readonly Settlement<ClaimedDelivery, DeliveryAttempt>[],
-  retrySeconds: readonly number[],
-): Promise<void> {
-  const rows = settlements.map(({ item: { organizationId, id, claimNumber, attempts }, outcome }) => {
-    const attempt = attempts + 1;
-    const failedStatus = attempt >= limits.webhookAttempts ? 'failed' : 'pending';
-    const status = outcome.error === null ? 'delivered' : failedStatus;
-    // Delays vary by 10%, so that deliveries that failed together are not retried together.
-    const delaySeconds = (retrySeconds[attempt - 1] ?? 0) * (0.9 + 0.2 * Math.random());
-    return { ...outcome, organizationId, id, claimNumber, attempt, status, delaySeconds };
-  });
-  await runStatement(db, settleStatement, [
-    ...toColumns(rows, ['organizationId', 'id', 'claimNumber', 'attempt', 'startedAt', 'durationMs']),
-    ...toColumns(rows, ['statusCode', 'error', 'status', 'delaySeconds']),
   ]);
 }
 

@@ -1,16 +1,15 @@
 import { describeError } from '#lib/core/errors';
-import { HttpError, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
 import type { WorkSource } from '#lib/queue/dispatcher';
 import type { Service } from '#lib/service/instance/service';
+import { deliverWebhook } from '#lib/service/webhooks/deliver-webhook';
 import {
   type ClaimedDelivery,
   claimDeliveries,
-  type DeliveryAttempt,
   releaseDeliveries,
-  settleDeliveries,
 } from '#lib/service/webhooks/delivery-leases';
-import { decryptSigningSecret, signWebhook } from '#lib/service/webhooks/signing';
+import { disableFailingEndpoint } from '#lib/service/webhooks/disable-endpoint';
+import { type DeliveryOutcome, settleDeliveries } from '#lib/service/webhooks/settle-deliveries';
 
 /** Longer than any attempt, so that leases need no renewal. */
 export const deliveryLeaseSeconds = 25;
@@ -19,7 +18,7 @@ export const deliveryLeaseSeconds = 25;
 const fastResponseMs = 5_000;
 
 /** Creates the queue of webhook deliveries for a dispatcher. */
-export function createDeliverySource(service: Service): WorkSource<ClaimedDelivery, DeliveryAttempt> {
+export function createDeliverySource(service: Service): WorkSource<ClaimedDelivery, DeliveryOutcome> {
   const { db, settings } = service;
   const concurrency = createDeliveryConcurrency();
   const retrySeconds = settings.WEBHOOK_RETRY_SECONDS.split(',').map(Number);
@@ -35,14 +34,22 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
     async run(delivery, signal) {
       let isFast = false;
       try {
-        const attempt = await deliverWebhook(service, delivery, signal);
-        isFast = attempt.durationMs < fastResponseMs;
+        const isSent = delivery.isTest || !delivery.isEndpointDisabled;
+        const attempt = isSent ? await deliverWebhook(service, delivery, signal) : null;
+        isFast = attempt === null || attempt.durationMs < fastResponseMs;
         return attempt;
       } finally {
         concurrency.end(delivery.organizationId, isFast);
       }
     },
-    settle: (settlements) => settleDeliveries(db, settlements, retrySeconds),
+    async settle(settlements) {
+      for (const endpoint of await settleDeliveries(db, settlements, retrySeconds)) {
+        // Without waiting: further outcomes of all organizations are settled meanwhile.
+        void disableFailingEndpoint(service, endpoint).catch((error) =>
+          log.warn({ ...endpoint, error: describeError(error) }, 'disabling a webhook endpoint failed'),
+        );
+      }
+    },
     renew: async () => [],
     release: (deliveries) => releaseDeliveries(db, deliveries),
   };
@@ -73,61 +80,4 @@ function createDeliveryConcurrency() {
       else organizations.set(organizationId, { slots: nextSlots, running: running - 1 });
     },
   };
-}
-
-const timeoutMs = 10_000;
-const maxResponseBytes = 64 * 1024;
-
-/**
- * Makes one attempt at a delivery: signed if signing is on, within 10 seconds, without following redirects. Any 2xx
- * acknowledges it. A delivery that cannot be signed is not sent and counts as failed.
- */
-async function deliverWebhook(
-  { clock, settings }: Service,
-  delivery: ClaimedDelivery,
-  signal: AbortSignal,
-): Promise<DeliveryAttempt> {
-  const startedAt = clock.now();
-  const startMs = performance.now();
-  const toAttempt = (statusCode: number | null, error: string | null) => ({
-    startedAt,
-    durationMs: Math.round(performance.now() - startMs),
-    statusCode,
-    error,
-  });
-  const signature = createSignature(delivery, startedAt);
-  if (!signature) return toAttempt(null, 'The signing secret could not be decrypted. Rotate it.');
-  try {
-    const { status } = await requestSafely(delivery.url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'Answerscope-Webhooks/1.0',
-        ...signature,
-      },
-      body: delivery.body,
-      timeoutMs,
-      maxBytes: maxResponseBytes,
-      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
-      signal,
-    });
-    const isAcknowledged = status >= 200 && status < 300;
-    return toAttempt(status, isAcknowledged ? null : `The endpoint responded with ${status}.`);
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    return toAttempt(null, error.message);
-  }
-}
-
-/** Returns the signature's headers; undefined if the secret was encrypted with another key than the current one. */
-function createSignature(delivery: ClaimedDelivery, now: Date): Record<string, string> | undefined {
-  const { organizationId, taskId, attempts, body, signingSecretEncrypted } = delivery;
-  if (signingSecretEncrypted === null) return {};
-  try {
-    const secret = decryptSigningSecret(organizationId, signingSecretEncrypted);
-    return signWebhook({ taskId, attempt: attempts + 1, body }, secret, now);
-  } catch (error) {
-    log.error({ organizationId, error: describeError(error) }, 'failed to decrypt a signing secret');
-    return undefined;
-  }
 }

@@ -1,16 +1,47 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { decrypt, encrypt, hmacSha256Hex } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { type AuditAction, requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { getOrganization } from '#lib/service/organizations/organizations';
 
-const storedSecret = organizations.signingSecretEncrypted;
+const {
+  signingSecretEncrypted: storedSecret,
+  previousSigningSecretEncrypted: previousSecret,
+  previousSigningSecretExpiresAt: previousExpiresAt,
+} = organizations;
+
+const withoutPrevious = { previousSigningSecretEncrypted: null, previousSigningSecretExpiresAt: null };
+
+/** How webhooks are signed: `previousUntil` is when the overlap of a rotation ends, null outside an overlap. */
+export interface SigningState {
+  enabled: boolean;
+  previousUntil: Date | null;
+}
+
+/** Returns how webhooks are signed. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function getSigningState(context: Context): Promise<SigningState> {
+  requirePermission(context.actor, 'webhooks.read');
+  const now = context.clock.now();
+  const [row] = await scoped(context, ({ db, organizationId }) =>
+    db
+      .select({
+        enabled: sql<boolean>`${storedSecret} IS NOT NULL`,
+        previousUntil: previousExpiresAt,
+      })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId)),
+  );
+  const previousUntil = row?.previousUntil && row.previousUntil > now ? row.previousUntil : null;
+  return { enabled: row?.enabled ?? false, previousUntil };
+}
 
 /**
  * Turns webhook signing on.
@@ -23,37 +54,67 @@ export function enableSigning(context: Context): Promise<{ secret: string }> {
     action: 'signing.enabled',
     condition: isNull(storedSecret),
     refusal: new ServiceError('RESOURCE_ALREADY_EXISTS', { message }),
+    previous: withoutPrevious,
   });
 }
 
+const rotateSchema = z.object({
+  overlapDays: z
+    .int('Enter a whole number of days.')
+    .min(0, 'The overlap cannot be negative.')
+    .max(30, 'The overlap is at most 30 days.')
+    .default(0),
+});
+
 /**
  * Replaces the signing secret: the next delivery is signed with the new one.
+ * @param input.overlapDays how long deliveries are also signed with the old secret; 0 forgets it at once
  * @returns the secret, which cannot be read again
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND, also if signing is off
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND, also if signing is off
  */
-export function rotateSigning(context: Context): Promise<{ secret: string }> {
+export async function rotateSigning(
+  context: Context,
+  input: z.input<typeof rotateSchema> = {},
+): Promise<{ secret: string }> {
+  requirePermission(context.actor, 'signing.manage');
+  const { overlapDays } = parseInput(rotateSchema, input);
+  const end = new Date(context.clock.now().getTime() + overlapDays * 86_400_000);
   const message = 'Webhook signing is off, so there is no secret to rotate. Enable it first.';
   return storeSecret(context, {
     action: 'signing.rotated',
     condition: isNotNull(storedSecret),
     refusal: new ServiceError('RESOURCE_NOT_FOUND', { message }),
+    previous:
+      overlapDays === 0
+        ? withoutPrevious
+        : { previousSigningSecretEncrypted: sql`${storedSecret}`, previousSigningSecretExpiresAt: end },
+    after: { overlapDays },
   });
+}
+
+interface SecretChange {
+  action: AuditAction;
+  condition: SQL;
+  refusal: ServiceError;
+  previous: { previousSigningSecretEncrypted: SQL | null; previousSigningSecretExpiresAt: Date | null };
+  after?: Record<string, unknown>;
 }
 
 /** Stores a new secret if the organization meets the condition, in one UPDATE. */
 async function storeSecret(
   context: Context,
-  { action, condition, refusal }: { action: AuditAction; condition: SQL; refusal: ServiceError },
-) {
+  { action, condition, refusal, previous, after }: SecretChange,
+): Promise<{ secret: string }> {
   requirePermission(context.actor, 'signing.manage');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await scoped(context, async (scope) => {
     const { db, organizationId } = scope;
+    const signingSecretEncrypted = encrypt(getEncryptionKey(), secret, getBinding(organizationId));
     const { rowCount } = await db
       .update(organizations)
-      .set({ signingSecretEncrypted: encrypt(getEncryptionKey(), secret, getBinding(organizationId)) })
+      .set({ signingSecretEncrypted, ...previous })
       .where(and(eq(organizations.id, organizationId), condition));
-    if (rowCount) return recordAudit(scope, { action, target: 'Webhook signing' });
+    if (rowCount) return recordAudit(scope, { action, target: 'Webhook signing', ...(after && { after }) });
     await getOrganization(scope);
     throw refusal;
   });
@@ -61,7 +122,24 @@ async function storeSecret(
 }
 
 /**
- * Turns webhook signing off and deletes the secret; does nothing if it is off.
+ * Ends the overlap of a rotation: deliveries are no longer signed with the previous secret. Does nothing outside an
+ * overlap.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function endSigningOverlap(context: Context): Promise<void> {
+  requirePermission(context.actor, 'signing.manage');
+  await scoped(context, async (scope) => {
+    const { db, organizationId } = scope;
+    const { rowCount } = await db
+      .update(organizations)
+      .set(withoutPrevious)
+      .where(and(eq(organizations.id, organizationId), isNotNull(previousSecret)));
+    if (rowCount) await recordAudit(scope, { action: 'signing.overlap-ended', target: 'Webhook signing' });
+  });
+}
+
+/**
+ * Turns webhook signing off and deletes the secrets; does nothing if it is off.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
 export async function disableSigning(context: Context): Promise<void> {
@@ -72,31 +150,39 @@ export async function disableSigning(context: Context): Promise<void> {
     await recordAudit(scope, { action: 'signing.disabled', target: 'Webhook signing' });
     await scope.db
       .update(organizations)
-      .set({ signingSecretEncrypted: null })
+      .set({ signingSecretEncrypted: null, ...withoutPrevious })
       .where(eq(organizations.id, id));
   });
 }
 
-/** Decrypts `organizations.signing_secret_encrypted`. @throws Error if it was encrypted with another key */
+/** Decrypts the current or previous secret. @throws Error if it was encrypted with another key */
 export function decryptSigningSecret(organizationId: string, encrypted: string): string {
   return decrypt(getEncryptionKey(), encrypted, getBinding(organizationId));
 }
 
 const getBinding = (organizationId: string) => `${organizationId}:signing`;
 
+/** The secrets that a delivery is signed with; `previous` is null outside an overlap. */
+export interface SigningSecrets {
+  current: string;
+  previous: string | null;
+}
+
 /**
- * Returns the headers of a signed delivery attempt (numbered from 1): `v1=` and the HMAC-SHA256 of `<seconds>.<body>`.
- * The key is the whole secret, including its prefix.
+ * Returns the headers of a signed delivery attempt (numbered from 1): `v1=` and the HMAC-SHA256 of `<seconds>.<body>`,
+ * during an overlap also with the previous secret. The key is the whole secret, including its prefix.
  */
 export function signWebhook(
   { taskId, attempt, body }: { taskId: string; attempt: number; body: string },
-  secret: string,
+  { current, previous }: SigningSecrets,
   now: Date,
 ): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
+  const sign = (secret: string) => `v1=${hmacSha256Hex(secret, timestamp, '.', body)}`;
   return {
     [webhookHeaders.timestamp]: timestamp,
-    [webhookHeaders.signature]: `v1=${hmacSha256Hex(secret, timestamp, '.', body)}`,
+    [webhookHeaders.signature]: sign(current),
+    ...(previous === null ? {} : { [webhookHeaders.previousSignature]: sign(previous) }),
     [webhookHeaders.id]: `${taskId}-${attempt}`,
   };
 }

@@ -21,7 +21,17 @@ import { restoreOrganization, scheduleDeletion } from '#lib/service/organization
 import { renameOrganization } from '#lib/service/organizations/organizations';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { clearQueue } from '#lib/service/tasks/queue';
-import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { resendDelivery } from '#lib/service/webhooks/deliveries';
+import { disableFailingEndpoint } from '#lib/service/webhooks/disable-endpoint';
+import { enableEndpoint } from '#lib/service/webhooks/endpoints';
+import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
+import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
+import {
+  disableSigning,
+  enableSigning,
+  endSigningOverlap,
+  rotateSigning,
+} from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
 
@@ -33,6 +43,30 @@ afterAll(async () => {
 });
 
 const client = { ipAddress: '192.0.2.7', userAgent: 'Firefox' };
+
+/** Sends a test event and resends it; recovers a delivery of an endpoint that was disabled and enabled again. */
+async function changeDeliveries(owner: Context): Promise<void> {
+  const { organizationId } = owner;
+  const { deliveryId } = await sendTestEvent(owner, { url: 'https://hooks.example/secret-path' });
+  await db.$client.query(`UPDATE deliveries SET status = 'failed', completed_at = now() WHERE id = $1`, [
+    deliveryId,
+  ]);
+  await resendDelivery(owner, { deliveryId });
+  const { rows } = await db.$client.query(
+    `INSERT INTO deliveries (organization_id, task_id, url, body, status, completed_at)
+     VALUES ($1, gen_random_uuid(), 'https://hooks.example/other', '{}', 'not_sent', now())
+     RETURNING endpoint_id AS "endpointId"`,
+    [organizationId],
+  );
+  const { endpointId } = rows[0];
+  await db.$client.query(
+    `INSERT INTO webhook_endpoints (organization_id, id, label, failing_since) VALUES ($1, $2, 'hooks.example/…', now())`,
+    [organizationId, endpointId],
+  );
+  await disableFailingEndpoint(owner, { organizationId, endpointId });
+  await enableEndpoint(owner, { endpointId });
+  await recoverDeliveries(owner, { since: new Date(0) });
+}
 
 /** Makes every change that is logged. @returns the secrets that must not be logged */
 async function changeEverything(owner: Context): Promise<string[]> {
@@ -62,8 +96,10 @@ async function changeEverything(owner: Context): Promise<string[]> {
   const rotated = await rotateApiKey(owner, { id: key.id, overlapDays: 1 });
   await revokeApiKey(owner, { id: rotated.id });
   const { secret: signingSecret } = await enableSigning(owner);
-  await rotateSigning(owner);
+  await rotateSigning(owner, { overlapDays: 1 });
+  await endSigningOverlap(owner);
   await disableSigning(owner);
+  await changeDeliveries(owner);
   await setProviderKeys(owner, { provider: 'openai', keys: { OPENAI_API_KEY: 'sk-very-secret-key' } });
   const results = [{ id: 0, sentiment: 'positive', aspects: [] }];
   await enableClassifier(
@@ -93,6 +129,7 @@ async function changeEverything(owner: Context): Promise<string[]> {
     key.secret,
     rotated.secret,
     signingSecret,
+    'secret-path',
     'sk-very-secret-key',
     share.token,
     'a share password',

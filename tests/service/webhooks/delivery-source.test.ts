@@ -5,10 +5,10 @@ import { hmacSha256Hex } from '#lib/core/crypto';
 import { toDatabase } from '#lib/db/client';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
-import { listDeliveries } from '#lib/service/webhooks/deliveries';
 import { claimDeliveries } from '#lib/service/webhooks/delivery-leases';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { disableSigning, enableSigning, rotateSigning, signWebhook } from '#lib/service/webhooks/signing';
+import { findDelivery } from '#tests/support/deliveries';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
@@ -54,8 +54,8 @@ async function waitForCompletion(organizationId: string, taskId: string, seconds
   return waitFor(
     'the delivery has ended',
     async () => {
-      const all = await listDeliveries(createContext(organizationId));
-      return all.find((delivery) => delivery.taskId === taskId && delivery.status !== 'pending');
+      const delivery = await findDelivery(createContext(organizationId), taskId);
+      return delivery.status === 'pending' ? undefined : delivery;
     },
     { seconds },
   );
@@ -63,7 +63,8 @@ async function waitForCompletion(organizationId: string, taskId: string, seconds
 
 test('signs the timestamp and the body with the whole secret', () => {
   const now = new Date('2026-01-02T03:04:05.678Z');
-  expect(signWebhook({ taskId: 'task', attempt: 3, body: '{"a":"é"}' }, 'whsec_c2VjcmV0', now)).toEqual({
+  const signable = { taskId: 'task', attempt: 3, body: '{"a":"é"}' };
+  expect(signWebhook(signable, { current: 'whsec_c2VjcmV0', previous: null }, now)).toEqual({
     'X-Svc-Timestamp': '1767323045',
     'X-Svc-Signature': 'v1=d5aabe39dcea4daeac0355d7ea995eff14677e58f2d9f1f4edac5997291aaf72',
     'X-Svc-Webhook-Id': 'task-3',
@@ -166,23 +167,26 @@ test('ignores the result of an expired claim', async () => {
   const other = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
   const { id } = await other.newOrganization();
   const source = createDeliverySource(other.service);
+  const taskId = randomUUID();
   await other.db.$client.query(
-    `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
-    [id, `${receiver.url}/200`],
+    `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, $2, $3, '{}')`,
+    [id, taskId, `${receiver.url}/200`],
   );
   const [late] = await source.claim(1);
   expect(await source.claim(1)).toEqual([]);
   await other.db.$client.query('UPDATE deliveries SET due_at = now()');
   const [next] = await source.claim(1);
   if (!late || !next) throw new Error('No delivery was claimed.');
-  const outcome = { startedAt: new Date(), durationMs: 1, statusCode: 500, error: 'late' };
+  const outcome = {
+    ...{ startedAt: new Date(), durationMs: 1, statusCode: 500, error: 'late' },
+    ...{ requestHeaders: {}, responseHeaders: {}, responseBody: '', responseTruncated: false },
+  };
   await source.settle([{ item: late, outcome }]);
   await source.settle([{ item: next, outcome: { ...outcome, statusCode: 200, error: null } }]);
-  const [delivery] = await listDeliveries({
-    ...other.service,
-    organizationId: id,
-    actor: { kind: 'operator' },
-  });
+  const delivery = await findDelivery(
+    { ...other.service, organizationId: id, actor: { kind: 'operator' } },
+    taskId,
+  );
   expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1, statusCode: 200 }] });
   await other.stop();
 });

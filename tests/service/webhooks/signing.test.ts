@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
+import { fixedClock } from '#lib/core/time';
 import {
   createApiClient,
   findWebhookEndpoint,
@@ -9,14 +10,17 @@ import {
 } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import {
   decryptSigningSecret,
   disableSigning,
   enableSigning,
+  endSigningOverlap,
+  getSigningState,
   rotateSigning,
 } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
-import { createMember, createOwner } from '#tests/support/owners';
+import { createMember, createOwner, noon } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -56,6 +60,56 @@ test('enables signing only while it is off and rotates it only while it is on', 
   expect(await readEncryptedSecret(owner)).toBeNull();
 });
 
+test('keeps the previous secret until the overlap ends', async () => {
+  const owner = await createOwner(db);
+  const first = await enableSigning(owner);
+  expect(await getSigningState(owner)).toEqual({ enabled: true, previousUntil: null });
+  await rotateSigning(owner, { overlapDays: 3 });
+  const end = new Date(noon.getTime() + 3 * 86_400_000);
+  expect(await getSigningState(owner)).toEqual({ enabled: true, previousUntil: end });
+  const later = { ...owner, clock: fixedClock(end) };
+  expect(await getSigningState(later)).toEqual({ enabled: true, previousUntil: null });
+  const { rows } = await db.$client.query(
+    'SELECT previous_signing_secret_encrypted AS encrypted FROM organizations WHERE id = $1',
+    [owner.organizationId],
+  );
+  expect(decryptSigningSecret(owner.organizationId, rows[0].encrypted)).toBe(first.secret);
+  expect(rows[0].encrypted).not.toContain(first.secret);
+});
+
+test('forgets the previous secret at a rotation without overlap, at the end of the overlap and when disabled', async () => {
+  const owner = await createOwner(db);
+  const countPrevious = async () => {
+    const { rows } = await db.$client.query(
+      'SELECT num_nonnulls(previous_signing_secret_encrypted, previous_signing_secret_expires_at) AS n FROM organizations WHERE id = $1',
+      [owner.organizationId],
+    );
+    return rows[0].n;
+  };
+  const withOverlap = () => rotateSigning(owner, { overlapDays: 30 });
+  await enableSigning(owner);
+  for (const forget of [
+    () => rotateSigning(owner),
+    () => endSigningOverlap(owner),
+    () => deleteExpiredData(db, { now: new Date(noon.getTime() + 31 * 86_400_000), retentionHours: 24 }),
+    () => disableSigning(owner),
+  ]) {
+    await withOverlap();
+    expect(await countPrevious()).toBe(2);
+    await forget();
+    expect(await countPrevious()).toBe(0);
+  }
+});
+
+test.each([-1, 31, 1.5, Number.NaN])('rejects an overlap of %s days', async (overlapDays) => {
+  const owner = await createOwner(db);
+  await enableSigning(owner);
+  await expect(rotateSigning(owner, { overlapDays })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [{ field: 'overlapDays' }],
+  });
+});
+
 test('returns the valid secret to exactly one of many concurrent callers', async () => {
   const owner = await createOwner(db);
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => enableSigning(owner)));
@@ -69,6 +123,7 @@ test.each(['editor', 'viewer'] as const)('does not let %ss change signing', asyn
   await expect(enableSigning(member)).rejects.toMatchObject(refusal);
   await expect(rotateSigning(member)).rejects.toMatchObject(refusal);
   await expect(disableSigning(member)).rejects.toMatchObject(refusal);
+  await expect(endSigningOverlap(member)).rejects.toMatchObject(refusal);
   await expect(saveSigningSecret(member, null)).rejects.toMatchObject(refusal);
   await expect(saveApiCredentials(member, { apiKey: 'x', signingSecret: null })).rejects.toMatchObject(
     refusal,

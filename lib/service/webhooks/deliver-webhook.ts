@@ -1,0 +1,100 @@
+import { webhookHeaders } from '#lib/contract/tasks';
+import { describeError } from '#lib/core/errors';
+import { HttpError, type OutboundResponse, requestSafely } from '#lib/core/http-client';
+import { log } from '#lib/core/log';
+import { sanitizeText } from '#lib/core/text';
+import type { Service } from '#lib/service/instance/service';
+import type { ClaimedDelivery } from '#lib/service/webhooks/delivery-leases';
+import type { DeliveryAttempt } from '#lib/service/webhooks/settle-deliveries';
+import { decryptSigningSecret, signWebhook } from '#lib/service/webhooks/signing';
+
+const timeoutMs = 10_000;
+
+/** Bytes of a response that are read and stored. */
+export const maxResponseBytes = 64 * 1024;
+
+/**
+ * Makes one attempt at a delivery: signed if signing is on, within 10 seconds, without following redirects. Any 2xx
+ * acknowledges it. A delivery that cannot be signed is not sent and counts as failed.
+ */
+export async function deliverWebhook(
+  { clock, settings }: Pick<Service, 'clock' | 'settings'>,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryAttempt> {
+  const startedAt = clock.now();
+  const startMs = performance.now();
+  const getTiming = () => ({ startedAt, durationMs: Math.round(performance.now() - startMs) });
+  const signature = createSignature(delivery, startedAt);
+  if (!signature) {
+    const error = 'The signing secret could not be decrypted. Rotate it.';
+    return { ...getTiming(), ...withoutResponse, requestHeaders: null, error };
+  }
+  const requestHeaders = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Answerscope-Webhooks/1.0',
+    ...(delivery.isTest ? { [webhookHeaders.test]: '1' } : {}),
+    ...signature,
+  };
+  try {
+    const response = await requestSafely(delivery.url, {
+      method: 'POST',
+      headers: requestHeaders,
+      body: delivery.body,
+      timeoutMs,
+      maxBytes: maxResponseBytes,
+      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+      signal,
+    });
+    return { ...getTiming(), requestHeaders, ...readResponse(response) };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const sentHeaders = error.kind === 'forbidden-address' ? null : requestHeaders;
+    return { ...getTiming(), ...withoutResponse, requestHeaders: sentHeaders, error: error.message };
+  }
+}
+
+const withoutResponse = {
+  statusCode: null,
+  responseHeaders: null,
+  responseBody: null,
+  responseTruncated: false,
+};
+
+function readResponse({ status, headers, body, truncated }: OutboundResponse) {
+  const isAcknowledged = status >= 200 && status < 300;
+  // PostgreSQL stores neither NUL nor invalid UTF-8. Streaming drops a character that the limit cuts in two.
+  const text = sanitizeText(new TextDecoder().decode(body, { stream: truncated }));
+  return {
+    statusCode: status,
+    error: isAcknowledged ? null : `The endpoint responded with ${status}.`,
+    responseHeaders: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        value === undefined
+          ? []
+          : [[sanitizeText(name), typeof value === 'string' ? sanitizeText(value) : value.map(sanitizeText)]],
+      ),
+    ),
+    responseBody: text,
+    responseTruncated: truncated,
+  };
+}
+
+/** Returns the signature's headers; undefined if the secret was encrypted with another key than the current one. */
+function createSignature(delivery: ClaimedDelivery, now: Date): Record<string, string> | undefined {
+  const { organizationId, taskId, attempts, body, signingSecretEncrypted } = delivery;
+  const { previousSecretEncrypted, previousSecretExpiresAt } = delivery;
+  if (signingSecretEncrypted === null) return {};
+  const isOverlap = previousSecretExpiresAt !== null && previousSecretExpiresAt > now;
+  try {
+    const current = decryptSigningSecret(organizationId, signingSecretEncrypted);
+    const previous =
+      isOverlap && previousSecretEncrypted !== null
+        ? decryptSigningSecret(organizationId, previousSecretEncrypted)
+        : null;
+    return signWebhook({ taskId, attempt: attempts + 1, body }, { current, previous }, now);
+  } catch (error) {
+    log.error({ organizationId, error: describeError(error) }, 'failed to decrypt a signing secret');
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { notFound } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { deliveries, webhookEndpointStats, webhookEndpoints } from '#lib/db/schema/webhooks';
+import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
+import { endpointIdSchema } from '#lib/service/webhooks/endpoint-label';
+
+const hourMs = 3_600_000;
+const maxListed = 100;
+
+export type EndpointListing = Awaited<ReturnType<typeof listEndpoints>>[number];
+
+/**
+ * Lists the 100 endpoints that deliveries went to most recently, disabled ones first, with their health: completed
+ * deliveries in the last 24 hours and 7 days, latency of the attempts of 7 days in milliseconds, and the deliveries that
+ * were not sent and can still be recovered.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function listEndpoints(context: Context) {
+  requirePermission(context.actor, 'webhooks.read');
+  const now = context.clock.now().getTime();
+  return scoped(context, async ({ db, organizationId }) => {
+    const { id, label, lastSuccessAt, lastFailureAt, failingSince, disabledAt } = webhookEndpoints;
+    const endpoints = await db
+      .select({
+        ...{ id, label, lastSuccessAt, lastFailureAt, failingSince, disabledAt },
+      })
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.organizationId, organizationId))
+      .orderBy(
+        sql`${disabledAt} IS NULL`,
+        sql`greatest(${lastSuccessAt}, ${lastFailureAt}, ${disabledAt}) DESC NULLS LAST`,
+      )
+      .limit(maxListed);
+    const stats = await db
+      .select()
+      .from(webhookEndpointStats)
+      .where(
+        and(
+          eq(webhookEndpointStats.organizationId, organizationId),
+          gt(webhookEndpointStats.hour, new Date(now - 7 * 24 * hourMs)),
+        ),
+      );
+    const recoverable = new Map(
+      (await countRecoverable(db, organizationId)).map((row) => [row.endpointId, row.deliveries]),
+    );
+    const statsByEndpoint = Map.groupBy(stats, ({ endpointId }) => endpointId);
+    return endpoints.map((endpoint) => {
+      const rows = statsByEndpoint.get(endpoint.id) ?? [];
+      return {
+        ...endpoint,
+        recoverable: recoverable.get(endpoint.id) ?? 0,
+        day: sumStats(rows.filter(({ hour }) => hour.getTime() > now - 24 * hourMs)),
+        week: sumStats(rows),
+      };
+    });
+  });
+}
+
+function countRecoverable(db: Database, organizationId: string) {
+  return db
+    .select({ endpointId: deliveries.endpointId, deliveries: count() })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.organizationId, organizationId),
+        // Literals, so that the partial index matches.
+        sql`${deliveries.status} IN ('failed', 'not_sent')`,
+        eq(deliveries.isTest, false),
+      ),
+    )
+    .groupBy(deliveries.endpointId);
+}
+
+function sumStats(rows: readonly (typeof webhookEndpointStats.$inferSelect)[]) {
+  const sum = (getValue: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((total, row) => total + getValue(row), 0);
+  const [delivered, failed] = [sum((row) => row.delivered), sum((row) => row.failed)];
+  const histogram = createLatencyHistogram().map((_, bucket) =>
+    sum(({ latencyHistogram }) => latencyHistogram[bucket] ?? 0),
+  );
+  return {
+    ...{ delivered, failed, notSent: sum((row) => row.notSent) },
+    /** Delivered among those that were sent; null if none was. */
+    successRate: delivered + failed === 0 ? null : delivered / (delivered + failed),
+    /** Of attempts with a response; null without any. */
+    medianMs: estimateQuantileMs(histogram, 0.5) ?? null,
+    p95Ms: estimateQuantileMs(histogram, 0.95) ?? null,
+  };
+}
+
+/**
+ * Lists the disabled endpoints whose notice no member has closed.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function listDisabledEndpoints(context: Context): Promise<{ id: string; label: string }[]> {
+  requirePermission(context.actor, 'webhooks.manage');
+  const { id, label, disabledAt, noticeClosedAt } = webhookEndpoints;
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .select({ id, label })
+      .from(webhookEndpoints)
+      .where(
+        and(
+          eq(webhookEndpoints.organizationId, organizationId),
+          isNotNull(disabledAt),
+          isNull(noticeClosedAt),
+        ),
+      )
+      .orderBy(desc(disabledAt))
+      .limit(maxListed),
+  );
+}
+
+const endpointSchema = z.object({ endpointId: endpointIdSchema });
+
+/**
+ * Enables a disabled endpoint: deliveries are sent to it again. Those that were not sent can be recovered. Enabling an
+ * enabled endpoint changes nothing.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
+export async function enableEndpoint(context: Context, input: z.input<typeof endpointSchema>): Promise<void> {
+  requirePermission(context.actor, 'webhooks.manage');
+  const { endpointId } = parseInput(endpointSchema, input);
+  await scoped(context, async (scope) => {
+    const { db, organizationId } = scope;
+    const matchesEndpoint = hasValues(webhookEndpoints, { organizationId, id: endpointId });
+    const [enabled] = await db
+      .update(webhookEndpoints)
+      .set({ disabledAt: null, failingSince: null, failingDays: 0 })
+      .where(and(matchesEndpoint, isNotNull(webhookEndpoints.disabledAt)))
+      .returning({ label: webhookEndpoints.label });
+    if (enabled) {
+      const entry = { action: 'endpoint.enabled', target: enabled.label, targetId: endpointId } as const;
+      return recordAudit(scope, entry);
+    }
+    const [known] = await db
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(matchesEndpoint);
+    if (!known) throw endpointNotFound(endpointId);
+  });
+}
+
+const noticeSchema = z.object({
+  endpointIds: z.array(endpointIdSchema).min(1, 'Choose an endpoint.').max(maxListed),
+});
+
+/**
+ * Closes the notice that endpoints were disabled, for all members. The endpoints stay disabled.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND if there is none of them
+ */
+export async function closeEndpointNotices(
+  context: Context,
+  input: z.input<typeof noticeSchema>,
+): Promise<void> {
+  requirePermission(context.actor, 'webhooks.manage');
+  const { endpointIds } = parseInput(noticeSchema, input);
+  const { organizationId, id } = webhookEndpoints;
+  const { rowCount } = await scoped(context, ({ db, organizationId: tenant, clock }) =>
+    db
+      .update(webhookEndpoints)
+      .set({ noticeClosedAt: clock.now() })
+      .where(and(eq(organizationId, tenant), inArray(id, endpointIds))),
+  );
+  if (!rowCount) throw endpointNotFound(endpointIds[0] ?? '');
+}
+
+const endpointNotFound = (id: string) =>
+  notFound('Endpoint not found. Endpoints are forgotten 30 days after their last delivery.', id);

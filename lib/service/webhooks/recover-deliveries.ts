@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, defineStatement, hasValues, queryRows, runStatement, scoped } from '#lib/db/client';
+import { webhookEndpoints } from '#lib/db/schema/webhooks';
+import { endpointIdSchema } from '#lib/service/webhooks/endpoint-label';
+
+const recoverSchema = z.object({
+  since: z.date('Enter a date and time.'),
+  /** All endpoints if it is missing. */
+  endpointId: endpointIdSchema.optional(),
+});
+
+const batchSize = 500;
+const maxBatches = 20;
+
+/** Deliveries that complete after the call has started are left out, so that none is recovered twice by one call. */
+const recoverStatement = defineStatement<{ recovered: number }>({
+  name: 'recover-deliveries',
+  columns: { recovered: 'int4' },
+  isPrepared: false,
+  text: `
+    WITH chosen AS (
+      SELECT d.id FROM deliveries d
+      WHERE d.organization_id = $1 AND d.status IN ('failed', 'not_sent') AND NOT d.is_test
+        AND d.completed_at >= $2 AND d.completed_at <= $3::timestamptz AND ($4::uuid IS NULL OR d.endpoint_id = $4)
+        AND NOT EXISTS (
+          SELECT FROM webhook_endpoints e
+          WHERE e.organization_id = $1 AND e.id = d.endpoint_id AND e.disabled_at IS NOT NULL
+        )
+      ORDER BY d.completed_at
+      LIMIT ${batchSize}
+      FOR UPDATE OF d SKIP LOCKED
+    ), recovered AS (
+      UPDATE deliveries d SET status = 'pending', due_at = now(), completed_at = NULL
+      FROM chosen WHERE d.organization_id = $1 AND d.id = chosen.id
+      RETURNING d.id
+    ), notification AS (
+      SELECT pg_notify('deliveries', '') FROM recovered LIMIT 1
+    )
+    SELECT count(*)::int AS recovered FROM recovered, (SELECT count(*) FROM notification) AS notified`,
+});
+
+/** What a recovery did: `isComplete` is false if there were more than it recovers at once. */
+export interface Recovery {
+  recovered: number;
+  isComplete: boolean;
+}
+
+/**
+ * Schedules the failed and unsent deliveries since a time to be sent again, except test events and those of disabled
+ * endpoints: at most 10,000 in batches, oldest first. A delivery that has used all its attempts gets one more. Calling
+ * it again recovers only what has failed meanwhile.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the endpoint is disabled
+ */
+export async function recoverDeliveries(
+  context: Context,
+  input: z.input<typeof recoverSchema>,
+): Promise<Recovery> {
+  requirePermission(context.actor, 'webhooks.manage');
+  const { since, endpointId } = parseInput(recoverSchema, input);
+  const { startedAt, label } = await prepareRecovery(context, endpointId);
+  const total: Recovery = { recovered: 0, isComplete: false };
+  for (let batch = 0; batch < maxBatches && !total.isComplete; batch += 1) {
+    const recovered = await scoped(context, async (scope) => {
+      const values = [scope.organizationId, since, startedAt, endpointId ?? null];
+      const [result] = await runStatement(scope.db, recoverStatement, values);
+      const count = result?.recovered ?? 0;
+      const entry = { action: 'deliveries.recovered', target: label ?? 'All endpoints' } as const;
+      if (count > 0) await recordAudit(scope, { ...entry, after: { since, deliveries: count } });
+      return count;
+    });
+    total.recovered += recovered;
+    total.isComplete = recovered < batchSize;
+  }
+  return total;
+}
+
+/** Returns the database's time in full precision, and the endpoint's label. */
+async function prepareRecovery(context: Context, endpointId: string | undefined) {
+  const { label, disabledAt } = webhookEndpoints;
+  return scoped(context, async ({ db, organizationId }) => {
+    const [time] = await queryRows<{ startedAt: string }>(db, sql`SELECT now()::text AS "startedAt"`);
+    const [endpoint] = endpointId
+      ? await db
+          .select({ label, disabledAt })
+          .from(webhookEndpoints)
+          .where(hasValues(webhookEndpoints, { organizationId, id: endpointId }))
+      : [];
+    if (!endpoint?.disabledAt) return { startedAt: time?.startedAt, label: endpoint?.label };
+    throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+      message: 'This endpoint is disabled. Enable it, then recover its deliveries.',
+      details: { id: endpointId },
+    });
+  });
+}

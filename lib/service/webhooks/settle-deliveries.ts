@@ -1,0 +1,156 @@
+import { limits } from '#lib/contract/plans';
+import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
+import type { deliveryAttempts } from '#lib/db/schema/webhooks';
+import type { Settlement } from '#lib/queue/dispatcher';
+import { latencyBucketsMs } from '#lib/service/provider-stats/stats-collector';
+import type { ClaimedDelivery } from '#lib/service/webhooks/delivery-leases';
+import { formatEndpointLabel } from '#lib/service/webhooks/endpoint-label';
+
+export type DeliveryAttempt = Omit<
+  typeof deliveryAttempts.$inferSelect,
+  'organizationId' | 'deliveryId' | 'attempt'
+>;
+
+/** What came of a claimed delivery; null if it was not sent because its endpoint is disabled. */
+export type DeliveryOutcome = DeliveryAttempt | null;
+
+/** An endpoint is disabled after this many days (UTC) with failed attempts, and as much time, without a success. */
+const maxFailingDays = 5;
+
+/** An endpoint to which every delivery has failed for five days. */
+export interface FailingEndpoint {
+  organizationId: string;
+  endpointId: string;
+}
+
+/** Counts attempts with a response per latency bucket. */
+const histogram = [...latencyBucketsMs, Number.POSITIVE_INFINITY]
+  .map((bound, index) => {
+    const isBelow = bound === Number.POSITIVE_INFINITY ? 'true' : `duration_ms <= ${bound}`;
+    const isAbove = index === 0 ? 'true' : `duration_ms > ${latencyBucketsMs[index - 1]}`;
+    return `count(*) FILTER (WHERE status_code IS NOT NULL AND ${isBelow} AND ${isAbove})::int`;
+  })
+  .join(', ');
+
+/** Endpoints are written in the same order everywhere to avoid deadlocks. */
+const settleStatement = defineStatement<FailingEndpoint>({
+  name: 'settle-deliveries',
+  columns: { organizationId: 'uuid', endpointId: 'uuid' },
+  isPrepared: false,
+  text: `
+    WITH items AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::text[], $6::float8[], $7::text[],
+        $8::timestamptz[], $9::int[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bool[])
+        AS o (organization_id, id, claim_number, attempt, status, delay_seconds, label, started_at, duration_ms,
+          status_code, error, request_headers, response_headers, response_body, response_truncated)
+    ), settled AS (
+      UPDATE deliveries d
+      SET attempts = items.attempt, status = items.status,
+        due_at = now() + make_interval(secs => items.delay_seconds),
+        completed_at = CASE WHEN items.status = 'pending' THEN NULL ELSE now() END
+      FROM items
+      WHERE d.organization_id = items.organization_id AND d.id = items.id AND d.claim_number = items.claim_number
+        AND d.status = 'pending'
+      RETURNING d.organization_id, d.id, d.endpoint_id, d.is_test, items.status, items.label, items.attempt,
+        items.started_at, items.duration_ms, items.status_code, items.error, items.request_headers,
+        items.response_headers, items.response_body, items.response_truncated
+    ), recorded AS (
+      INSERT INTO delivery_attempts (organization_id, delivery_id, attempt, started_at, duration_ms, status_code,
+        error, request_headers, response_headers, response_body, response_truncated)
+      SELECT organization_id, id, attempt, started_at, duration_ms, status_code, error, request_headers::jsonb,
+        response_headers::jsonb, response_body, response_truncated
+      FROM settled WHERE status <> 'not_sent'
+    ), counted AS (
+      SELECT organization_id, endpoint_id, max(label) AS label,
+        count(*) FILTER (WHERE status = 'delivered')::int AS delivered,
+        count(*) FILTER (WHERE status = 'failed')::int AS failed,
+        count(*) FILTER (WHERE status = 'not_sent')::int AS not_sent,
+        coalesce(bool_or(error IS NULL) FILTER (WHERE status <> 'not_sent'), false) AS has_success,
+        coalesce(bool_or(error IS NOT NULL), false) AS has_failure,
+        ARRAY[${histogram}] AS latency_histogram
+      FROM settled WHERE NOT is_test GROUP BY 1, 2
+    ), stats AS (
+      INSERT INTO webhook_endpoint_stats AS s
+        (organization_id, endpoint_id, hour, delivered, failed, not_sent, latency_histogram)
+      SELECT organization_id, endpoint_id, date_trunc('hour', now()), delivered, failed, not_sent, latency_histogram
+      FROM counted ORDER BY 1, 2
+      ON CONFLICT (organization_id, endpoint_id, hour) DO UPDATE
+      SET delivered = s.delivered + excluded.delivered, failed = s.failed + excluded.failed,
+        not_sent = s.not_sent + excluded.not_sent,
+        latency_histogram = (
+          SELECT array_agg(a + b) FROM unnest(s.latency_histogram, excluded.latency_histogram) AS sums (a, b)
+        )
+    ), endpoints AS (
+      INSERT INTO webhook_endpoints AS e
+        (organization_id, id, label, last_success_at, last_failure_at, failing_since, failing_days)
+      SELECT organization_id, endpoint_id, label, CASE WHEN has_success THEN now() END,
+        CASE WHEN has_failure THEN now() END, CASE WHEN has_failure AND NOT has_success THEN now() END,
+        (has_failure AND NOT has_success)::int
+      FROM counted ORDER BY 1, 2
+      ON CONFLICT (organization_id, id) DO UPDATE
+      SET last_success_at = coalesce(excluded.last_success_at, e.last_success_at),
+        last_failure_at = coalesce(excluded.last_failure_at, e.last_failure_at),
+        failing_since = CASE WHEN excluded.last_success_at IS NULL
+          THEN coalesce(e.failing_since, excluded.failing_since) END,
+        failing_days = CASE
+          WHEN excluded.last_success_at IS NOT NULL THEN 0
+          WHEN e.failing_since IS NOT NULL
+            AND (e.last_failure_at AT TIME ZONE 'UTC')::date = (now() AT TIME ZONE 'UTC')::date THEN e.failing_days
+          ELSE e.failing_days + excluded.failing_days
+        END
+      RETURNING organization_id, id, disabled_at, failing_since, failing_days
+    )
+    SELECT organization_id AS "organizationId", id AS "endpointId" FROM endpoints
+    WHERE disabled_at IS NULL AND failing_days >= ${maxFailingDays}
+      AND failing_since <= now() - interval '${maxFailingDays} days'`,
+});
+
+/**
+ * Records attempts and the health of their endpoints: acknowledged deliveries become `delivered`; others stay `pending`
+ * until their next attempt or, after the fifth, become `failed`. A test event has one attempt. One round trip.
+ * @param retrySeconds delays before attempts 2 to 5
+ * @returns the endpoints to disable
+ */
+export async function settleDeliveries(
+  db: Database,
+  settlements: readonly Settlement<ClaimedDelivery, DeliveryOutcome>[],
+  retrySeconds: readonly number[],
+): Promise<FailingEndpoint[]> {
+  const rows = settlements.map(({ item, outcome }) => ({
+    ...outcome,
+    ...toRow(item, outcome, retrySeconds),
+  }));
+  return runStatement(db, settleStatement, [
+    ...toColumns(rows, ['organizationId', 'id', 'claimNumber', 'attempt', 'status', 'delaySeconds', 'label']),
+    ...toColumns(rows, [
+      'startedAt',
+      'durationMs',
+      'statusCode',
+      'error',
+      'requestHeaders',
+      'responseHeaders',
+    ]),
+    ...toColumns(rows, ['responseBody', 'responseTruncated']),
+  ]);
+}
+
+function toRow(delivery: ClaimedDelivery, outcome: DeliveryOutcome, retrySeconds: readonly number[]) {
+  const { organizationId, id, claimNumber, attempts, url, endpointId } = delivery;
+  const attempt = outcome ? attempts + 1 : attempts;
+  return {
+    ...{ organizationId, id, claimNumber, attempt, label: formatEndpointLabel(url, endpointId) },
+    status: getNextStatus(delivery, attempt, outcome),
+    // Delays vary by 10%, so that deliveries that failed together are not retried together.
+    delaySeconds: (retrySeconds[attempt - 1] ?? 0) * (0.9 + 0.2 * Math.random()),
+    requestHeaders: toJson(outcome?.requestHeaders),
+    responseHeaders: toJson(outcome?.responseHeaders),
+  };
+}
+
+function getNextStatus({ isTest }: ClaimedDelivery, attempt: number, outcome: DeliveryOutcome) {
+  if (!outcome) return 'not_sent';
+  if (outcome.error === null) return 'delivered';
+  return isTest || attempt >= limits.webhookAttempts ? 'failed' : 'pending';
+}
+
+const toJson = (headers: object | null | undefined) => (headers ? JSON.stringify(headers) : null);

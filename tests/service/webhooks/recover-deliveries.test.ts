@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Context } from '#lib/db/client';
+import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
+import { startWebhookWorker } from '#tests/support/webhook-worker';
+
+const { testService, newContext } = await startWebhookWorker('');
+afterAll(() => testService.stop());
+
+/** Inserts completed deliveries to one endpoint. */
+async function insertCompleted(
+  { db, organizationId }: Context,
+  { count = 1, status = 'failed', hoursAgo = 0, isTest = false } = {},
+): Promise<void> {
+  await db.$client.query(
+    `INSERT INTO deliveries (organization_id, task_id, url, body, status, is_test, attempts, completed_at)
+     SELECT $1, gen_random_uuid(), 'https://hooks.example/x', '{}', $2, $3, 5, now() - $4 * interval '1 hour'
+     FROM generate_series(1, $5)`,
+    [organizationId, status, isTest, hoursAgo, count],
+  );
+}
+
+async function countPending({ db, organizationId }: Context): Promise<number> {
+  const { rows } = await db.$client.query(
+    `SELECT count(*)::int AS n FROM deliveries WHERE organization_id = $1 AND status = 'pending' AND due_at <= now()`,
+    [organizationId],
+  );
+  return rows[0].n;
+}
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+test('recovers only failed and unsent deliveries since the time, of its own organization', async () => {
+  const [context, other] = [await newContext(), await newContext()];
+  await insertCompleted(context, { hoursAgo: 1 });
+  await insertCompleted(context, { status: 'not_sent', hoursAgo: 1 });
+  await insertCompleted(context, { status: 'delivered', hoursAgo: 1 });
+  await insertCompleted(context, { hoursAgo: 1, isTest: true });
+  await insertCompleted(context, { hoursAgo: 3 });
+  await insertCompleted(other, { hoursAgo: 1 });
+  expect(await recoverDeliveries(context, { since: hoursAgo(2) })).toEqual({
+    recovered: 2,
+    isComplete: true,
+  });
+  expect([await countPending(context), await countPending(other)]).toEqual([2, 0]);
+});
+
+test('recovers each delivery once, also when it is called several times at once', async () => {
+  const context = await newContext();
+  await insertCompleted(context, { count: 1_200 });
+  const results = await Promise.all([1, 2, 3].map(() => recoverDeliveries(context, { since: hoursAgo(1) })));
+  const last = await recoverDeliveries(context, { since: hoursAgo(1) });
+  const total = [...results, last].reduce((sum, { recovered }) => sum + recovered, 0);
+  expect([total, await countPending(context)]).toEqual([1_200, 1_200]);
+});
+
+test('recovers at most 10,000 deliveries at once, and says that there are more', async () => {
+  const context = await newContext();
+  await insertCompleted(context, { count: 10_001 });
+  const since = hoursAgo(1);
+  expect(await recoverDeliveries(context, { since })).toEqual({ recovered: 10_000, isComplete: false });
+  expect(await recoverDeliveries(context, { since })).toEqual({ recovered: 1, isComplete: true });
+});
+
+test('lets only owners and admins recover, from a valid time', async () => {
+  const context = await newContext();
+  const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
+  await expect(recoverDeliveries(editor, { since: hoursAgo(1) })).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+  await expect(recoverDeliveries(context, { since: new Date('never') })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [{ field: 'since', message: 'Enter a date and time.' }],
+  });
+});

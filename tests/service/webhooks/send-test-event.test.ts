@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from 'vitest';
+import { webhookPayloadSchema } from '#lib/contract/tasks';
+import { hmacSha256Hex } from '#lib/core/crypto';
+import { getDelivery } from '#lib/service/webhooks/deliveries';
+import { listEndpoints } from '#lib/service/webhooks/endpoints';
+import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
+import { enableSigning } from '#lib/service/webhooks/signing';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookWorker } from '#tests/support/webhook-worker';
+
+let responseStatus = 200;
+const receiver = await startWebhookReceiver((_, response) => response.writeHead(responseStatus).end());
+const worker = await startWebhookWorker(receiver.host);
+afterAll(async () => {
+  await worker.testService.stop();
+  await receiver.stop();
+});
+
+test('sends a signed, marked task record once, without counting it in the health', async () => {
+  const context = await worker.newContext();
+  const { secret } = await enableSigning(context);
+  responseStatus = 500;
+  const { deliveryId } = await sendTestEvent(context, { url: `${receiver.url}/hook` }, receiver.host);
+  await worker.deliverDue();
+  const request = receiver.received.at(-1);
+  expect(request?.headers).toMatchObject({
+    'x-svc-test': '1',
+    'x-svc-signature': `v1=${hmacSha256Hex(secret, `${request?.headers['x-svc-timestamp']}.${request?.body}`)}`,
+  });
+  expect(webhookPayloadSchema.parse(JSON.parse(request?.body ?? ''))).toMatchObject({
+    test: true,
+    task: { idempotencyKey: 'test-event' },
+    credits: { creditsCharged: 0 },
+  });
+  expect(await getDelivery(context, { deliveryId })).toMatchObject({
+    ...{ status: 'failed', isTest: true, dueAt: null },
+    attempts: [{ attempt: 1, statusCode: 500 }],
+  });
+  expect(await listEndpoints(context)).toEqual([]);
+});
+
+test('sends a test event to a disabled endpoint too', async () => {
+  const context = await worker.newContext();
+  responseStatus = 200;
+  const { deliveryId } = await sendTestEvent(context, { url: `${receiver.url}/hook` }, receiver.host);
+  await context.db.$client.query(
+    `INSERT INTO webhook_endpoints (organization_id, id, label, disabled_at)
+     SELECT organization_id, endpoint_id, 'hook', now() FROM deliveries WHERE id = $1`,
+    [deliveryId],
+  );
+  await worker.deliverDue();
+  expect(await getDelivery(context, { deliveryId })).toMatchObject({ status: 'delivered' });
+});
+
+test.each([
+  'http://127.0.0.1/',
+  'http://169.254.169.254/',
+  'ftp://hooks.example/',
+  'https://a:b@hooks.example/',
+  '',
+])('rejects the URL %j', async (url) => {
+  await expect(sendTestEvent(await worker.newContext(), { url })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [{ field: 'url' }],
+  });
+});
+
+test('is limited to owners and admins, and to 10 test events per minute', async () => {
+  const context = await worker.newContext();
+  const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
+  const input = { url: 'https://hooks.example/x' };
+  await expect(sendTestEvent(editor, input)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  for (let sent = 0; sent < 10; sent += 1) await sendTestEvent(context, input);
+  await expect(sendTestEvent(context, input)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+});

@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from 'vitest';
+import { hmacSha256Hex } from '#lib/core/crypto';
+import {
+  disableSigning,
+  enableSigning,
+  endSigningOverlap,
+  rotateSigning,
+} from '#lib/service/webhooks/signing';
+import { insertDelivery } from '#tests/support/deliveries';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookWorker } from '#tests/support/webhook-worker';
+
+const receiver = await startWebhookReceiver();
+const worker = await startWebhookWorker(receiver.host);
+afterAll(async () => {
+  await worker.testService.stop();
+  await receiver.stop();
+});
+
+test('signs with both secrets during the overlap, and only with the new one after it', async () => {
+  const context = await worker.newContext();
+  const deliver = async () => {
+    await insertDelivery(context, `${receiver.url}/hook`);
+    await worker.deliverDue();
+    const request = receiver.received.at(-1);
+    if (!request) throw new Error('Nothing was received.');
+    const sign = (secret: string) =>
+      `v1=${hmacSha256Hex(secret, `${request.headers['x-svc-timestamp']}.${request.body}`)}`;
+    const { 'x-svc-signature': signature, 'x-svc-signature-previous': previous } = request.headers;
+    return { sign, signatures: [signature, previous] };
+  };
+  const first = (await enableSigning(context)).secret;
+  let sent = await deliver();
+  expect(sent.signatures).toEqual([sent.sign(first), undefined]);
+
+  const second = (await rotateSigning(context, { overlapDays: 2 })).secret;
+  sent = await deliver();
+  expect(sent.signatures).toEqual([sent.sign(second), sent.sign(first)]);
+
+  const third = (await rotateSigning(context, { overlapDays: 1 })).secret;
+  sent = await deliver();
+  expect(sent.signatures).toEqual([sent.sign(third), sent.sign(second)]);
+
+  await context.db.$client.query(
+    'UPDATE organizations SET previous_signing_secret_expires_at = now() WHERE id = $1',
+    [context.organizationId],
+  );
+  sent = await deliver();
+  expect(sent.signatures).toEqual([sent.sign(third), undefined]);
+
+  const fourth = (await rotateSigning(context, { overlapDays: 1 })).secret;
+  await endSigningOverlap(context);
+  sent = await deliver();
+  expect(sent.signatures).toEqual([sent.sign(fourth), undefined]);
+
+  await rotateSigning(context, { overlapDays: 1 });
+  await disableSigning(context);
+  sent = await deliver();
+  expect(sent.signatures).toEqual([undefined, undefined]);
+});

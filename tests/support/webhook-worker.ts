@@ -1,0 +1,44 @@
+import type { Context } from '#lib/db/client';
+import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
+import { startService, type TestService } from '#tests/support/service';
+import { waitFor } from '#tests/support/wait';
+
+/** The service with deliveries that are made one batch at a time. */
+export interface WebhookWorker {
+  testService: TestService;
+  newContext(): Promise<Context>;
+  /** Makes the attempts that are due, at least one. @returns how many */
+  deliverDue(): Promise<number>;
+  /** Makes deliveries that wait for their next attempt due. */
+  skipWaits(context: Context): Promise<void>;
+}
+
+/** @param hosts comma-separated, as WEBHOOK_ALLOWED_HOSTS */
+export async function startWebhookWorker(hosts: string): Promise<WebhookWorker> {
+  const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: hosts });
+  const source = createDeliverySource(testService.service);
+  return {
+    testService,
+    async newContext() {
+      const { id } = await testService.newOrganization();
+      return { ...testService.service, organizationId: id, actor: { kind: 'operator' } };
+    },
+    async deliverDue() {
+      const claimed = await waitFor('an attempt is due', async () => {
+        const items = await source.claim(100);
+        return items.length > 0 ? items : undefined;
+      });
+      const run = async (item: (typeof claimed)[number]) => ({
+        item,
+        outcome: await source.run(item, AbortSignal.timeout(30_000)),
+      });
+      await source.settle(await Promise.all(claimed.map(run)));
+      return claimed.length;
+    },
+    async skipWaits({ db, organizationId }) {
+      await db.$client.query('UPDATE deliveries SET due_at = now() WHERE organization_id = $1', [
+        organizationId,
+      ]);
+    },
+  };
+}
