@@ -7,12 +7,14 @@ import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, requireSession } from '../session';
 import { switchOrganizationAction } from './actions';
 import { DeletionBanner } from './deletion-banner';
+import { EndpointNotices } from './developers/webhooks/endpoint-notices';
 import { ReauthenticationProvider } from './reauthentication/provider';
 
 /** Layout of every signed-in page. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { user, organization, organizations } = await requireSession();
-  const projects = await listProjects(await getContext());
+  const context = await getContext();
+  const projects = await listProjects(context);
   const navCollapsed = (await cookies()).get('nav')?.value === 'collapsed';
   return (
     <Shell
@@ -36,6 +38,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             canRestore={hasPermission(organization.role, 'organization.delete')}
           />
         ) : null}
+        <EndpointNotices context={context} />
         <PageBoundary>{children}</PageBoundary>
       </ReauthenticationProvider>
     </Shell>

@@ -78,7 +78,8 @@ test('a member of another organization finds no project of this one, and sees it
           const { response, text } = await open(url, tenant.cookies.owner);
           const outcome = readPageOutcome(response, text);
           // Progress is a stream that ends immediately for such a project.
-          const expected = url.includes(projectId) && !url.endsWith('/progress') ? 'not found' : 'allowed';
+          const isForeign = url.includes(projectId) || url.includes(otherIds.delivery);
+          const expected = isForeign && !url.endsWith('/progress') ? 'not found' : 'allowed';
           if (outcome !== expected) return `${url}: expected ${expected}, got ${outcome}`;
           const isLeak = [otherTenant.owner.organizationId, otherIds.key].some((id) => text.includes(id));
           return isLeak ? `${url}: leaks data` : null;

@@ -23,6 +23,9 @@ export const pageAccess: Record<string, Access> = {
   '/developers/requests': 'requests.read',
   '/developers/usage': 'usage.read',
   '/developers/usage/export': 'usage.read',
+  '/developers/webhooks': 'webhooks.read',
+  '/developers/webhooks/deliveries': 'webhooks.read',
+  '/developers/webhooks/deliveries/[deliveryId]': 'webhooks.read',
   '/members': 'members.read',
   '/members/audit': 'audit.read',
   '/members/audit/export': 'audit.read',
@@ -80,6 +83,7 @@ export function listUrls(projectId: string, ids: TenantIds): { url: string; acce
     runId: ids.run,
     promptId: ids.prompt,
     experimentId: ids.experiment,
+    deliveryId: ids.delivery,
     domain: 'trail.example',
   };
   return Object.entries(pageAccess)

@@ -10,7 +10,17 @@ import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 /** IDs of a tenant's data, one of each kind. */
 export type TenantIds = Record<
-  'share' | 'key' | 'invitation' | 'run' | 'prompt' | 'brand' | 'note' | 'view' | 'experiment',
+  | 'share'
+  | 'key'
+  | 'invitation'
+  | 'run'
+  | 'prompt'
+  | 'brand'
+  | 'note'
+  | 'view'
+  | 'experiment'
+  | 'delivery'
+  | 'endpoint',
   string
 >;
 
@@ -27,12 +37,23 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
     countries: ['US'],
     samples: 1,
   });
+  const { rows } = await owner.db.$client.query(
+    `INSERT INTO deliveries (organization_id, task_id, url, body, status, completed_at)
+     VALUES ($1, gen_random_uuid(), 'https://fjordwing.example/Fjordwing', '"Fjordwing"', 'failed', now())
+     RETURNING id AS delivery, endpoint_id AS endpoint`,
+    [owner.organizationId],
+  );
+  await owner.db.$client.query(
+    `INSERT INTO webhook_endpoints (organization_id, id, label, disabled_at) VALUES ($1, $2, 'Fjordwing', now())`,
+    [owner.organizationId, rows[0].endpoint],
+  );
   const prompt = (await listPrompts(owner, { projectId }))[0]?.id ?? '';
   return {
     share: (await createShare(owner, { projectId })).id,
     key: (await createApiKey(owner, { name: 'Other tenant' })).id,
     invitation: (await inviteMember(owner, { role: 'editor' })).id,
     run: run?.runId ?? '',
+    ...{ delivery: rows[0].delivery, endpoint: rows[0].endpoint },
     prompt,
     brand: project.competitors[0]?.id ?? '',
     note: (await addNote(owner, { projectId, note: { day: '2026-03-01', text: 'Fjordwing' } })).id,
@@ -59,6 +80,8 @@ export const missingIds: TenantIds = {
   note: missingId,
   view: missingId,
   experiment: missingId,
+  delivery: missingId,
+  endpoint: missingId,
 };
 
 /** Two tenants of one instance, with the IDs of the second one's data. */

@@ -166,6 +166,8 @@ export async function readState(app: TestApp, { owner }: Tenant): Promise<string
     'api_keys',
     'provider_keys',
     'invitations',
+    'deliveries',
+    'webhook_endpoints',
   ];
   const parts: string[] = [];
   for (const table of [...tables, 'memberships', 'organizations', 'service_credentials']) {

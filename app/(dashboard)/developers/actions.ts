@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ApiScope } from '#lib/contract/plans';
 import { getEnv } from '#lib/core/env';
 import { parseInput } from '#lib/core/validation';
-import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
+import { replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
 import {
   disableClassifier,
   type EnableClassifierInput,
@@ -17,7 +17,6 @@ import { createApiKey, createDashboardKey, revokeApiKey, rotateApiKey } from '#l
 import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { type ProviderKeysInput, removeProviderKeys } from '#lib/service/provider-keys/provider-keys';
-import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { createAction } from '../run-action';
 
 const daySchema = z.string('Enter the date on which the key expires, such as 2030-01-31.');
@@ -51,22 +50,6 @@ export const replaceApiKeyAction = createAction(
   (context) => replaceApiKey(context, async (tx) => (await createDashboardKey(tx)).secret),
   getDevelopersPath,
 );
-
-/** Enables webhook signing. @returns the signing secret, which is shown only once */
-export const enableSigningAction = createSigningAction(
-  async (context) => (await enableSigning(context)).secret,
-);
-export const rotateSigningAction = createSigningAction(
-  async (context) => (await rotateSigning(context)).secret,
-);
-export const disableSigningAction = createSigningAction(async (context) => {
-  await disableSigning(context);
-  return null;
-});
-
-function createSigningAction<T extends string | null>(change: (context: Context) => Promise<T>) {
-  return createAction((context) => changeSigning(context, change), getDevelopersPath);
-}
 
 /** Checks API keys for a provider with a live request, and stores them, by setting name. */
 export const setProviderKeysAction = createAction(

@@ -5,7 +5,8 @@ import { usePathname } from 'next/navigation';
 import { classes } from '#components/ui/classes';
 
 const links = [
-  { label: 'Keys & webhooks', href: '/developers' },
+  { label: 'Keys', href: '/developers' },
+  { label: 'Webhooks', href: '/developers/webhooks' },
   { label: 'Playground', href: '/developers/playground' },
   { label: 'Providers', href: '/developers/engines' },
   { label: 'Usage', href: '/developers/usage' },
@@ -15,16 +16,18 @@ const links = [
 /** Tabs of the API pages. */
 export function DeveloperNav() {
   const pathname = usePathname();
+  const isCurrent = (href: string) =>
+    pathname === href || (href !== '/developers' && pathname.startsWith(`${href}/`));
   return (
     <nav aria-label="API & webhooks" className="mb-6 flex flex-wrap gap-1">
       {links.map(({ label, href }) => (
         <Link
           key={href}
           href={href}
-          aria-current={pathname === href ? 'page' : undefined}
+          aria-current={pathname === href ? 'page' : isCurrent(href) || undefined}
           className={classes(
             'flex h-8 items-center rounded-lg px-3 font-medium',
-            pathname === href
+            isCurrent(href)
               ? 'bg-accent-soft text-accent-strong'
               : 'text-muted hover:bg-sunken hover:text-ink',
           )}

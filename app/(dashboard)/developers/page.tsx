@@ -9,12 +9,9 @@ import { scoped } from '#lib/db/client';
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
-import { getOrganization } from '#lib/service/organizations/organizations';
-import { listDeliveries } from '#lib/service/webhooks/deliveries';
 import { getContext, getRole } from '../../session';
 import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
 import { DeveloperNav } from './developer-nav';
-import { DeliveriesTable, WebhookSigning } from './webhooks';
 
 export const metadata: Metadata = { title: 'API & webhooks' };
 
@@ -30,14 +27,11 @@ export default async function DevelopersPage() {
       </Page>
     );
   }
-  const [keys, { signing }, deliveries, credits, creditBalance] = await Promise.all([
+  const [keys, credits, creditBalance] = await Promise.all([
     listApiKeys(context),
-    getOrganization(context),
-    listDeliveries(context),
     scoped(context, getCredits),
     getCreditBalance(context),
   ]);
-  const failed = deliveries.filter((delivery) => delivery.status === 'failed').length;
   return (
     <Page
       title="API & webhooks"
@@ -64,25 +58,6 @@ export default async function DevelopersPage() {
         aside={hasPermission(role, 'keys.manage') ? <CreateApiKey /> : undefined}
       >
         <ApiKeysTable keys={keys} canManage={hasPermission(role, 'keys.manage')} now={context.clock.now()} />
-      </Section>
-      <Section title="Webhook signing">
-        <WebhookSigning enabled={signing} canManage={hasPermission(role, 'signing.manage')} />
-      </Section>
-      <Section
-        title="Webhook deliveries"
-        note={
-          deliveries.length === 0
-            ? undefined
-            : `The latest ${deliveries.length}; ${failed === 0 ? 'none' : failed} failed permanently.`
-        }
-      >
-        {deliveries.length === 0 ? (
-          <EmptyState kind="none yet" title="No deliveries yet">
-            Tasks with a webhook URL are sent there when they complete, with up to five attempts.
-          </EmptyState>
-        ) : (
-          <DeliveriesTable deliveries={deliveries} />
-        )}
       </Section>
     </Page>
   );

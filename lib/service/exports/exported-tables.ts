@@ -68,6 +68,8 @@ const contents = {
   syncLeases: 'state of the service',
   taskQueueStats: 'state of the service',
   tasks: true,
+  webhookEndpoints: true,
+  webhookEndpointStats: true,
   webhookInbox: 'work in progress, whose result is in answers',
 } as const satisfies Record<TenantTable, true | string>;
 

@@ -1,11 +1,10 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, isNotNull, isNull } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { log } from '#lib/core/log';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, createOperatorContext, hasValues, scoped } from '#lib/db/client';
-import { memberships, users } from '#lib/db/schema/organizations';
 import { webhookEndpoints } from '#lib/db/schema/webhooks';
-import { queueEmail } from '#lib/email/queue-email';
+import { announce } from '#lib/service/organizations/announce';
 import type { FailingEndpoint } from '#lib/service/webhooks/settle-deliveries';
 
 /**
@@ -41,23 +40,14 @@ export async function disableFailingEndpoint(
   });
 }
 
-async function notifyOwners(context: Context, label: string): Promise<void> {
-  const { db, organizationId } = context;
-  const owners = await db
-    .select({ email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(hasValues(memberships, { organizationId, role: 'owner' }));
-  for (const { email } of owners) {
-    await queueEmail(context, {
-      to: email,
-      organizationId,
-      subject: 'A webhook endpoint was disabled',
-      paragraphs: [
-        `Every delivery to ${label} failed for five days, so this endpoint was disabled.`,
-        'New deliveries to it are kept as not sent, but only as long as finished tasks. Fix the endpoint, then enable it and recover its deliveries.',
-      ],
-      action: { label: 'Review endpoints', url: `${getEnv().APP_URL}/developers/webhooks` },
-    });
-  }
+function notifyOwners(context: Context, label: string): Promise<void> {
+  return announce(context, ['owner'], {
+    organizationId: context.organizationId,
+    subject: 'A webhook endpoint was disabled',
+    paragraphs: [
+      `Every delivery to ${label} failed for five days, so this endpoint was disabled.`,
+      'New deliveries to it are kept as not sent, but only as long as finished tasks. Fix the endpoint, then enable it and recover its deliveries.',
+    ],
+    action: { label: 'Review endpoints', url: `${getEnv().APP_URL}/developers/webhooks` },
+  });
 }

@@ -50,6 +50,13 @@ export function setupScreens(ids: DemoIds): Screen[] {
       getLastElement: getHeading(/./),
       states: [{ name: 'key', open: clickButton('Create API key', getDialog) }],
     },
+    {
+      name: 'webhooks',
+      path: '/developers/webhooks',
+      getLastElement: getHeading('Receiver code'),
+      states: [{ name: 'test', open: clickButton('Send test event', getDialog) }],
+    },
+    { name: 'deliveries', path: '/developers/webhooks/deliveries', getLastElement: getHeading(/./) },
     { name: 'engines', path: '/developers/engines', getLastElement: getHeading(/./) },
     {
       name: 'new-project',

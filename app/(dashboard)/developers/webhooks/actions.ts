@@ -1,0 +1,60 @@
+'use server';
+
+import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
+import { resendDelivery } from '#lib/service/webhooks/deliveries';
+import { closeEndpointNotices, enableEndpoint } from '#lib/service/webhooks/endpoints';
+import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
+import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
+import {
+  disableSigning,
+  enableSigning,
+  endSigningOverlap,
+  rotateSigning,
+} from '#lib/service/webhooks/signing';
+import { createAction } from '../../run-action';
+
+const getWebhooksPath = () => '/developers/webhooks';
+
+/** Enables webhook signing. @returns the signing secret, which is shown only once */
+export const enableSigningAction = createAction(
+  (context) => changeSigning(context, async (scope) => (await enableSigning(scope)).secret),
+  getWebhooksPath,
+);
+
+/** Replaces the signing secret. @returns the new one, which is shown only once */
+export const rotateSigningAction = createAction(
+  (context, input: { overlapDays: number }) =>
+    changeSigning(context, async (scope) => (await rotateSigning(scope, input)).secret),
+  getWebhooksPath,
+);
+
+export const disableSigningAction = createAction(
+  (context) =>
+    changeSigning(context, async (scope) => {
+      await disableSigning(scope);
+      return null;
+    }),
+  getWebhooksPath,
+);
+
+/** Stops signing with the previous secret before its overlap ends. */
+export const endOverlapAction = createAction(endSigningOverlap, getWebhooksPath);
+
+/** Enables an endpoint and, if `recoverSince` is given, sends what has failed or was not sent since then. */
+export const enableEndpointAction = createAction(
+  async (context, { endpointId, recoverSince }: { endpointId: string; recoverSince?: Date }) => {
+    await enableEndpoint(context, { endpointId });
+    if (recoverSince === undefined) return null;
+    return recoverDeliveries(context, { endpointId, since: recoverSince });
+  },
+  getWebhooksPath,
+);
+
+/** Closes the notice that endpoints were disabled, on every page. */
+export const closeEndpointNoticesAction = createAction(closeEndpointNotices, () => '/');
+export const resendDeliveryAction = createAction(resendDelivery, getWebhooksPath);
+export const recoverDeliveriesAction = createAction(recoverDeliveries, getWebhooksPath);
+export const sendTestEventAction = createAction(
+  (context, input: { url: string }) => sendTestEvent(context, input),
+  getWebhooksPath,
+);

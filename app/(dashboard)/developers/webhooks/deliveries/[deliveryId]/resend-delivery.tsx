@@ -1,0 +1,20 @@
+'use client';
+
+import { RotateCw } from 'lucide-react';
+import { Button } from '#components/ui/button';
+import { ErrorNotice } from '#components/ui/notice';
+import { useAction } from '../../../../use-action';
+import { resendDeliveryAction } from '../../actions';
+
+/** A button that sends a completed delivery again. */
+export function ResendDelivery({ deliveryId }: { deliveryId: string }) {
+  const resend = useAction(resendDeliveryAction);
+  return (
+    <>
+      <ErrorNotice problem={resend.problem} />
+      <Button Icon={RotateCw} busy={resend.busy} onClick={() => resend.run({ deliveryId })}>
+        Resend
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/layout/page';
+import { LinkButton } from '#components/ui/button';
+import { PageLinks } from '#components/ui/links';
+import { EmptyState } from '#components/ui/notice';
+import { hasPermission } from '#lib/core/permissions';
+import { listEndpoints } from '#lib/service/webhooks/endpoints';
+import { type DeliveryFilters, listDeliveries } from '#lib/service/webhooks/list-deliveries';
+import { getContext, getRole } from '../../../../session';
+import { DeveloperNav } from '../../developer-nav';
+import { NoWebhookAccess } from '../no-access';
+import { RecoverDeliveries } from '../recover-deliveries';
+import { buildDeliveriesUrl } from './deliveries-url';
+import { DeliveryFilterForm } from './delivery-filter-form';
+import { DeliveryTable } from './delivery-table';
+
+export const metadata: Metadata = { title: 'Webhook deliveries' };
+
+interface DeliveriesPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function DeliveriesPage({ searchParams }: DeliveriesPageProps) {
+  const context = await getContext();
+  const role = getRole(context);
+  if (!hasPermission(role, 'webhooks.read')) return <NoWebhookAccess title="Webhook deliveries" />;
+  const filters = selectFilters(await searchParams);
+  const [{ deliveries, next }, endpoints] = await Promise.all([
+    listDeliveries(context, filters),
+    listEndpoints(context),
+  ]);
+  const { before, ...others } = filters;
+  const isFiltered = Object.values(others).some((value) => value !== undefined);
+  return (
+    <Page
+      title="Webhook deliveries"
+      summary="Every delivery with its attempts, until it’s deleted with its task. Open one to see the requests and responses."
+      actions={
+        hasPermission(role, 'webhooks.manage') ? <RecoverDeliveries endpoints={endpoints} /> : undefined
+      }
+    >
+      <DeveloperNav />
+      <DeliveryFilterForm
+        key={buildDeliveriesUrl(others)}
+        filters={others}
+        endpoints={endpoints.map(({ id, label }) => ({ value: id, label }))}
+      />
+      {deliveries.length > 0 ? (
+        <DeliveryTable deliveries={deliveries} />
+      ) : isFiltered || before ? (
+        <EmptyState
+          kind="no match"
+          title="No deliveries match"
+          action={<LinkButton href={buildDeliveriesUrl({})}>Clear filters</LinkButton>}
+        >
+          Older deliveries may have been deleted after their retention period.
+        </EmptyState>
+      ) : (
+        <EmptyState kind="none yet" title="No deliveries yet">
+          Tasks with a webhook URL are sent there when they complete, with up to five attempts.
+        </EmptyState>
+      )}
+      <div className="mt-4">
+        <PageLinks
+          newest={before ? buildDeliveriesUrl(others) : null}
+          older={next ? buildDeliveriesUrl({ ...others, before: next }) : null}
+          noun="deliveries"
+        />
+      </div>
+    </Page>
+  );
+}
+
+function selectFilters(searchParams: Awaited<DeliveriesPageProps['searchParams']>): DeliveryFilters {
+  const pick = (name: keyof DeliveryFilters) => {
+    const value = searchParams[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    ...{ status: pick('status'), endpoint: pick('endpoint'), task: pick('task') },
+    ...{ from: pick('from'), to: pick('to'), before: pick('before') },
+  };
+}

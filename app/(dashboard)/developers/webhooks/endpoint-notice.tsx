@@ -1,0 +1,46 @@
+'use client';
+
+import Link from 'next/link';
+import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { formatCount } from '#lib/format/numbers';
+import { useAction } from '../../use-action';
+import { closeEndpointNoticesAction } from './actions';
+
+interface EndpointNoticeProps {
+  endpoints: readonly { id: string; label: string }[];
+}
+
+/** Says that webhook endpoints were disabled, until a member closes it. */
+export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
+  const close = useAction(closeEndpointNoticesAction);
+  const [first] = endpoints;
+  return (
+    <section aria-label="Disabled webhook endpoints" data-print="hide" className="px-4 pt-3 md:px-6">
+      <Notice tone="notice">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
+            {endpoints.length === 1
+              ? `The webhook endpoint ${first?.label} was disabled`
+              : `${formatCount(endpoints.length)} webhook endpoints were disabled`}{' '}
+            because every delivery failed for five days. New deliveries are kept as not sent.
+            {close.problem ? <span className="block text-danger">{close.problem.message}</span> : null}
+          </p>
+          <span className="flex items-center gap-2">
+            <Link href="/developers/webhooks" className="font-medium text-accent hover:underline">
+              Review
+            </Link>
+            <Button
+              kind="quiet"
+              size="small"
+              busy={close.busy}
+              onClick={() => close.run({ endpointIds: endpoints.map(({ id }) => id) })}
+            >
+              Close
+            </Button>
+          </span>
+        </div>
+      </Notice>
+    </section>
+  );
+}

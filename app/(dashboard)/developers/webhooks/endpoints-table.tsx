@@ -1,0 +1,120 @@
+'use client';
+
+import Link from 'next/link';
+import { DataTable } from '#components/sections/data-table';
+import { Chip } from '#components/ui/chip';
+import { Time } from '#components/ui/time';
+import { formatCount, formatPercent, formatPlural, noValue } from '#lib/format/numbers';
+import type { EndpointListing } from '#lib/service/webhooks/endpoints';
+import { EnableEndpoint } from './enable-endpoint';
+
+interface EndpointsTableProps {
+  endpoints: readonly EndpointListing[];
+  canManage: boolean;
+}
+
+/** The endpoints that deliveries went to, with their health. */
+export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
+  return (
+    <DataTable
+      label="Endpoints"
+      rows={endpoints}
+      getKey={({ id }) => id}
+      columns={[
+        {
+          head: 'Endpoint',
+          className: 'max-w-80 wrap-anywhere',
+          title: () => 'Parts that can be secret are hidden. The characters after # identify the endpoint.',
+          cell: ({ id, label }) => (
+            <Link
+              href={`/developers/webhooks/deliveries?endpoint=${id}`}
+              className="font-medium hover:text-accent-strong hover:underline"
+            >
+              {label}
+            </Link>
+          ),
+        },
+        { head: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+        {
+          head: '24 hours',
+          headTitle: 'Completed deliveries in the last 24 hours',
+          numericCell: ({ day }) => formatCount(day.delivered + day.failed + day.notSent),
+        },
+        {
+          head: '7 days',
+          headTitle: 'Completed deliveries in the last 7 days',
+          numericCell: ({ week }) => formatCount(week.delivered + week.failed + week.notSent),
+        },
+        {
+          head: 'Delivered',
+          headTitle: 'Share of the sent deliveries of the last 7 days that were acknowledged',
+          numericCell: ({ week }) => (
+            <span title={`${formatCount(week.delivered)} of ${formatCount(week.delivered + week.failed)}`}>
+              {formatPercent(week.successRate)}
+            </span>
+          ),
+        },
+        {
+          head: 'Latency',
+          headTitle: 'Median and 95th percentile of the responses of the last 7 days',
+          className: 'whitespace-nowrap max-md:hidden',
+          numericCell: ({ week }) =>
+            week.medianMs === null || week.p95Ms === null ? (
+              noValue
+            ) : (
+              <>
+                {formatMs(week.medianMs)}
+                <p className="text-xs text-muted">p95 {formatMs(week.p95Ms)}</p>
+              </>
+            ),
+        },
+        {
+          head: 'Last success',
+          className: 'whitespace-nowrap text-muted max-md:hidden',
+          cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Time at={lastSuccessAt} /> : 'never'),
+        },
+        {
+          head: 'Last failure',
+          className: 'whitespace-nowrap text-muted max-md:hidden',
+          cell: ({ lastFailureAt }) => (lastFailureAt ? <Time at={lastFailureAt} /> : 'never'),
+        },
+        {
+          head: 'Actions',
+          labelHidden: true,
+          numericCell: ({ id, label, disabledAt, recoverable }) =>
+            canManage && disabledAt ? <EnableEndpoint {...{ id, label, recoverable }} /> : null,
+        },
+      ]}
+    />
+  );
+}
+
+function EndpointState({
+  endpoint: { disabledAt, failingSince, week, recoverable },
+}: {
+  endpoint: EndpointListing;
+}) {
+  const unsent = week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent` : null;
+  const kept = recoverable > 0 ? `${formatCount(recoverable)} can be recovered` : null;
+  const details = [unsent, kept].filter(Boolean).join(', ');
+  return (
+    <>
+      {disabledAt ? (
+        <Chip tone="danger">Disabled</Chip>
+      ) : (
+        <Chip tone={failingSince ? 'notice' : 'plain'}>{failingSince ? 'Failing' : 'Healthy'}</Chip>
+      )}
+      {disabledAt ? (
+        <p className="mt-1 text-xs text-muted">
+          since <Time at={disabledAt} />
+        </p>
+      ) : null}
+      {details ? <p className="mt-1 text-xs text-muted">{details}</p> : null}
+    </>
+  );
+}
+
+/** Formats "85 ms" or "1.2 s". */
+function formatMs(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

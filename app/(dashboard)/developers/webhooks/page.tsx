@@ -1,0 +1,81 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/layout/page';
+import { Section } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
+import { EmptyState } from '#components/ui/notice';
+import { webhookSamples } from '#lib/contract/openapi/webhook';
+import { hasPermission } from '#lib/core/permissions';
+import { formatPercent, formatPlural } from '#lib/format/numbers';
+import { type EndpointListing, listEndpoints } from '#lib/service/webhooks/endpoints';
+import { getSigningState } from '#lib/service/webhooks/signing';
+import { getContext, getRole } from '../../../session';
+import { DeveloperNav } from '../developer-nav';
+import { EndpointsTable } from './endpoints-table';
+import { NoWebhookAccess } from './no-access';
+import { ReceiverCode } from './receiver-code';
+import { RecoverDeliveries } from './recover-deliveries';
+import { WebhookSigning } from './signing';
+import { SendTestEvent } from './test-event';
+
+export const metadata: Metadata = { title: 'Webhooks' };
+
+export default async function WebhooksPage() {
+  const context = await getContext();
+  const role = getRole(context);
+  if (!hasPermission(role, 'webhooks.read')) return <NoWebhookAccess title="Webhooks" />;
+  const [signing, endpoints] = await Promise.all([getSigningState(context), listEndpoints(context)]);
+  const canManage = hasPermission(role, 'webhooks.manage');
+  return (
+    <Page
+      title="Webhooks"
+      summary={summarizeHealth(endpoints)}
+      actions={
+        <>
+          <LinkButton href="/developers/webhooks/deliveries">Delivery log</LinkButton>
+          {canManage ? <SendTestEvent /> : null}
+        </>
+      }
+    >
+      <DeveloperNav />
+      <Section
+        title="Endpoints"
+        note="The URLs of your tasks’ webhooks. After five days in which every delivery failed, an endpoint is disabled, and its deliveries are kept as not sent."
+        aside={canManage && endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} /> : undefined}
+      >
+        {endpoints.length === 0 ? (
+          <EmptyState kind="none yet" title="No endpoints yet">
+            Create a task with a webhook URL. When it completes, its result is sent there, with up to five
+            attempts.
+          </EmptyState>
+        ) : (
+          <EndpointsTable endpoints={endpoints} canManage={canManage} />
+        )}
+      </Section>
+      <Section title="Signing">
+        <WebhookSigning state={signing} canManage={hasPermission(role, 'signing.manage')} />
+      </Section>
+      <Section
+        title="Receiver code"
+        note="An endpoint that verifies the signature of the raw body in constant time and rejects old timestamps. It reads the secret from SIGNING_SECRET."
+      >
+        <ReceiverCode samples={webhookSamples} />
+      </Section>
+    </Page>
+  );
+}
+
+function summarizeHealth(endpoints: readonly EndpointListing[]): string {
+  const sum = (key: 'delivered' | 'failed' | 'notSent') =>
+    endpoints.reduce((total, { day }) => total + day[key], 0);
+  const [delivered, failed, notSent] = [sum('delivered'), sum('failed'), sum('notSent')];
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).length;
+  const sent = delivered + failed;
+  const parts = [
+    sent === 0
+      ? 'Nothing was sent in the last 24 hours'
+      : `${formatPlural(sent, 'delivery', 'deliveries')} completed in the last 24 hours, ${formatPercent(delivered / sent)} of them acknowledged`,
+    notSent > 0 ? `${formatPlural(notSent, 'delivery was', 'deliveries were')} not sent` : null,
+    disabled > 0 ? `${formatPlural(disabled, 'endpoint is', 'endpoints are')} disabled` : null,
+  ];
+  return `${parts.filter(Boolean).join('; ')}.`;
+}

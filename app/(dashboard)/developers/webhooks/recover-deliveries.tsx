@@ -1,0 +1,74 @@
+'use client';
+
+import { RotateCw } from 'lucide-react';
+import { FormDialog } from '#components/overlays/dialog';
+import { useToast } from '#components/overlays/toast';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { Select } from '#components/ui/select';
+import { formatPlural } from '#lib/format/numbers';
+import type { EndpointListing } from '#lib/service/webhooks/endpoints';
+import type { Recovery } from '#lib/service/webhooks/recover-deliveries';
+import { useAction, useFormDialog } from '../../use-action';
+import { recoverDeliveriesAction } from './actions';
+import { formatLocalTime } from './local-time';
+
+const dayMs = 86_400_000;
+/** A select box needs a value for "all". */
+const all = 'all';
+
+/** Dialog that sends all failed and unsent deliveries since a time again. */
+export function RecoverDeliveries({ endpoints }: { endpoints: readonly EndpointListing[] }) {
+  const toast = useToast();
+  const recover = useAction(recoverDeliveriesAction, (recovery) => {
+    form.close();
+    toast({ title: 'Deliveries recovered', description: describeRecovery(recovery) });
+  });
+  const since = formatLocalTime(new Date(Date.now() - dayMs));
+  const form = useFormDialog({ since, endpointId: all }, [recover]);
+  const enabled = endpoints.filter(({ disabledAt }) => disabledAt === null);
+  return (
+    <FormDialog
+      {...form.dialog}
+      title="Recover deliveries"
+      description="Sends deliveries again that failed or weren’t sent. Your endpoint may receive a task more than once: deduplicate on task.id."
+      trigger={
+        <Button size="small" Icon={RotateCw}>
+          Recover deliveries
+        </Button>
+      }
+      submit="Recover deliveries"
+      onSubmit={() => {
+        const { endpointId } = form.values;
+        recover.run({
+          since: new Date(form.values.since),
+          ...(endpointId === all ? {} : { endpointId }),
+        });
+      }}
+    >
+      <TextField
+        {...form.field('since')}
+        label="Failed since"
+        hint="In your time zone. Completed deliveries are deleted after their retention period."
+        type="datetime-local"
+        required
+      />
+      <Select
+        label="Endpoint"
+        options={[
+          { value: all, label: 'All enabled endpoints' },
+          ...enabled.map(({ id, label }) => ({ value: id, label })),
+        ]}
+        value={form.values.endpointId}
+        onChange={(endpointId) => form.change({ endpointId })}
+      />
+    </FormDialog>
+  );
+}
+
+/** Describes what a recovery did. */
+export function describeRecovery({ recovered, isComplete }: Recovery): string {
+  if (recovered === 0) return 'No failed delivery to send.';
+  const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;
+  return isComplete ? sent : `${sent} There are more: recover again.`;
+}

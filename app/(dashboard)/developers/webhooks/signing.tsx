@@ -1,0 +1,117 @@
+'use client';
+
+import { useState } from 'react';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
+import { CopySecret } from '#components/ui/copy-secret';
+import { TextField } from '#components/ui/field';
+import { ErrorNotice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import type { SigningState } from '#lib/service/webhooks/signing';
+import { useAction, useFormDialog } from '../../use-action';
+import { disableSigningAction, enableSigningAction, endOverlapAction, rotateSigningAction } from './actions';
+
+/** Shows how webhooks are signed; enables, rotates and disables the signing secret, which is shown only once. */
+export function WebhookSigning({ state, canManage }: { state: SigningState; canManage: boolean }) {
+  const [secret, setSecret] = useState<string>();
+  const enable = useAction(enableSigningAction, setSecret);
+  const disable = useAction(disableSigningAction, () => setSecret(undefined));
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <p className="text-muted">
+        {state.enabled
+          ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of its raw body, so your endpoint can verify that it came from us.'
+          : 'Deliveries aren’t signed, so your endpoint can’t distinguish them from forged ones.'}
+      </p>
+      {state.previousUntil ? <Overlap until={state.previousUntil} canManage={canManage} /> : null}
+      <ErrorNotice problem={enable.problem ?? disable.problem} />
+      {secret && state.enabled ? <CopySecret label="Signing secret" value={secret} /> : null}
+      {canManage ? (
+        <div className="flex flex-wrap gap-2">
+          {state.enabled ? (
+            <>
+              <RotateSecret isOverlap={state.previousUntil !== null} />
+              <ConfirmButton
+                label="Disable signing"
+                title="Disable signing?"
+                confirm="Disable signing"
+                size="medium"
+                busy={disable.busy}
+                onConfirm={() => disable.run()}
+              >
+                Endpoints can no longer verify deliveries, and those that require a signature will reject
+                them. Enabling signing again creates a new secret.
+              </ConfirmButton>
+            </>
+          ) : (
+            <Button busy={enable.busy} onClick={() => enable.run()}>
+              Enable signing
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Says until when the previous secret is valid, and ends the overlap. */
+function Overlap({ until, canManage }: { until: Date; canManage: boolean }) {
+  const end = useAction(endOverlapAction);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border bg-sunken px-3.5 py-2.5">
+      <p className="min-w-0 flex-1 basis-72">
+        Previous secret valid until <Time at={until} />. Until then, deliveries also carry its signature in{' '}
+        <code className="font-mono text-xs">X-Svc-Signature-Previous</code>.
+      </p>
+      <ErrorNotice problem={end.problem} />
+      {canManage ? (
+        <ConfirmButton
+          label="End overlap now"
+          title="End the overlap?"
+          confirm="End overlap"
+          busy={end.busy}
+          onConfirm={() => end.run()}
+        >
+          Endpoints that still use the previous secret will reject deliveries from now on. Check that all of
+          them use the new one.
+        </ConfirmButton>
+      ) : null}
+    </div>
+  );
+}
+
+/** Dialog that replaces the signing secret and shows the new one once. */
+function RotateSecret({ isOverlap }: { isOverlap: boolean }) {
+  const [secret, setSecret] = useState<string>();
+  const rotate = useAction(rotateSigningAction, setSecret);
+  const form = useFormDialog({ overlapDays: '3' }, [rotate]);
+  return (
+    <FormDialog
+      {...form.dialog}
+      title="Rotate signing secret"
+      description="The signature changes at once. During the overlap, deliveries are also signed with the previous secret, so endpoints that check both headers aren’t interrupted."
+      onOpenChange={(open) => {
+        form.dialog.onOpenChange(open);
+        setSecret(undefined);
+      }}
+      trigger={<Button>Rotate secret</Button>}
+      submit="Rotate secret"
+      isDestructive
+      onSubmit={() => rotate.run({ overlapDays: Number(form.values.overlapDays) })}
+      outcome={secret ? <CopySecret label="New signing secret" value={secret} /> : null}
+    >
+      <TextField
+        {...form.field('overlapDays')}
+        label="Overlap in days"
+        hint="From 0 to 30. With 0, the previous secret is invalid immediately."
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      {isOverlap ? (
+        <p className="text-muted">
+          An overlap is running. The secret before the last rotation becomes invalid now.
+        </p>
+      ) : null}
+    </FormDialog>
+  );
+}
