@@ -41,7 +41,12 @@ describe('server actions', () => {
         'suggestBrandAction',
       ],
       ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
-      ...['setProviderKeysAction', 'removeProviderKeysAction', 'renameOrganizationAction', 'sendTestEventAction'],
+      ...[
+        'setProviderKeysAction',
+        'removeProviderKeysAction',
+        'renameOrganizationAction',
+        'sendTestEventAction',
+      ],
     ];
     for (const [name, [args]] of Object.entries(known)) {
       if (withoutProject.includes(name) || name.endsWith('SigningAction')) continue;
