@@ -5,10 +5,10 @@ import { Shell } from '#components/layout/shell';
 import { hasPermission } from '#lib/core/permissions';
 import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, requireSession } from '../session';
+import { ReauthenticationProvider } from './account/reauthentication/provider';
 import { switchOrganizationAction } from './actions';
 import { DeletionBanner } from './deletion-banner';
 import { EndpointNotices } from './developers/webhooks/endpoint-notices';
-import { ReauthenticationProvider } from './reauthentication/provider';
 
 /** Layout of every signed-in page. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

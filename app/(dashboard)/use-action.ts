@@ -2,7 +2,7 @@
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
 import { type ChangeEvent, useCallback, useContext, useState, useTransition } from 'react';
-import { ReauthenticationContext } from './reauthentication/context';
+import { ReauthenticationContext } from './account/reauthentication/context';
 import type { ActionResult } from './run-action';
 
 type Problem = Pick<Extract<ActionResult<never>, { ok: false }>, 'message' | 'fields'>;

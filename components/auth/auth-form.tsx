@@ -46,7 +46,7 @@ export function AuthForm({ submit, onSubmit, children }: AuthFormProps) {
 /** An error with a message for the user. */
 export class AuthError extends Error {}
 
-const unreachableMessage = 'The server can’t be reached. Check your connection and try again.';
+export const unreachableMessage = 'The server can’t be reached. Check your connection and try again.';
 
 /** Posts fields to a route of this site. @throws AuthError with the message of an error response */
 export async function postJson(url: string, body: Record<string, string>): Promise<void> {

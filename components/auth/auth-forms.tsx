@@ -5,6 +5,7 @@ import { AuthError, AuthForm, postJson } from '#components/auth/auth-form';
 import { signOut } from '#components/layout/sign-out';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
+import { secondStepRequired } from '#lib/core/errors';
 
 interface SignInFormProps {
   /** Path to open after signing in. */
@@ -15,6 +16,7 @@ export function SignInForm({ next }: SignInFormProps) {
   const submit = async ({ email, password }: Record<string, string>) => {
     const result = await signIn('credentials', { email, password, redirect: false });
     if (result?.ok) return next;
+    if (result?.error === secondStepRequired) return `/sign-in?step=code&next=${encodeURIComponent(next)}`;
     // Our errors are sentences; anything else is an error code of next-auth.
     if (result?.error?.includes(' ')) throw new AuthError(result.error);
     throw new AuthError('Sign-in failed. Check your email and password and try again.');

@@ -103,6 +103,9 @@ export function notFound(message: string, id?: string): ServiceError {
   });
 }
 
+/** The error of a sign-in whose password was right, but which needs a code too. */
+export const secondStepRequired = 'SECOND_STEP_REQUIRED';
+
 /** Describes a caught value for the log. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);

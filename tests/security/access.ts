@@ -60,6 +60,7 @@ export const pageAccess: Record<string, Access> = {
   '/api/auth/confirm-email': 'public',
   '/api/auth/forgot-password': 'public',
   '/api/auth/organizations': 'public',
+  '/api/auth/passkey-options': 'public',
   '/api/auth/resend-verification': 'public',
   '/api/auth/reset-password': 'public',
   '/api/auth/sign-up': 'public',

@@ -52,11 +52,13 @@ test('the password allows sensitive changes in this browser only', async () => {
   await app.db.$client.query('DELETE FROM auth_attempts');
   await ageSessions();
   const args = [{ name: 'Backups', expiresOn: '' }];
-  expect((await call('reauthenticateAction', [{ password: 'not the password' }])).text).toContain(
-    'This is not your password.',
-  );
+  expect(
+    (await call('reauthenticateAction', [{ method: 'password', password: 'not the password' }])).text,
+  ).toContain('This is not your password.');
   expect((await call('createKeyAction', args)).text).toContain('"needsReauthentication":true');
-  expect((await call('reauthenticateAction', [{ password }])).text).toContain('"ok":true');
+  expect((await call('reauthenticateAction', [{ method: 'password', password }])).text).toContain(
+    '"ok":true',
+  );
   expect((await call('createKeyAction', args)).text).toContain('"ok":true');
   const { text } = await call('createKeyAction', args, tenant.cookies.admin);
   expect(text).toContain('"needsReauthentication":true');
@@ -65,6 +67,9 @@ test('the password allows sensitive changes in this browser only', async () => {
 test('guessing the password is limited', async () => {
   await app.db.$client.query('DELETE FROM auth_attempts');
   await ageSessions();
-  for (let guess = 0; guess < 10; guess += 1) await call('reauthenticateAction', [{ password: `${guess}` }]);
-  expect((await call('reauthenticateAction', [{ password }])).text).toContain('Too many attempts');
+  for (let guess = 0; guess < 10; guess += 1)
+    await call('reauthenticateAction', [{ method: 'password', password: `${guess}` }]);
+  expect((await call('reauthenticateAction', [{ method: 'password', password }])).text).toContain(
+    'Too many attempts',
+  );
 });

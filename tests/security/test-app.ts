@@ -41,7 +41,9 @@ export interface ActionResponse {
 }
 
 /** Starts an instance on a new database, without a worker by default. */
-export async function startTestApp(options: Pick<InstanceOptions, 'env' | 'worker'> = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: Pick<InstanceOptions, 'env' | 'worker' | 'host'> = {},
+): Promise<TestApp> {
   const database = await createDatabase();
   const db = openDatabase(database.url);
   const instance = await startInstance({

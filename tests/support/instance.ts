@@ -14,6 +14,8 @@ export interface InstanceOptions {
   env?: Record<string, string>;
   /** Whether the web process serves the pages too (and so the webhook receiver); the build is made if stale. */
   pages?: boolean;
+  /** Host name of the URL, which reaches this machine; 127.0.0.1 by default. */
+  host?: string;
   /** Whether a worker runs from the beginning; true by default. */
   worker?: boolean;
 }
@@ -35,7 +37,7 @@ export interface Instance {
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   if (options.pages) await buildIfStale(root, () => {}, AbortSignal.timeout(240_000));
   const port = String(await findFreePort());
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   const env = {
     DATABASE_URL: options.databaseUrl,
     PORT: port,

@@ -2,9 +2,12 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
+import { PasskeyButton } from '#components/auth/passkey-button';
+import { SecondStepForm } from '#components/auth/second-step-form';
 import { Notice } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
+import { getRelyingParty } from '#lib/service/users/relying-party';
 import { getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -14,7 +17,22 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, callbackUrl, notice } = await searchParams;
+  const { next, callbackUrl, notice, step } = await searchParams;
+  const path = getSafeRedirectPath(next ?? callbackUrl);
+  if (step === 'code') {
+    return (
+      <AuthPage
+        title="Confirm your sign-in"
+        footer={
+          <Link href="/sign-in" className="font-medium text-accent hover:text-accent-strong">
+            Sign in with another account
+          </Link>
+        }
+      >
+        <SecondStepForm next={path} />
+      </AuthPage>
+    );
+  }
   return (
     <AuthPage
       title="Sign in"
@@ -37,12 +55,13 @@ export default async function SignInPage({
           <Notice>Password changed. Sign in with the new one.</Notice>
         </div>
       ) : null}
-      <SignInForm next={getSafeRedirectPath(next ?? callbackUrl)} />
+      <SignInForm next={path} />
       <p className="mt-4">
         <Link href="/forgot-password" className="text-muted hover:text-ink">
           Forgot your password?
         </Link>
       </p>
+      {getRelyingParty() ? <PasskeyButton next={path} /> : null}
     </AuthPage>
   );
 }

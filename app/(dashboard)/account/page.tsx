@@ -3,17 +3,28 @@ import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { describeBrowser } from '#lib/core/user-agent';
 import { formatPlural } from '#lib/format/numbers';
+import { listPasskeys } from '#lib/service/users/passkeys';
+import { getRelyingParty } from '#lib/service/users/relying-party';
 import { listSessions } from '#lib/service/users/sessions';
+import { getTotpStatus } from '#lib/service/users/totp';
 import { getContext, getCurrentSessionId, requireSession } from '../../session';
 import { EmailForm } from './email-form';
+import { AddPasskey, PasskeyTable } from './passkeys';
 import { PasswordForm } from './password-form';
 import { SessionTable } from './session-table';
+import { TwoFactor } from './two-factor';
 
 export const metadata: Metadata = { title: 'Account' };
 
 export default async function AccountPage() {
   const { user } = await requireSession();
-  const sessions = await listSessions(await getContext());
+  const context = await getContext();
+  const [sessions, totp, passkeys] = await Promise.all([
+    listSessions(context),
+    getTotpStatus(context),
+    listPasskeys(context),
+  ]);
+  const canUsePasskeys = getRelyingParty() !== null;
   const currentId = await getCurrentSessionId();
   return (
     <Page
@@ -31,6 +42,23 @@ export default async function AccountPage() {
       </Section>
       <Section title="Email address" note="You sign in with it, and receive notices about your account.">
         <EmailForm email={user.email} isVerified={user.isEmailVerified} />
+      </Section>
+      <Section
+        title="Two-factor authentication"
+        note="A code from an authenticator app, in addition to your password."
+      >
+        <TwoFactor {...totp} />
+      </Section>
+      <Section
+        title="Passkeys"
+        note={
+          canUsePasskeys
+            ? 'Sign in without a password. A passkey counts as both factors.'
+            : 'Passkeys need a domain name: this instance is reached by an IP address.'
+        }
+        aside={canUsePasskeys ? <AddPasskey /> : null}
+      >
+        <PasskeyTable passkeys={passkeys} />
       </Section>
       <Section title="Password" note="Changing it signs out every other browser.">
         <PasswordForm />

@@ -45,7 +45,7 @@ const deletePreviousSecrets = `
 
 /**
  * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages, e-mails, links in
- * them and attempts to sign in, requests logged more than 30 days ago, provider statistics older than 90 days, circuits
+ * them, attempts to sign in and their challenges, requests logged more than 30 days ago, provider statistics older than 90 days, circuits
  * of unused keys, webhook endpoints without an attempt for 30 days and signing secrets whose overlap has ended.
  * Works in batches, so an interrupted run continues where it stopped. The ledger and the dashboard's data are kept.
  */
@@ -65,6 +65,7 @@ export async function deleteExpiredData(
     [buildDeletion('emails', 'id', 'expires_at'), now],
     [buildDeletion('account_tokens', 'token_hash', 'expires_at'), now],
     [buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), now],
+    [buildDeletion('auth_challenges', 'token_hash', 'expires_at'), now],
     // Circuits of keys that are no longer used are never probed.
     [
       buildDeletion('circuit_breakers', 'organization_id, provider, key_fingerprint', 'probe_at'),

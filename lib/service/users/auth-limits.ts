@@ -22,6 +22,8 @@ export const authLimits = {
   'link-address': { attempts: 30, windowMinutes: 60 },
   verification: { attempts: 5, windowMinutes: 60 },
   'sign-in-notice': { attempts: 20, windowMinutes: 24 * 60 },
+  'second-step': { attempts: 10, windowMinutes: 15 },
+  'passkey-address': { attempts: 100, windowMinutes: 15 },
   'sign-up-address': { attempts: 30, windowMinutes: 60 },
   'invitation-address': { attempts: 30, windowMinutes: 60 },
   'invitation-email': { attempts: 60, windowMinutes: 60 },
@@ -37,6 +39,7 @@ const addressLimits: ReadonlySet<AuthLimit> = new Set([
   'login-address',
   'reset-address',
   'link-address',
+  'passkey-address',
   'sign-up-address',
   'invitation-address',
 ]);

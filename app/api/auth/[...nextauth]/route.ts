@@ -1,25 +1,23 @@
 import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
-import type { AuthOptions } from 'next-auth';
+import type { AuthOptions, RequestInternal } from 'next-auth';
 import NextAuth from 'next-auth';
 import credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
-import { describeError, ServiceError } from '#lib/core/errors';
+import { ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { readLimitedBody } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { queueNewSignIn } from '#lib/service/users/notices';
-import { createSession, endSessionById, sessionDays } from '#lib/service/users/sessions';
-import { authenticate } from '#lib/service/users/users';
+import { endSessionById, sessionDays } from '#lib/service/users/sessions';
 import {
   getSafeRedirectPath,
   getSessionCookieName,
   getSessionSecret,
   hasSecureCookies,
 } from '../../../session';
-import { getKnownDevice, rememberDevice } from '../device-cookie';
 import { getClientIp, maxFormBytes, respondWithError } from '../form-handler';
+import { type Client, signInWithCode, signInWithPasskey, signInWithPassword } from '../sign-in';
 
 export const dynamic = 'force-dynamic';
 
@@ -33,8 +31,8 @@ interface RouteContext {
  */
 export async function GET(request: NextRequest, context: RouteContext): Promise<Response> {
   const [action, provider] = (await context.params).nextauth;
-  // The credentials callback accepts only posts; next-auth would respond with 500.
-  if (action === 'callback' && provider === 'credentials') {
+  // These callbacks accept only posts; next-auth would respond with 500.
+  if (action === 'callback' && ['credentials', 'second-step', 'passkey'].includes(provider ?? '')) {
     return respondWithError(new ServiceError('METHOD_NOT_ALLOWED'));
   }
   if (action === 'session') return Response.json({}, { headers: { 'Cache-Control': 'no-store' } });
@@ -90,10 +88,20 @@ export function getAuthOptions(): AuthOptions {
       credentials({
         credentials: { email: {}, password: {} },
         authorize: (input, request) =>
-          signIn(input?.email ?? '', input?.password ?? '', {
-            ipAddress: getClientIp(request.headers?.['x-forwarded-for']),
-            userAgent: String(request.headers?.['user-agent'] ?? ''),
-          }),
+          signInWithPassword(
+            { email: input?.email ?? '', password: input?.password ?? '' },
+            getClient(request),
+          ),
+      }),
+      credentials({
+        id: 'second-step',
+        credentials: { code: {} },
+        authorize: (input, request) => signInWithCode(input?.code ?? '', getClient(request)),
+      }),
+      credentials({
+        id: 'passkey',
+        credentials: { response: {} },
+        authorize: (input, request) => signInWithPasskey(input?.response ?? '', getClient(request)),
       }),
     ],
     callbacks: {
@@ -121,27 +129,9 @@ export function getAuthOptions(): AuthOptions {
   };
 }
 
-interface Client {
-  ipAddress: string;
-  userAgent: string;
-}
-
-/** Checks the credentials, starts a session and tells the user if the browser is new. The sign-in form shows the message of a thrown error. */
-async function signIn(email: string, password: string, client: Client) {
-  try {
-    const { ipAddress } = client;
-    const deviceId = await getKnownDevice(email);
-    const user = await authenticate(getDependencies(), { email, password, ipAddress, deviceId });
-    if (!user) return null;
-    await rememberDevice(email, deviceId);
-    const sessionId = await createSession(getDependencies(), { userId: user.id, ...client });
-    if (deviceId === undefined) {
-      await queueNewSignIn(getDependencies(), { userId: user.id, client });
-    }
-    return { ...user, sessionId };
-  } catch (error) {
-    if (error instanceof ServiceError) throw new Error(error.message);
-    log.error({ error: describeError(error) }, 'sign-in failed');
-    throw new Error('Sign-in failed. Try again in a moment.');
-  }
+function getClient({ headers }: Pick<RequestInternal, 'headers'>): Client {
+  return {
+    ipAddress: getClientIp(headers?.['x-forwarded-for']),
+    userAgent: String(headers?.['user-agent'] ?? ''),
+  };
 }

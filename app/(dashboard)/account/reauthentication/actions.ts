@@ -1,9 +1,12 @@
 'use server';
 
 import { ServiceError } from '#lib/core/errors';
-import { type Proof, reauthenticate } from '#lib/service/users/reauthentication';
-import { getCurrentSessionId } from '../../session';
-import { createAction } from '../run-action';
+import { type Proof, reauthenticate, startReauthentication } from '#lib/service/users/reauthentication';
+import { getCurrentSessionId } from '../../../session';
+import { createAction } from '../../run-action';
+
+/** Returns how the user can confirm who they are. */
+export const startReauthenticationAction = createAction(startReauthentication);
 
 /** Confirms who the user of this browser is, for sensitive changes within the next minutes. */
 export const reauthenticateAction = createAction(async (context, input: Proof) => {

@@ -1,0 +1,137 @@
+'use client';
+
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { AuthError, unreachableMessage } from '#components/auth/auth-form';
+import { createPasskey } from '#components/auth/passkey';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { DataTable } from '#components/sections/data-table';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { TextField } from '#components/ui/field';
+import { ErrorNotice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import type { Passkey } from '#lib/service/users/passkeys';
+import { useAction, useFormDialog } from '../use-action';
+import {
+  addPasskeyAction,
+  removePasskeyAction,
+  renamePasskeyAction,
+  startPasskeyRegistrationAction,
+} from './security-actions';
+
+/** The passkeys of the user, each with buttons to rename and remove it. */
+export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const remove = useAction(removePasskeyAction);
+  return (
+    <>
+      <ErrorNotice problem={remove.problem} className="mb-4" />
+      {passkeys.length > 0 ? (
+        <DataTable
+          label="Passkeys"
+          rows={passkeys}
+          getKey={({ id }) => id}
+          columns={[
+            {
+              head: 'Name',
+              cell: ({ name, isSynced }) => (
+                <>
+                  {name} {isSynced ? <Chip>Synced</Chip> : null}
+                </>
+              ),
+            },
+            {
+              head: 'Created',
+              className: 'text-muted max-sm:hidden',
+              cell: ({ createdAt }) => <Time at={createdAt} />,
+            },
+            {
+              head: 'Last used',
+              className: 'text-muted max-sm:hidden',
+              cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
+            },
+            {
+              head: 'Actions',
+              labelHidden: true,
+              numericCell: ({ id, name }) => (
+                <span className="inline-flex flex-wrap justify-end gap-1">
+                  <RenamePasskey id={id} name={name} />
+                  <ConfirmButton
+                    label="Remove"
+                    title={`Remove ${name}?`}
+                    confirm="Remove passkey"
+                    busy={remove.busy}
+                    onConfirm={() => remove.run({ id })}
+                  >
+                    It no longer signs you in. Delete it on your device or in your password manager too.
+                  </ConfirmButton>
+                </span>
+              ),
+            },
+          ]}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function RenamePasskey({ id, name }: { id: string; name: string }) {
+  const rename = useAction(renamePasskeyAction, () => form.close());
+  const form = useFormDialog({ name }, [rename]);
+  return (
+    <FormDialog
+      {...form.dialog}
+      title={`Rename ${name}`}
+      trigger={
+        <Button kind="quiet" size="small" aria-label={`Rename ${name}`}>
+          Rename
+        </Button>
+      }
+      submit="Save name"
+      onSubmit={() => rename.run({ id, ...form.values })}
+    >
+      <TextField {...form.field('name')} label="Name" maxLength={60} autoComplete="off" />
+    </FormDialog>
+  );
+}
+
+/** Dialog that names a passkey and lets the browser create it. */
+export function AddPasskey() {
+  const [browserProblem, setBrowserProblem] = useState<string>();
+  const add = useAction(addPasskeyAction, () => form.close());
+  const start = useAction(startPasskeyRegistrationAction, async (options) => {
+    try {
+      add.run({ name: form.values.name, response: await createPasskey(options) });
+    } catch (error) {
+      setBrowserProblem(error instanceof AuthError ? error.message : unreachableMessage);
+    }
+  });
+  const form = useFormDialog({ name: '' }, [start, add]);
+  return (
+    <FormDialog
+      {...form.dialog}
+      problem={browserProblem ?? form.dialog.problem}
+      title="Add passkey"
+      description="A passkey signs you in with your fingerprint, your face or the PIN of your device, without a password."
+      trigger={
+        <Button size="small" Icon={KeyRound}>
+          Add passkey
+        </Button>
+      }
+      submit="Continue"
+      disabled={form.values.name.trim() === ''}
+      onSubmit={() => {
+        setBrowserProblem(undefined);
+        start.run();
+      }}
+    >
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint="Where it’s stored, such as “Work laptop”."
+        maxLength={60}
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}

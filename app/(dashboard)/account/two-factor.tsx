@@ -1,0 +1,120 @@
+'use client';
+
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
+import { CopySecret } from '#components/ui/copy-secret';
+import { TextField } from '#components/ui/field';
+import { ErrorNotice } from '#components/ui/notice';
+import { QrCode } from '#components/ui/qr-code';
+import { formatPlural } from '#lib/format/numbers';
+import { useAction, useFormDialog } from '../use-action';
+import { RecoveryCodes } from './recovery-codes';
+import {
+  confirmTotpAction,
+  disableTotpAction,
+  regenerateRecoveryCodesAction,
+  startTotpAction,
+} from './security-actions';
+
+interface TwoFactorProps {
+  isEnabled: boolean;
+  /** Number of unused recovery codes. */
+  recoveryCodes: number;
+}
+
+/** Enables and disables the codes of an authenticator app, and renews the recovery codes. */
+export function TwoFactor({ isEnabled, recoveryCodes }: TwoFactorProps) {
+  const [codes, setCodes] = useState<string[]>();
+  const disable = useAction(disableTotpAction, () => setCodes(undefined));
+  const regenerate = useAction(regenerateRecoveryCodesAction, setCodes);
+  const { busy } = regenerate;
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <ErrorNotice problem={disable.problem ?? regenerate.problem} />
+      <p className="text-muted">
+        {isEnabled
+          ? `Enabled. ${formatPlural(recoveryCodes, 'recovery code')} left.`
+          : 'Disabled. Enable it so that your password alone isn’t enough to sign in.'}
+      </p>
+      {codes && isEnabled ? <RecoveryCodes codes={codes} /> : null}
+      <div className="flex flex-wrap gap-2">
+        {isEnabled ? (
+          <>
+            <ConfirmButton
+              label="Create new recovery codes"
+              title="Create new recovery codes?"
+              confirm="Create codes"
+              size="medium"
+              busy={busy}
+              onConfirm={() => regenerate.run()}
+            >
+              The codes that you have now stop working.
+            </ConfirmButton>
+            <ConfirmButton
+              label="Disable two-factor authentication"
+              title="Disable two-factor authentication?"
+              confirm="Disable"
+              size="medium"
+              busy={disable.busy}
+              onConfirm={() => disable.run()}
+            >
+              Your password alone is then enough to sign in. The recovery codes are deleted.
+            </ConfirmButton>
+          </>
+        ) : (
+          <EnableTwoFactor />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Dialog that connects an authenticator app: scan, enter a code, keep the recovery codes. */
+function EnableTwoFactor() {
+  const [setup, setSetup] = useState<{ secret: string; uri: string }>();
+  const [codes, setCodes] = useState<string[]>();
+  const start = useAction(startTotpAction, setSetup);
+  const confirm = useAction(confirmTotpAction, setCodes);
+  const form = useFormDialog({ code: '' }, [confirm, start]);
+  return (
+    <FormDialog
+      {...form.dialog}
+      title="Enable two-factor authentication"
+      description="Scan the code with an authenticator app, then enter the 6 digits that it shows."
+      onOpenChange={(open) => {
+        form.dialog.onOpenChange(open);
+        setSetup(undefined);
+        if (open) start.run();
+      }}
+      trigger={<Button Icon={ShieldCheck}>Enable two-factor authentication</Button>}
+      submit="Enable"
+      disabled={!setup || form.values.code === ''}
+      onSubmit={() => confirm.run(form.values)}
+      outcome={codes ? <RecoveryCodes codes={codes} /> : null}
+    >
+      <div className="flex flex-wrap items-start gap-5">
+        {setup ? (
+          <QrCode value={setup.uri} label="QR code for your authenticator app" className="size-40" />
+        ) : (
+          <div className="size-40 rounded-lg bg-sunken" aria-busy />
+        )}
+        <div className="min-w-0 flex-1 basis-56">
+          <CopySecret
+            label="Secret"
+            value={setup?.secret ?? ''}
+            note="Enter it in the app if you can’t scan the code."
+          />
+        </div>
+      </div>
+      <TextField
+        {...form.field('code')}
+        label="Code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { cookies } from 'next/headers';
+import { describeError, ServiceError, secondStepRequired } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { getDependencies } from '#lib/dashboard/session/session';
+import { countAttempt, undoAttempt } from '#lib/service/users/auth-limits';
+import { challengeMinutes } from '#lib/service/users/challenges';
+import { queueNewSignIn } from '#lib/service/users/notices';
+import { completeSecondStep, startSecondStep } from '#lib/service/users/second-step';
+import { createSession } from '#lib/service/users/sessions';
+import { authenticate, type User } from '#lib/service/users/users';
+import { verifyPasskey } from '#lib/service/users/verify-passkey';
+import { hasSecureCookies } from '../../session';
+import { getKnownDevice, rememberDevice } from './device-cookie';
+
+/** The browser that signs in. */
+export interface Client {
+  ipAddress: string;
+  userAgent: string;
+}
+
+/** Who is signed in, and the session that was started for it. */
+export type SignedInUser = User & { sessionId: string };
+
+/** Holds the token of a sign-in whose second step is missing. */
+const secondStepCookie = 'answerscope.second-step';
+
+/**
+ * Checks the password. Without a second step, it starts a session.
+ * @throws Error whose message the sign-in form shows, or which is `secondStepRequired`
+ */
+export function signInWithPassword(
+  { email, password }: { email: string; password: string },
+  client: Client,
+): Promise<SignedInUser | null> {
+  return catchSignInErrors(async () => {
+    const deviceId = await getKnownDevice(email);
+    const { ipAddress } = client;
+    const user = await authenticate(getDependencies(), { email, password, ipAddress, deviceId });
+    if (!user) return null;
+    if (await requestSecondStep(user.id)) throw new Error(secondStepRequired);
+    return completeSignIn(user, client);
+  });
+}
+
+/**
+ * Starts the second step of a sign-in, if the user has one, in this browser.
+ * @returns whether a code is required; without it, the sign-in can be completed
+ */
+async function requestSecondStep(userId: string): Promise<boolean> {
+  const token = await startSecondStep(getDependencies(), userId);
+  if (token) await setAuthCookie(secondStepCookie, token, challengeMinutes * 60);
+  return token !== null;
+}
+
+/** Completes the second step with a code and starts a session. @throws Error whose message the sign-in form shows */
+export function signInWithCode(code: string, client: Client): Promise<SignedInUser | null> {
+  return catchSignInErrors(async () => {
+    const user = await completeSecondStep(getDependencies(), {
+      ...{ token: (await cookies()).get(secondStepCookie)?.value ?? '', code, ipAddress: client.ipAddress },
+      findDevice: getKnownDevice,
+    });
+    if (!user) throw new ServiceError('VALIDATION_ERROR', { message: wrongCodeMessage });
+    await setAuthCookie(secondStepCookie, '', 0);
+    return completeSignIn(user, client);
+  });
+}
+
+const wrongCodeMessage =
+  'This code is wrong, expired or used. Enter the one that your app shows now, or a recovery code.';
+
+/**
+ * Verifies a passkey, which counts as both steps, and starts a session.
+ * @param response the browser’s response, as JSON
+ * @throws Error whose message the sign-in form shows
+ */
+export function signInWithPasskey(response: string, client: Client): Promise<SignedInUser | null> {
+  return catchSignInErrors(async () => {
+    const { ipAddress } = client;
+    await countAttempt(getDependencies(), 'login-address', ipAddress);
+    const user = await verifyPasskey(getDependencies(), parseJson(response));
+    if (!user) {
+      throw new ServiceError('VALIDATION_ERROR', {
+        message: 'This passkey is not registered here, or its sign-in has expired. Try again.',
+      });
+    }
+    await undoAttempt(getDependencies(), 'login-address', ipAddress);
+    return completeSignIn(user, client);
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Starts a session for a user who has proved who they are, and makes the browser known to the account. Tells the user if
+ * it is new.
+ */
+async function completeSignIn(user: User, client: Client): Promise<SignedInUser> {
+  const deviceId = await getKnownDevice(user.email);
+  await rememberDevice(user.email, deviceId);
+  const sessionId = await createSession(getDependencies(), { userId: user.id, ...client });
+  if (deviceId === undefined) await queueNewSignIn(getDependencies(), { userId: user.id, client });
+  return { ...user, sessionId };
+}
+
+/** Sets a cookie that only the routes of signing in receive. */
+async function setAuthCookie(name: string, value: string, maxAge: number): Promise<void> {
+  (await cookies()).set(name, value, {
+    ...{ httpOnly: true, sameSite: 'lax', secure: hasSecureCookies(), path: '/api/auth', maxAge },
+  });
+}
+
+/** next-auth passes the message of an error on to the form. */
+async function catchSignInErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError) throw new Error(error.message);
+    if (error instanceof Error && error.message === secondStepRequired) throw error;
+    log.error({ error: describeError(error) }, 'sign-in failed');
+    throw new Error('Sign-in failed. Try again in a moment.');
+  }
+}

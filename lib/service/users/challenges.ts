@@ -1,0 +1,54 @@
+import { and, eq, gt, type SQL } from 'drizzle-orm';
+import { randomToken, sha256 } from '#lib/core/crypto';
+import type { Context } from '#lib/db/client';
+import { authChallenges, type ChallengePurpose } from '#lib/db/schema/authentication';
+
+type Deps = Pick<Context, 'db' | 'clock'>;
+
+/** Minutes in which a challenge must be completed. */
+export const challengeMinutes = 10;
+
+interface NewChallenge {
+  purpose: ChallengePurpose;
+  /** The user who is known by now. */
+  userId?: string;
+  data?: Record<string, string>;
+}
+
+/** Starts a step of signing in or registering. @returns its token, which is stored only as a hash */
+export async function createChallenge(
+  { db, clock }: Deps,
+  { purpose, userId, data }: NewChallenge,
+): Promise<string> {
+  const token = randomToken();
+  const expiresAt = new Date(clock.now().getTime() + challengeMinutes * 60_000);
+  await db.insert(authChallenges).values({ tokenHash: sha256(token), purpose, userId, data, expiresAt });
+  return token;
+}
+
+interface ChallengeQuery {
+  purpose: ChallengePurpose;
+  token: string;
+  /** Requires that it was started for this user. */
+  userId?: string;
+}
+
+const matches = ({ clock }: Deps, { purpose, token, userId }: ChallengeQuery): SQL | undefined =>
+  and(
+    eq(authChallenges.tokenHash, sha256(token)),
+    eq(authChallenges.purpose, purpose),
+    userId === undefined ? undefined : eq(authChallenges.userId, userId),
+    gt(authChallenges.expiresAt, clock.now()),
+  );
+
+/** Returns an open challenge without completing it; null if it is unknown, completed or expired. */
+export async function getChallenge(deps: Deps, query: ChallengeQuery) {
+  const [challenge] = await deps.db.select().from(authChallenges).where(matches(deps, query));
+  return challenge ?? null;
+}
+
+/** Completes a challenge, which works once. @returns null if it is unknown, completed or expired */
+export async function completeChallenge(deps: Deps, query: ChallengeQuery) {
+  const [challenge] = await deps.db.delete(authChallenges).where(matches(deps, query)).returning();
+  return challenge ?? null;
+}

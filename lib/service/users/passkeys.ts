@@ -1,0 +1,149 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { notFound, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
+import type { Context } from '#lib/db/client';
+import { passkeys } from '#lib/db/schema/authentication';
+import { users } from '#lib/db/schema/organizations';
+import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';
+import { requireRelyingParty } from '#lib/service/users/relying-party';
+import { getActingUser } from '#lib/service/users/sessions';
+
+/** EdDSA, ES256 and RS256, which every authenticator supports one of (COSE algorithm registry). */
+const algorithms = [-8, -7, -257];
+
+/** Passkeys that one user can register. */
+const maxPasskeys = 20;
+
+export type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number];
+
+/** Lists the passkeys of the acting member, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listPasskeys({ db, actor }: Context) {
+  const { id, name, isSynced, createdAt, lastUsedAt } = passkeys;
+  return db
+    .select({ id, name, isSynced, createdAt, lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, getActingUser(actor)))
+    .orderBy(createdAt, id);
+}
+
+/**
+ * Returns what a browser needs to create a passkey for the acting member.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR with too many passkeys or without a domain name
+ */
+export async function startPasskeyRegistration(context: Context) {
+  requirePermission(context.actor, 'account.secure');
+  const party = requireRelyingParty();
+  const userId = getActingUser(context.actor);
+  const [user] = await context.db
+    .select({ email: users.email, name: users.name })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!user) throw notFound('Your account no longer exists.');
+  const existing = await context.db
+    .select({ id: passkeys.credentialId, transports: passkeys.transports })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
+  if (existing.length >= maxPasskeys) {
+    throw new ServiceError('VALIDATION_ERROR', {
+      message: `You have ${maxPasskeys} passkeys, the maximum. Remove one first.`,
+    });
+  }
+  const challenge = await createChallenge(context, { purpose: 'passkey-registration', userId });
+  return generateRegistrationOptions({
+    ...{ rpName: 'Answerscope', rpID: party.id },
+    ...{ userName: user.email, userDisplayName: user.name, userID: new Uint8Array(Buffer.from(userId)) },
+    challenge: toBytes(challenge),
+    timeout: challengeMinutes * 60_000,
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: existing,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** Decodes a base64url value. */
+export const toBytes = (value: string) => new Uint8Array(Buffer.from(value, 'base64url'));
+
+const base64url = z.string().regex(/^[\w-]+$/);
+
+const registrationSchema = z.object({
+  name: singleLineSchema({ required: 'Enter a name for the passkey.', maxLength: 60 }),
+  response: z.object(
+    {
+      ...{ id: base64url, rawId: base64url, type: z.literal('public-key') },
+      clientExtensionResults: z.unknown().transform(() => ({})),
+      response: z.object({
+        clientDataJSON: base64url,
+        attestationObject: base64url,
+        transports: z.array(z.string().max(30)).max(10).optional(),
+      }),
+    },
+    'The browser returned no passkey. Try again.',
+  ),
+});
+
+export type NewPasskey = z.input<typeof registrationSchema>;
+
+const failedMessage = 'The passkey could not be verified. Try again.';
+
+/**
+ * Stores a passkey that the browser of the acting member created. It must have verified the user.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if it is registered
+ */
+export async function addPasskey(context: Context, input: NewPasskey): Promise<{ id: string }> {
+  requirePermission(context.actor, 'account.secure');
+  const party = requireRelyingParty();
+  const userId = getActingUser(context.actor);
+  const { name, response } = parseInput(registrationSchema, input);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: async (token) =>
+      (await completeChallenge(context, { purpose: 'passkey-registration', token, userId })) !== null,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch((cause: unknown) => {
+    throw new ServiceError('VALIDATION_ERROR', { message: failedMessage, cause });
+  });
+  if (!registrationInfo) throw new ServiceError('VALIDATION_ERROR', { message: failedMessage });
+  const { credential, credentialDeviceType } = registrationInfo;
+  const [created] = await context.db
+    .insert(passkeys)
+    .values({
+      ...{ userId, name, credentialId: credential.id, publicKey: Buffer.from(credential.publicKey) },
+      ...{ signatureCount: credential.counter, transports: credential.transports ?? [] },
+      ...{ isSynced: credentialDeviceType === 'multiDevice', createdAt: context.clock.now() },
+    })
+    .onConflictDoNothing({ target: passkeys.credentialId })
+    .returning({ id: passkeys.id });
+  if (created) return created;
+  throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'This passkey is registered already.' });
+}
+
+const idSchema = z.uuid('Invalid passkey ID.');
+const renameSchema = z.object({
+  id: idSchema,
+  name: singleLineSchema({ required: 'Enter a name for the passkey.', maxLength: 60 }),
+});
+const isOwn = ({ actor }: Context, id: string) =>
+  and(eq(passkeys.id, id), eq(passkeys.userId, getActingUser(actor)));
+const notFoundMessage = 'Passkey not found. It may have been removed.';
+
+/** Renames a passkey of the acting member. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export async function renamePasskey(context: Context, input: { id: string; name: string }): Promise<void> {
+  requirePermission(context.actor, 'account.secure');
+  const { id, name } = parseInput(renameSchema, input);
+  const { rowCount } = await context.db.update(passkeys).set({ name }).where(isOwn(context, id));
+  if (!rowCount) throw notFound(notFoundMessage, id);
+}
+
+/** Removes a passkey of the acting member. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export async function removePasskey(context: Context, input: { id: string }): Promise<void> {
+  requirePermission(context.actor, 'account.secure');
+  const { id } = parseInput(z.object({ id: idSchema }), input);
+  const { rowCount } = await context.db.delete(passkeys).where(isOwn(context, id));
+  if (!rowCount) throw notFound(notFoundMessage, id);
+}

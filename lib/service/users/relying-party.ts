@@ -1,0 +1,25 @@
+import { isIP } from 'node:net';
+import { getEnv } from '#lib/core/env';
+import { ServiceError } from '#lib/core/errors';
+
+/** The site that passkeys belong to. */
+export interface RelyingParty {
+  /** A domain name. */
+  id: string;
+  origin: string;
+}
+
+/** Returns the site that passkeys belong to, from `APP_URL`; null if its host is an IP address, which has none (WebAuthn, section 5.1.2). */
+export function getRelyingParty(): RelyingParty | null {
+  const { hostname, origin } = new URL(getEnv().APP_URL);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, origin };
+}
+
+/** @throws ServiceError VALIDATION_ERROR if this instance has no domain name */
+export function requireRelyingParty(): RelyingParty {
+  const party = getRelyingParty();
+  if (party) return party;
+  throw new ServiceError('VALIDATION_ERROR', {
+    message: 'Passkeys need a domain name. Open this instance at its domain, and set APP_URL to it.',
+  });
+}

@@ -1,0 +1,156 @@
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { z } from 'zod';
+import { decrypt, encrypt } from '#lib/core/crypto';
+import { getEncryptionKey } from '#lib/core/env';
+import { invalidField, notFound, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { type Context, transaction } from '#lib/db/client';
+import { totpFactors } from '#lib/db/schema/authentication';
+import { users } from '#lib/db/schema/organizations';
+import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  replaceRecoveryCodes,
+} from '#lib/service/users/recovery-codes';
+import { getActingUser } from '#lib/service/users/sessions';
+
+type Deps = Pick<Context, 'db' | 'clock'>;
+
+const periodSeconds = 30;
+/** Codes of the previous and the next time step are accepted too, because clocks differ. */
+const window = 1;
+
+const getBinding = (userId: string) => `user:${userId}:totp`;
+const createTotp = (secret: Secret, label = '') =>
+  new TOTP({ issuer: 'Answerscope', label, secret, period: periodSeconds });
+
+/** Whether the acting member uses an authenticator app, and the number of unused recovery codes. */
+export async function getTotpStatus(
+  context: Context,
+): Promise<{ isEnabled: boolean; recoveryCodes: number }> {
+  const userId = getActingUser(context.actor);
+  const isEnabled = await isTotpEnabled(context, userId);
+  return { isEnabled, recoveryCodes: isEnabled ? await countRecoveryCodes(context.db, userId) : 0 };
+}
+
+/** Returns whether a user must enter a code after the password. */
+export async function isTotpEnabled({ db }: Pick<Deps, 'db'>, userId: string): Promise<boolean> {
+  const [factor] = await db
+    .select({ userId: totpFactors.userId })
+    .from(totpFactors)
+    .where(and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt)));
+  return factor !== undefined;
+}
+
+/**
+ * Creates the secret of a new authenticator app. It is not asked for before `confirmTotp`.
+ * @returns the secret in base32, and the `otpauth://` URI for the QR code
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_ALREADY_EXISTS if one is enabled
+ */
+export async function startTotp(context: Context): Promise<{ secret: string; uri: string }> {
+  requirePermission(context.actor, 'account.secure');
+  const userId = getActingUser(context.actor);
+  const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const secret = new Secret({ size: 20 });
+  const values = {
+    secretEncrypted: encrypt(getEncryptionKey(), secret.base32, getBinding(userId)),
+    createdAt: context.clock.now(),
+  };
+  const { rowCount } = await context.db
+    .insert(totpFactors)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({
+      target: totpFactors.userId,
+      set: values,
+      setWhere: isNull(totpFactors.confirmedAt),
+    });
+  if (!rowCount) {
+    throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+      message: 'Two-factor authentication is already enabled. Disable it to use another app.',
+    });
+  }
+  return { secret: secret.base32, uri: createTotp(secret, user?.email).toString() };
+}
+
+const codeSchema = z.object({ code: z.string('Enter the code.').max(40, 'Enter the code with 6 digits.') });
+
+/**
+ * Enables two-factor authentication with a first code of the app.
+ * @returns the recovery codes, which are shown only once
+ * @throws ServiceError VALIDATION_ERROR if the code is wrong; INSUFFICIENT_PERMISSIONS, RATE_LIMIT_EXCEEDED
+ */
+export async function confirmTotp(context: Context, input: { code: string }): Promise<string[]> {
+  requirePermission(context.actor, 'account.secure');
+  const userId = getActingUser(context.actor);
+  const { code } = parseInput(codeSchema, input);
+  await countAttempt(context, 'second-step', userId);
+  return transaction(context.db, async (tx) => {
+    const step = await findStep({ ...context, db: tx }, userId, code);
+    if (step === null) {
+      throw invalidField('code', 'This code is wrong or has expired. Enter the one that the app shows now.');
+    }
+    const { rowCount } = await tx
+      .update(totpFactors)
+      .set({ confirmedAt: context.clock.now(), lastUsedStep: step })
+      .where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
+    if (!rowCount) throw notFound('Two-factor authentication is already enabled. Reload the page.');
+    await resetAttempts({ ...context, db: tx }, 'second-step', userId);
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/** Disables two-factor authentication and deletes the recovery codes. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function disableTotp(context: Context): Promise<void> {
+  requirePermission(context.actor, 'account.secure');
+  const userId = getActingUser(context.actor);
+  await transaction(context.db, async (tx) => {
+    await tx.delete(totpFactors).where(eq(totpFactors.userId, userId));
+    await deleteRecoveryCodes(tx, userId);
+  });
+}
+
+/**
+ * Replaces the recovery codes of the acting member.
+ * @returns the new ones, which are shown only once
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND without two-factor authentication
+ */
+export async function regenerateRecoveryCodes(context: Context): Promise<string[]> {
+  requirePermission(context.actor, 'account.secure');
+  const userId = getActingUser(context.actor);
+  if (!(await isTotpEnabled(context, userId))) {
+    throw notFound('Two-factor authentication is disabled. Enable it to get recovery codes.');
+  }
+  return transaction(context.db, (tx) => replaceRecoveryCodes(tx, userId));
+}
+
+/** Returns whether a code of the app is valid, and marks it and all earlier ones as used. */
+export async function acceptTotpCode(deps: Deps, userId: string, code: string): Promise<boolean> {
+  const step = await findStep(deps, userId, code);
+  if (step === null) return false;
+  const { rowCount } = await deps.db
+    .update(totpFactors)
+    .set({ lastUsedStep: step })
+    .where(
+      and(
+        eq(totpFactors.userId, userId),
+        isNotNull(totpFactors.confirmedAt),
+        or(isNull(totpFactors.lastUsedStep), lt(totpFactors.lastUsedStep, step)),
+      ),
+    );
+  return rowCount === 1;
+}
+
+/** Returns the time step that a code belongs to; null if it is wrong. */
+async function findStep({ db, clock }: Deps, userId: string, code: string): Promise<number | null> {
+  const token = code.replaceAll(/\s/g, '');
+  if (!/^[0-9]{6}$/.test(token)) return null;
+  const [factor] = await db.select().from(totpFactors).where(eq(totpFactors.userId, userId));
+  if (!factor) return null;
+  const secret = Secret.fromBase32(decrypt(getEncryptionKey(), factor.secretEncrypted, getBinding(userId)));
+  const timestamp = clock.now().getTime();
+  const delta = createTotp(secret).validate({ token, timestamp, window });
+  return delta === null ? null : TOTP.counter({ period: periodSeconds, timestamp }) + delta;
+}

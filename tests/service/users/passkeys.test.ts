@@ -1,0 +1,138 @@
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import { type Context, openDatabase } from '#lib/db/client';
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskeyRegistration,
+} from '#lib/service/users/passkeys';
+import { startReauthentication } from '#lib/service/users/reauthentication';
+import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/verify-passkey';
+import { createAuthenticator } from '#tests/support/authenticator';
+import { createDatabase } from '#tests/support/database';
+import { createOwner, getUserId, noon } from '#tests/support/owners';
+
+const database = await createDatabase();
+const db = openDatabase(database.url);
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const deps = { db, clock: fixedClock(noon) };
+
+/** Registers a passkey of a new authenticator. */
+async function register(owner: Context, name = 'Laptop', count = 0) {
+  const authenticator = createAuthenticator();
+  const { challenge } = await startPasskeyRegistration(owner);
+  const { id } = await addPasskey(owner, { name, response: authenticator.create({ challenge, count }) });
+  return { id, authenticator };
+}
+
+test('a passkey signs in its user, who is named by nobody', async () => {
+  const owner = await createOwner(db);
+  const { authenticator } = await register(owner);
+  const options = await startPasskeyVerification(deps);
+  expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+  expect(options.allowCredentials).toBeUndefined();
+  const user = await verifyPasskey(deps, authenticator.get(options));
+  expect(user).toMatchObject({ id: getUserId(owner) });
+  expect((await listPasskeys(owner))[0]).toMatchObject({ name: 'Laptop', isSynced: false, lastUsedAt: noon });
+});
+
+test('a challenge works once, for 10 minutes, and only for its purpose', async () => {
+  const owner = await createOwner(db);
+  const { authenticator } = await register(owner);
+  const { challenge } = await startPasskeyVerification(deps);
+  const response = authenticator.get({ challenge });
+  expect(await verifyPasskey(deps, response)).not.toBeNull();
+  expect(await verifyPasskey(deps, response)).toBeNull();
+  expect(await verifyPasskey(deps, authenticator.get({ challenge: 'AAAA' }))).toBeNull();
+  const late = await startPasskeyVerification(deps);
+  const clock = fixedClock(new Date(noon.getTime() + 601_000));
+  expect(await verifyPasskey({ db, clock }, authenticator.get(late))).toBeNull();
+  const registration = await startPasskeyRegistration(owner);
+  expect(await verifyPasskey(deps, authenticator.get(registration))).toBeNull();
+  const confirmation = await startPasskeyVerification(deps, getUserId(owner));
+  expect(await verifyPasskey(deps, authenticator.get(confirmation))).toBeNull();
+});
+
+test('rejects a passkey that did not verify the user, another origin and a forged signature', async () => {
+  const owner = await createOwner(db);
+  const { authenticator } = await register(owner);
+  const get = async (change: object) => {
+    const { challenge } = await startPasskeyVerification(deps);
+    return verifyPasskey(deps, authenticator.get({ challenge, ...change }));
+  };
+  expect(await get({ isVerified: false })).toBeNull();
+  expect(await get({ origin: 'https://evil.example' })).toBeNull();
+  expect(await get({})).not.toBeNull();
+  const { challenge } = await startPasskeyVerification(deps);
+  const forged = {
+    ...createAuthenticator().get({ challenge }),
+    id: authenticator.id,
+    rawId: authenticator.id,
+  };
+  expect(await verifyPasskey(deps, forged)).toBeNull();
+  expect(await verifyPasskey(deps, { id: authenticator.id })).toBeNull();
+  const unverified = await startPasskeyRegistration(owner);
+  await expect(
+    addPasskey(owner, {
+      name: 'Key',
+      response: createAuthenticator().create({ ...unverified, isVerified: false }),
+    }),
+  ).rejects.toThrow('could not be verified');
+});
+
+test('a copied authenticator is noticed by its signature count', async () => {
+  const owner = await createOwner(db);
+  const { authenticator } = await register(owner, 'Key', 5);
+  const get = async (count: number) => {
+    const { challenge } = await startPasskeyVerification(deps);
+    return verifyPasskey(deps, authenticator.get({ challenge, count }));
+  };
+  expect(await get(5)).toBeNull();
+  expect(await get(7)).not.toBeNull();
+  expect(await get(6)).toBeNull();
+  expect(await get(7)).toBeNull();
+});
+
+test('a registration is for the user who started it, and a passkey is registered once', async () => {
+  const [owner, other] = [await createOwner(db), await createOwner(db)];
+  const { challenge } = await startPasskeyRegistration(owner);
+  const stolen = createAuthenticator().create({ challenge });
+  await expect(addPasskey(other, { name: 'Stolen', response: stolen })).rejects.toThrow(
+    'could not be verified',
+  );
+  const { authenticator } = await register(owner);
+  const again = await startPasskeyRegistration(other);
+  await expect(addPasskey(other, { name: 'Copy', response: authenticator.create(again) })).rejects.toThrow(
+    'registered already',
+  );
+});
+
+test('users rename and remove their own passkeys only', async () => {
+  const [owner, other] = [await createOwner(db), await createOwner(db)];
+  const { id, authenticator } = await register(owner, 'Laptop');
+  await register(owner, 'Phone');
+  await expect(renamePasskey(other, { id, name: 'Stolen' })).rejects.toThrow('Passkey not found.');
+  await expect(removePasskey(other, { id })).rejects.toThrow('Passkey not found.');
+  await renamePasskey(owner, { id, name: 'Work laptop' });
+  expect((await listPasskeys(owner)).map(({ name }) => name).sort()).toEqual(['Phone', 'Work laptop']);
+  await removePasskey(owner, { id });
+  const { challenge } = await startPasskeyVerification(deps);
+  expect(await verifyPasskey(deps, authenticator.get({ challenge }))).toBeNull();
+});
+
+test('a passkey confirms only its own user', async () => {
+  const [owner, other] = [await createOwner(db), await createOwner(db)];
+  const { authenticator } = await register(owner);
+  expect((await startReauthentication(other)).passkey).toBeNull();
+  const { passkey } = await startReauthentication(owner);
+  const challenge = passkey?.challenge ?? '';
+  expect(passkey?.allowCredentials?.map(({ id }) => id)).toEqual([authenticator.id]);
+  expect(await verifyPasskey(deps, authenticator.get({ challenge }), getUserId(other))).toBeNull();
+  expect(await verifyPasskey(deps, authenticator.get({ challenge }), getUserId(owner))).not.toBeNull();
+});

@@ -1,0 +1,184 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import { type Context, openDatabase } from '#lib/db/client';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
+import { reauthenticate } from '#lib/service/users/reauthentication';
+import { completeSecondStep, startSecondStep } from '#lib/service/users/second-step';
+import { createSession } from '#lib/service/users/sessions';
+import {
+  confirmTotp,
+  disableTotp,
+  getTotpStatus,
+  regenerateRecoveryCodes,
+  startTotp,
+} from '#lib/service/users/totp';
+import { createDatabase } from '#tests/support/database';
+import { createOwner, getUserId, noon } from '#tests/support/owners';
+
+const database = await createDatabase();
+const db = openDatabase(database.url);
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const secondsLater = (seconds: number) => fixedClock(new Date(noon.getTime() + seconds * 1000));
+const generate = (secret: string, at: { now: () => Date }) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.now().getTime() });
+
+/** Creates a user with an authenticator app. */
+async function createUserWithTotp() {
+  const owner = await createOwner(db);
+  const { secret } = await startTotp(owner);
+  const recoveryCodes = await confirmTotp(owner, { code: generate(secret, owner.clock) });
+  return { owner, secret, recoveryCodes };
+}
+
+let lastIpAddress = 0;
+
+/** Enters a code at the second step of a sign-in. */
+async function enterCode(owner: Context, code: string, { clock = owner.clock, deviceId = '' } = {}) {
+  const token = (await startSecondStep({ db, clock }, getUserId(owner))) ?? '';
+  return completeSecondStep(
+    { db, clock },
+    { token, code, ipAddress: `192.0.2.${++lastIpAddress}`, findDevice: async () => deviceId || undefined },
+  );
+}
+
+test('no code is asked for until the app has been confirmed with one', async () => {
+  const owner = await createOwner(db);
+  expect(await startSecondStep(owner, getUserId(owner))).toBeNull();
+  const { secret, uri } = await startTotp(owner);
+  expect(uri).toContain(`secret=${secret}`);
+  expect(await startSecondStep(owner, getUserId(owner))).toBeNull();
+  for (const code of ['000000', '００００００', '😀😀😀', '']) {
+    await expect(confirmTotp(owner, { code })).rejects.toThrow('This code is wrong');
+  }
+  const codes = await confirmTotp(owner, { code: generate(secret, owner.clock) });
+  expect(new Set(codes).size).toBe(10);
+  expect(await startSecondStep(owner, getUserId(owner))).toMatch(/^[\w-]{43}$/);
+  expect(await getTotpStatus(owner)).toEqual({ isEnabled: true, recoveryCodes: 10 });
+  await expect(startTotp(owner)).rejects.toThrow('already enabled');
+});
+
+test('secrets are encrypted, and recovery codes are stored as hashes', async () => {
+  const { owner, secret, recoveryCodes } = await createUserWithTotp();
+  const { rows } = await db.$client.query(
+    `SELECT secret_encrypted, array_agg(encode(code_hash, 'escape')) AS hashes
+     FROM totp_factors JOIN recovery_codes USING (user_id) WHERE user_id = $1 GROUP BY 1`,
+    [getUserId(owner)],
+  );
+  expect(rows[0].hashes.length).toBe(10);
+  const stored = JSON.stringify(rows);
+  for (const value of [secret, ...recoveryCodes]) expect(stored.includes(value)).toBe(false);
+});
+
+test('a secret copied to another user is worthless', async () => {
+  const [{ owner: victim }, { owner: attacker, secret }] = [
+    await createUserWithTotp(),
+    await createUserWithTotp(),
+  ];
+  await db.$client.query(
+    `UPDATE totp_factors SET secret_encrypted = other.secret_encrypted FROM totp_factors other
+     WHERE totp_factors.user_id = $1 AND other.user_id = $2`,
+    [getUserId(victim), getUserId(attacker)],
+  );
+  const clock = secondsLater(60);
+  await expect(enterCode(victim, generate(secret, clock), { clock })).rejects.toThrow();
+});
+
+test('a code works once, and neither do earlier ones', async () => {
+  const { owner, secret } = await createUserWithTotp();
+  const clock = secondsLater(60);
+  const code = generate(secret, clock);
+  // The code that confirmed the app.
+  expect(await enterCode(owner, generate(secret, owner.clock))).toBeNull();
+  expect(await enterCode(owner, ` ${code.slice(0, 3)} ${code.slice(3)}`, { clock })).toMatchObject({
+    id: getUserId(owner),
+  });
+  expect(await enterCode(owner, code, { clock })).toBeNull();
+  expect(await enterCode(owner, generate(secret, secondsLater(30)), { clock })).toBeNull();
+  const later = secondsLater(90);
+  expect(await enterCode(owner, generate(secret, later), { clock: later })).not.toBeNull();
+});
+
+test('of ten parallel sign-ins with one code, one succeeds', async () => {
+  const { owner, secret } = await createUserWithTotp();
+  const clock = secondsLater(60);
+  const code = generate(secret, clock);
+  const results = await Promise.all(Array.from({ length: 10 }, () => enterCode(owner, code, { clock })));
+  expect(results.filter(Boolean).length).toBe(1);
+});
+
+test('a recovery code works once, however it is typed', async () => {
+  const { owner, recoveryCodes } = await createUserWithTotp();
+  const [first = '', second = ''] = recoveryCodes;
+  expect(await enterCode(owner, first.toUpperCase().replaceAll('-', ' '))).not.toBeNull();
+  expect(await enterCode(owner, first)).toBeNull();
+  expect((await getTotpStatus(owner)).recoveryCodes).toBe(9);
+  const renewed = await regenerateRecoveryCodes(owner);
+  expect(await enterCode(owner, second)).toBeNull();
+  expect(await enterCode(owner, renewed[0] ?? '')).not.toBeNull();
+  await disableTotp(owner);
+  expect(await getTotpStatus(owner)).toEqual({ isEnabled: false, recoveryCodes: 0 });
+  expect(await startSecondStep(owner, getUserId(owner))).toBeNull();
+});
+
+test('the second step expires and cannot be entered without the first', async () => {
+  const { owner, secret } = await createUserWithTotp();
+  const token = (await startSecondStep(owner, getUserId(owner))) ?? '';
+  const enter = (clock: Context['clock'], usedToken: string) =>
+    completeSecondStep(
+      { db, clock },
+      {
+        token: usedToken,
+        code: generate(secret, clock),
+        ipAddress: '192.0.2.250',
+        findDevice: async () => undefined,
+      },
+    );
+  await expect(enter(secondsLater(60), '')).rejects.toThrow('This sign-in has expired.');
+  await expect(enter(secondsLater(601), token)).rejects.toThrow('This sign-in has expired.');
+  expect(await enter(secondsLater(60), token)).not.toBeNull();
+  await expect(enter(secondsLater(90), token)).rejects.toThrow('This sign-in has expired.');
+});
+
+test('guesses are limited, except for a browser of the user', async () => {
+  const { owner, secret } = await createUserWithTotp();
+  const clock = secondsLater(60);
+  for (let guess = 0; guess < 10; guess += 1) expect(await enterCode(owner, '000000')).toBeNull();
+  const code = generate(secret, clock);
+  await expect(enterCode(owner, code, { clock })).rejects.toThrow('Too many attempts.');
+  expect(await enterCode(owner, code, { clock, deviceId: 'known' })).not.toBeNull();
+});
+
+test('a code confirms who the user is in one session', async () => {
+  const { owner, secret } = await createUserWithTotp();
+  const clock = secondsLater(3600);
+  const session = { userId: getUserId(owner), ipAddress: '192.0.2.1', userAgent: '' };
+  const [sessionId, otherId] = [await createSession(owner, session), await createSession(owner, session)];
+  const context = { ...owner, clock };
+  await expect(reauthenticate(context, { method: 'code', code: '000000' }, { sessionId })).rejects.toThrow(
+    'This code is wrong',
+  );
+  await reauthenticate(context, { method: 'code', code: generate(secret, clock) }, { sessionId });
+  const { rows } = await db.$client.query(
+    'SELECT id, authenticated_at AS at FROM user_sessions WHERE user_id = $1',
+    [session.userId],
+  );
+  expect(new Map(rows.map(({ id, at }) => [id, at.getTime()]))).toEqual(
+    new Map([
+      [sessionId, clock.now().getTime()],
+      [otherId, noon.getTime()],
+    ]),
+  );
+});
+
+test('expired steps are deleted', async () => {
+  const { owner } = await createUserWithTotp();
+  await startSecondStep(owner, getUserId(owner));
+  await deleteExpiredData(db, { now: secondsLater(3600).now(), retentionHours: 24 });
+  const { rows } = await db.$client.query('SELECT count(*) AS left FROM auth_challenges');
+  expect(rows).toEqual([{ left: 0 }]);
+});

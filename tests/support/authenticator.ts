@@ -1,0 +1,86 @@
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+
+const userPresent = 0x01;
+const userVerified = 0x04;
+const hasCredential = 0x40;
+
+interface Response {
+  challenge: string;
+  origin?: string;
+  /** Whether the authenticator checked a fingerprint or PIN; true by default. */
+  isVerified?: boolean;
+  /** Signatures so far, including this one. */
+  count?: number;
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
+
+/** Creates an authenticator with one passkey, as a browser would reach it. Its site is http://localhost:3000. */
+export function createAuthenticator() {
+  const id = randomBytes(16);
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+
+  const encodeClientData = (type: string, { challenge, origin = 'http://localhost:3000' }: Response) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const encodeData = ({ isVerified = true, count = 0 }: Response, flags = 0) => {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(count);
+    const flag = Buffer.from([userPresent | (isVerified ? userVerified : 0) | flags]);
+    return Buffer.concat([sha256('localhost'), flag, counter]);
+  };
+  const credential = {
+    ...{ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' as const },
+    clientExtensionResults: {},
+  };
+  return {
+    id: credential.id,
+    /** Returns the response of `navigator.credentials.create`. */
+    create(request: Response) {
+      // The key as COSE (RFC 9052): EC2, ES256, P-256.
+      const key = isoCBOR.encode(
+        new Map<number, number | Uint8Array>([
+          ...([
+            [1, 2],
+            [3, -7],
+            [-1, 1],
+          ] as const),
+          [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+          [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+        ]),
+      );
+      const length = Buffer.from([0, id.length]);
+      const data = Buffer.concat([encodeData(request, hasCredential), Buffer.alloc(16), length, id, key]);
+      const attestation = isoCBOR.encode(
+        new Map<string, string | Uint8Array | Map<string, string>>([
+          ['fmt', 'none'],
+          ['attStmt', new Map()],
+          ['authData', new Uint8Array(data)],
+        ]),
+      );
+      return {
+        ...credential,
+        response: {
+          clientDataJSON: encodeClientData('webauthn.create', request).toString('base64url'),
+          attestationObject: Buffer.from(attestation).toString('base64url'),
+          transports: ['internal'],
+        },
+      };
+    },
+    /** Returns the response of `navigator.credentials.get`. */
+    get(request: Response) {
+      const clientData = encodeClientData('webauthn.get', request);
+      const data = encodeData(request);
+      const signer = createSign('sha256').update(Buffer.concat([data, sha256(clientData)]));
+      return {
+        ...credential,
+        response: {
+          clientDataJSON: clientData.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: signer.sign(privateKey).toString('base64url'),
+        },
+      };
+    },
+  };
+}
