@@ -30,13 +30,10 @@ export function PasskeyButton({ next }: { next: string }) {
     }
   };
   return (
-    <div className="mt-4 flex flex-col gap-4">
-      <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
-        or
-      </p>
+    <div className="flex flex-col gap-3">
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <Button Icon={KeyRound} busy={busy} onClick={run}>
-        Sign in with a passkey
+      <Button Icon={KeyRound} className="justify-center" busy={busy} onClick={run}>
+        Use a passkey
       </Button>
     </div>
   );

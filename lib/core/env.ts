@@ -77,6 +77,31 @@ const schema = z.object({
     )
     .optional()
     .describe('Sender of e-mails, such as `Answerscope <no-reply@example.com>`. Required with `SMTP_URL`.'),
+  GOOGLE_CLIENT_ID: secretKey
+    .optional()
+    .describe(
+      'Enables signing in with Google, together with `GOOGLE_CLIENT_SECRET`. Its redirect URI is `<APP_URL>/api/auth/callback/google`.',
+    ),
+  GOOGLE_CLIENT_SECRET: secretKey.optional().describe('Secret for `GOOGLE_CLIENT_ID`.'),
+  GITHUB_CLIENT_ID: secretKey
+    .optional()
+    .describe(
+      'Enables signing in with GitHub, together with `GITHUB_CLIENT_SECRET`. Its redirect URI is `<APP_URL>/api/auth/callback/github`.',
+    ),
+  GITHUB_CLIENT_SECRET: secretKey.optional().describe('Secret for `GITHUB_CLIENT_ID`.'),
+  OIDC_ISSUER: url
+    .optional()
+    .describe(
+      'URL of an OpenID Connect issuer, which enables signing in with it, together with `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`. Its ID tokens must contain `email` and `email_verified`. Its redirect URI is `<APP_URL>/api/auth/callback/oidc`.',
+    ),
+  OIDC_CLIENT_ID: secretKey.optional().describe('Client ID at `OIDC_ISSUER`.'),
+  OIDC_CLIENT_SECRET: secretKey.optional().describe('Secret for `OIDC_CLIENT_ID`.'),
+  OIDC_NAME: z
+    .string()
+    .min(1)
+    .max(40)
+    .default('single sign-on')
+    .describe('Name of the issuer on the sign-in page: “Continue with …”.'),
   SESSION_IDLE_HOURS: wholeNumber(1, 720)
     .default(168)
     .describe('Hours without use after which a session ends. Every session ends after 30 days.'),

@@ -84,6 +84,7 @@ export function listActionCalls(
     startPasskeyRegistrationAction: [[], 'account.secure'],
     addPasskeyAction: [[{ name: 'Stolen', response: {} }], 'account.secure'],
     renamePasskeyAction: [[{ id: missingId, name: 'Stolen' }], 'account.secure'],
+    removeIdentityAction: [[{ issuer: 'https://issuer.example', subject: '1' }], 'account.secure'],
     removePasskeyAction: [[{ id: missingId }], 'account.secure'],
     endSessionAction: [[{ id: missingId }], 'member'],
     endOtherSessionsAction: [[], 'member'],

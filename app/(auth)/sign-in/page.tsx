@@ -2,10 +2,13 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
+import { IdentityButtons } from '#components/auth/identity-buttons';
+import { OtherWays } from '#components/auth/other-ways';
 import { PasskeyButton } from '#components/auth/passkey-button';
 import { SecondStepForm } from '#components/auth/second-step-form';
 import { Notice } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
+import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
 import { getRelyingParty } from '#lib/service/users/relying-party';
 import { getSafeRedirectPath } from '../../session';
@@ -17,7 +20,7 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, callbackUrl, notice, step } = await searchParams;
+  const { next, callbackUrl, problem, notice, step, error } = await searchParams;
   const path = getSafeRedirectPath(next ?? callbackUrl);
   if (step === 'code') {
     return (
@@ -33,6 +36,9 @@ export default async function SignInPage({
       </AuthPage>
     );
   }
+  const reason = typeof problem === 'string' ? getReason(problem) : getReason(String(error ?? ''));
+  const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));
+  const canUsePasskeys = getRelyingParty() !== null;
   return (
     <AuthPage
       title="Sign in"
@@ -55,13 +61,39 @@ export default async function SignInPage({
           <Notice>Password changed. Sign in with the new one.</Notice>
         </div>
       ) : null}
+      {reason ? (
+        <div className="mb-5">
+          <Notice tone="danger">{reason}</Notice>
+        </div>
+      ) : null}
       <SignInForm next={path} />
       <p className="mt-4">
         <Link href="/forgot-password" className="text-muted hover:text-ink">
           Forgot your password?
         </Link>
       </p>
-      {getRelyingParty() ? <PasskeyButton next={path} /> : null}
+      {canUsePasskeys || providers.length > 0 ? (
+        <OtherWays>
+          {canUsePasskeys ? <PasskeyButton next={path} /> : null}
+          <IdentityButtons providers={providers} next={path} />
+        </OtherWays>
+      ) : null}
     </AuthPage>
   );
+}
+
+/** Explains why the user must sign in, from a code in the URL of ours or of next-auth. */
+function getReason(problem: string): string | undefined {
+  switch (problem) {
+    case '':
+      return undefined;
+    case 'identity-unverified':
+      return 'That account has no verified email address. Verify it there, then try again.';
+    case 'identity-link':
+      return 'An account with this email address exists. Sign in to it once as you usually do; from then on, you can sign in both ways.';
+    case 'identity-sign-up':
+      return describeSignUp(getEnv()) ?? 'New accounts can’t be created here.';
+    default:
+      return 'Sign-in failed. Try again in a moment.';
+  }
 }

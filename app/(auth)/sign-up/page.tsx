@@ -3,7 +3,10 @@ import Link from 'next/link';
 import { connection } from 'next/server';
 import { SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
+import { IdentityButtons } from '#components/auth/identity-buttons';
+import { OtherWays } from '#components/auth/other-ways';
 import { getEnv } from '#lib/core/env';
+import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
 
 export const metadata: Metadata = { title: 'Create account' };
@@ -12,6 +15,7 @@ export default async function SignUpPage() {
   // The setting is read when the page is requested, not when it is built.
   await connection();
   const limit = describeSignUp(getEnv());
+  const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));
   return (
     <AuthPage
       title="Create account"
@@ -25,7 +29,16 @@ export default async function SignUpPage() {
         </>
       }
     >
-      {isSignUpOpen(getEnv()) ? <SignUpForm /> : null}
+      {isSignUpOpen(getEnv()) ? (
+        <>
+          <SignUpForm />
+          {providers.length > 0 ? (
+            <OtherWays>
+              <IdentityButtons providers={providers} next="/" />
+            </OtherWays>
+          ) : null}
+        </>
+      ) : null}
     </AuthPage>
   );
 }

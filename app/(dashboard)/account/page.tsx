@@ -1,14 +1,18 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
+import { getEnv } from '#lib/core/env';
+import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeBrowser } from '#lib/core/user-agent';
 import { formatPlural } from '#lib/format/numbers';
+import { type LinkedIdentity, listIdentities } from '#lib/service/users/identities';
 import { listPasskeys } from '#lib/service/users/passkeys';
 import { getRelyingParty } from '#lib/service/users/relying-party';
 import { listSessions } from '#lib/service/users/sessions';
 import { getTotpStatus } from '#lib/service/users/totp';
 import { getContext, getCurrentSessionId, requireSession } from '../../session';
 import { EmailForm } from './email-form';
+import { LinkedAccounts } from './linked-accounts';
 import { AddPasskey, PasskeyTable } from './passkeys';
 import { PasswordForm } from './password-form';
 import { SessionTable } from './session-table';
@@ -19,10 +23,11 @@ export const metadata: Metadata = { title: 'Account' };
 export default async function AccountPage() {
   const { user } = await requireSession();
   const context = await getContext();
-  const [sessions, totp, passkeys] = await Promise.all([
+  const [sessions, totp, passkeys, identities] = await Promise.all([
     listSessions(context),
     getTotpStatus(context),
     listPasskeys(context),
+    listIdentities(context),
   ]);
   const canUsePasskeys = getRelyingParty() !== null;
   const currentId = await getCurrentSessionId();
@@ -60,9 +65,20 @@ export default async function AccountPage() {
       >
         <PasskeyTable passkeys={passkeys} />
       </Section>
+      {identities.length > 0 ? (
+        <Section title="Linked accounts" note="Accounts at identity providers that sign you in.">
+          <LinkedAccounts identities={identities.map(addProvider)} />
+        </Section>
+      ) : null}
       <Section title="Password" note="Changing it signs out every other browser.">
         <PasswordForm />
       </Section>
     </Page>
   );
+}
+
+/** Adds the name of the provider to an identity; the host of its issuer if it is no longer configured. */
+function addProvider(identity: LinkedIdentity) {
+  const provider = listIdentityProviders(getEnv()).find(({ issuer }) => issuer === identity.issuer);
+  return { ...identity, provider: provider?.name ?? new URL(identity.issuer).host };
 }

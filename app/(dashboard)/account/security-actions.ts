@@ -1,5 +1,6 @@
 'use server';
 
+import { removeIdentity } from '#lib/service/users/identities';
 import {
   addPasskey,
   removePasskey,
@@ -26,3 +27,6 @@ export const startPasskeyRegistrationAction = createAction(startPasskeyRegistrat
 export const addPasskeyAction = createAction(addPasskey, getAccountPath);
 export const renamePasskeyAction = createAction(renamePasskey, getAccountPath);
 export const removePasskeyAction = createAction(removePasskey, getAccountPath);
+
+/** Unlinks an account at an identity provider. */
+export const removeIdentityAction = createAction(removeIdentity, getAccountPath);

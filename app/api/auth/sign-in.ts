@@ -4,6 +4,7 @@ import { log } from '#lib/core/log';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { countAttempt, undoAttempt } from '#lib/service/users/auth-limits';
 import { challengeMinutes } from '#lib/service/users/challenges';
+import { completeIdentityLink } from '#lib/service/users/identities';
 import { queueNewSignIn } from '#lib/service/users/notices';
 import { completeSecondStep, startSecondStep } from '#lib/service/users/second-step';
 import { createSession } from '#lib/service/users/sessions';
@@ -23,6 +24,9 @@ export type SignedInUser = User & { sessionId: string };
 
 /** Holds the token of a sign-in whose second step is missing. */
 const secondStepCookie = 'answerscope.second-step';
+
+/** Holds the token of an identity that the next sign-in links. */
+const identityLinkCookie = 'answerscope.identity-link';
 
 /**
  * Checks the password. Without a second step, it starts a session.
@@ -46,7 +50,7 @@ export function signInWithPassword(
  * Starts the second step of a sign-in, if the user has one, in this browser.
  * @returns whether a code is required; without it, the sign-in can be completed
  */
-async function requestSecondStep(userId: string): Promise<boolean> {
+export async function requestSecondStep(userId: string): Promise<boolean> {
   const token = await startSecondStep(getDependencies(), userId);
   if (token) await setAuthCookie(secondStepCookie, token, challengeMinutes * 60);
   return token !== null;
@@ -96,11 +100,20 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Lets the next sign-in in this browser link an identity (see `completeIdentityLink`). */
+export const requestIdentityLink = (token: string) =>
+  setAuthCookie(identityLinkCookie, token, challengeMinutes * 60);
+
 /**
  * Starts a session for a user who has proved who they are, and makes the browser known to the account. Tells the user if
  * it is new.
  */
-async function completeSignIn(user: User, client: Client): Promise<SignedInUser> {
+export async function completeSignIn(user: User, client: Client): Promise<SignedInUser> {
+  const linkToken = (await cookies()).get(identityLinkCookie)?.value;
+  if (linkToken) {
+    await completeIdentityLink(getDependencies(), linkToken, user);
+    await setAuthCookie(identityLinkCookie, '', 0);
+  }
   const deviceId = await getKnownDevice(user.email);
   await rememberDevice(user.email, deviceId);
   const sessionId = await createSession(getDependencies(), { userId: user.id, ...client });
@@ -116,7 +129,7 @@ async function setAuthCookie(name: string, value: string, maxAge: number): Promi
 }
 
 /** next-auth passes the message of an error on to the form. */
-async function catchSignInErrors<T>(work: () => Promise<T>): Promise<T> {
+export async function catchSignInErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -16,7 +16,8 @@ import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
 const newUserSchema = z.object({
   name: singleLineSchema({ required: 'Enter your name.' }),
   email: emailSchema,
-  password: passwordSchema,
+  /** Null for a user who signs in with an identity provider. */
+  password: passwordSchema.nullable(),
 });
 
 export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
@@ -36,7 +37,7 @@ export async function createUser(
   { isEmailVerified = false }: CreateUserOptions = {},
 ): Promise<User> {
   const { name, email, password } = parseInput(newUserSchema, input);
-  const passwordHash = await hashNewPassword(password, { email, name });
+  const passwordHash = password === null ? null : await hashNewPassword(password, { email, name });
   const createdAt = clock.now();
   return transaction(db, async (tx) => {
     const [created] = await tx

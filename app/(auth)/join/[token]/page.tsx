@@ -2,9 +2,12 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { JoinForm, SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
+import { IdentityButtons } from '#components/auth/identity-buttons';
+import { OtherWays } from '#components/auth/other-ways';
 import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { getEnv } from '#lib/core/env';
+import { listIdentityProviders } from '#lib/core/identity-providers';
 import { getDependencies, getInvitation } from '#lib/dashboard/session/session';
 import { formatDate } from '#lib/format/dates';
 import { getCurrentUser } from '../../../session';
@@ -32,6 +35,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
       {formatDate(expiresAt)}.
     </>
   );
+  const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));
   if (account) {
     return (
       <AuthPage
@@ -69,6 +73,11 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
       }
     >
       {canSignUp ? <SignUpForm invitation={token} /> : null}
+      {providers.length > 0 ? (
+        <OtherWays>
+          <IdentityButtons providers={providers} next={`/join/${token}`} />
+        </OtherWays>
+      ) : null}
     </AuthPage>
   );
 }

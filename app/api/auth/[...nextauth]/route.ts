@@ -1,4 +1,4 @@
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { NextRequest } from 'next/server';
 import type { AuthOptions, RequestInternal } from 'next-auth';
 import NextAuth from 'next-auth';
@@ -17,7 +17,9 @@ import {
   hasSecureCookies,
 } from '../../../session';
 import { getClientIp, maxFormBytes, respondWithError } from '../form-handler';
+import { listOAuthProviders, readCallbackPath, toIdentity } from '../identity-providers';
 import { type Client, signInWithCode, signInWithPasskey, signInWithPassword } from '../sign-in';
+import { signInWithIdentity } from '../sign-in-with-identity';
 
 export const dynamic = 'force-dynamic';
 
@@ -103,8 +105,17 @@ export function getAuthOptions(): AuthOptions {
         credentials: { response: {} },
         authorize: (input, request) => signInWithPasskey(input?.response ?? '', getClient(request)),
       }),
+      ...listOAuthProviders(getEnv()),
     ],
     callbacks: {
+      signIn: async ({ user, account, profile }) => {
+        if (account?.type !== 'oauth') return true;
+        const identity = toIdentity(account.provider, profile);
+        const outcome = await signInWithIdentity(identity, await readClient(), await readCallbackPath());
+        if (typeof outcome === 'string') return outcome;
+        Object.assign(user, { sessionId: outcome.sessionId });
+        return true;
+      },
       // `user` is given at sign-in only.
       jwt: ({ token, user }) => {
         const sessionId = sessionUserSchema.safeParse(user).data?.sessionId;
@@ -134,4 +145,9 @@ function getClient({ headers }: Pick<RequestInternal, 'headers'>): Client {
     ipAddress: getClientIp(headers?.['x-forwarded-for']),
     userAgent: String(headers?.['user-agent'] ?? ''),
   };
+}
+
+/** Returns the browser of the current request. */
+async function readClient(): Promise<Client> {
+  return getClient({ headers: Object.fromEntries(await headers()) });
 }

@@ -1,0 +1,134 @@
+import { and, count, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { notFound, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { type Context, transaction } from '#lib/db/client';
+import { passkeys, userIdentities } from '#lib/db/schema/authentication';
+import { users } from '#lib/db/schema/organizations';
+import { completeChallenge, createChallenge } from '#lib/service/users/challenges';
+import { emailSchema } from '#lib/service/users/email-address';
+import { getActingUser } from '#lib/service/users/sessions';
+import type { User } from '#lib/service/users/users';
+
+type Deps = Pick<Context, 'db' | 'clock'>;
+
+/** What an identity provider reports about an account. */
+export interface Identity {
+  issuer: string;
+  /** The issuer’s unchanging ID of the account. */
+  subject: string;
+  email: string;
+  /** Whether the issuer has verified that the person reads the mail of the address. */
+  isEmailVerified: boolean;
+  name: string;
+}
+
+const userColumns = { id: users.id, email: users.email, name: users.name };
+
+/** Who an identity belongs to. */
+export type IdentityOwner =
+  | { kind: 'user'; user: User }
+  /** Its email address has an account: signing in to it once with `linkToken` links the identity. */
+  | { kind: 'link'; linkToken: string }
+  /** Nobody has an account with its email address, which is verified. */
+  | { kind: 'new'; email: string }
+  | { kind: 'unverified' };
+
+/**
+ * Finds who an identity belongs to. A matching email address alone never signs anyone in: the account could have been
+ * created by somebody who does not read its mail, and the issuer could be wrong. Its user has to sign in once.
+ */
+export async function findIdentityOwner(deps: Deps, identity: Identity): Promise<IdentityOwner> {
+  const { issuer, subject } = identity;
+  const [linked] = await deps.db
+    .select(userColumns)
+    .from(userIdentities)
+    .innerJoin(users, eq(users.id, userIdentities.userId))
+    .where(and(eq(userIdentities.issuer, issuer), eq(userIdentities.subject, subject)));
+  if (linked) return { kind: 'user', user: linked };
+  const email = emailSchema.safeParse(identity.email).data;
+  if (!identity.isEmailVerified || email === undefined) return { kind: 'unverified' };
+  const [existing] = await deps.db.select(userColumns).from(users).where(eq(users.email, email));
+  if (!existing) return { kind: 'new', email };
+  const data = { issuer, subject, email };
+  const linkToken = await createChallenge(deps, { purpose: 'identity-link', userId: existing.id, data });
+  return { kind: 'link', linkToken };
+}
+
+const linkSchema = z.object({ issuer: z.string(), subject: z.string(), email: z.string() });
+
+/** Links the identity of a `linkToken` to the user who has just signed in, if it is for this user. */
+export async function completeIdentityLink(deps: Deps, token: string, user: User): Promise<boolean> {
+  const challenge = await completeChallenge(deps, { purpose: 'identity-link', token, userId: user.id });
+  const link = linkSchema.safeParse(challenge?.data).data;
+  // The address of the account may have changed in the meantime.
+  if (!link || link.email !== user.email) return false;
+  await linkIdentity(deps, { ...link, userId: user.id });
+  return true;
+}
+
+/** Links an identity to a user. An identity belongs to one user at most; it stays with the first one. */
+export async function linkIdentity(
+  { db, clock }: Deps,
+  identity: { issuer: string; subject: string; email: string; userId: string },
+): Promise<void> {
+  await db
+    .insert(userIdentities)
+    .values({ ...identity, createdAt: clock.now() })
+    .onConflictDoNothing();
+}
+
+export type LinkedIdentity = Awaited<ReturnType<typeof listIdentities>>[number];
+
+/** Lists the identities of the acting member. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listIdentities({ db, actor }: Context) {
+  const { issuer, subject, email, createdAt } = userIdentities;
+  return db
+    .select({ issuer, subject, email, createdAt })
+    .from(userIdentities)
+    .where(eq(userIdentities.userId, getActingUser(actor)))
+    .orderBy(createdAt, issuer, subject);
+}
+
+const removeSchema = z.object({
+  issuer: singleLineSchema({ maxLength: 500 }),
+  subject: singleLineSchema({ maxLength: 500 }),
+});
+
+/**
+ * Removes an identity of the acting member, who must have another way to sign in.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is the only way to sign in
+ */
+export async function removeIdentity(
+  context: Context,
+  input: { issuer: string; subject: string },
+): Promise<void> {
+  requirePermission(context.actor, 'account.secure');
+  const userId = getActingUser(context.actor);
+  const { issuer, subject } = parseInput(removeSchema, input);
+  await transaction(context.db, async (tx) => {
+    // Locked, so that two requests cannot each remove the other way to sign in.
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
+    const { rowCount } = await tx
+      .delete(userIdentities)
+      .where(
+        and(
+          eq(userIdentities.userId, userId),
+          eq(userIdentities.issuer, issuer),
+          eq(userIdentities.subject, subject),
+        ),
+      );
+    if (!rowCount) throw notFound('This account is not linked. Reload the page.');
+    if (user?.passwordHash) return;
+    const [identities] = await tx
+      .select({ left: count() })
+      .from(userIdentities)
+      .where(eq(userIdentities.userId, userId));
+    const [keys] = await tx.select({ left: count() }).from(passkeys).where(eq(passkeys.userId, userId));
+    if (identities?.left || keys?.left) return;
+    throw new ServiceError('VALIDATION_ERROR', {
+      message: 'This is your only way to sign in. Add a passkey or set a password first.',
+    });
+  });
+}
