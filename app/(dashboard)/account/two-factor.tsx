@@ -64,19 +64,18 @@ export function TwoFactor({ isEnabled, recoveryCodes }: TwoFactorProps) {
             </ConfirmButton>
           </>
         ) : (
-          <EnableTwoFactor />
+          <EnableTwoFactor onEnabled={setCodes} />
         )}
       </div>
     </div>
   );
 }
 
-/** Dialog that connects an authenticator app: scan, enter a code, keep the recovery codes. */
-function EnableTwoFactor() {
+/** Dialog that connects an authenticator app. @param onEnabled receives the recovery codes */
+function EnableTwoFactor({ onEnabled }: { onEnabled: (codes: string[]) => void }) {
   const [setup, setSetup] = useState<{ secret: string; uri: string }>();
-  const [codes, setCodes] = useState<string[]>();
   const start = useAction(startTotpAction, setSetup);
-  const confirm = useAction(confirmTotpAction, setCodes);
+  const confirm = useAction(confirmTotpAction, onEnabled);
   const form = useFormDialog({ code: '' }, [confirm, start]);
   return (
     <FormDialog
@@ -92,7 +91,6 @@ function EnableTwoFactor() {
       submit="Enable"
       disabled={!setup || form.values.code === ''}
       onSubmit={() => confirm.run(form.values)}
-      outcome={codes ? <RecoveryCodes codes={codes} /> : null}
     >
       <div className="flex flex-wrap items-start gap-5">
         {setup ? (
