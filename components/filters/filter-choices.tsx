@@ -13,6 +13,7 @@ import { Checkbox } from '#components/ui/checkbox';
 import { classes } from '#components/ui/classes';
 import { TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
+import { listCalendarPeriods, toUtcDay } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
 
 /** All filters except dates. */
@@ -97,7 +98,29 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
           </button>
         ))}
       </fieldset>
+      <ul className="flex flex-wrap gap-1.5">
+        {listCalendarPeriods(toUtcDay(new Date())).map(({ label, from, to }) => (
+          <li key={label}>
+            <button
+              type="button"
+              aria-pressed={period.from === from && period.to === to}
+              title={formatPeriod({ from, to })}
+              onClick={() => {
+                filters.setRange({ from, to });
+                onDone?.();
+              }}
+              className={classes(
+                'h-7 rounded-full border px-3 text-xs font-medium text-muted transition-colors duration-150 hover:text-ink',
+                period.from === from && period.to === to && 'border-accent text-accent-strong',
+              )}
+            >
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
       <DayRangeForm
+        key={`${period.from} ${period.to}`}
         from={period.from}
         to={period.to}
         submit="Apply dates"

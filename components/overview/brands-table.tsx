@@ -47,6 +47,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
     {
       change: ({ visibility }) => visibility.change,
       metric: ({ brand }) => ({ metric: 'visibility', brandId: brand.id }),
+      isNeutral: ({ brand }) => brand.role === 'competitor',
     },
     {
       head: <span className="inline-block w-14 leading-4 whitespace-normal">Share of voice</span>,

@@ -24,6 +24,7 @@ interface HeadlineMetricsProps {
 export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps) {
   const { position, sentiment, brand } = headline;
   const brandId = brand.id;
+  const isNeutral = brand.role === 'competitor';
   const urls = linkContext && getMetricUrls(linkContext, brand.id);
   const descriptions = describeBrandMetrics(brand.name);
   // The summary above already says that there is no previous data.
@@ -48,6 +49,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         label="Visibility"
         rate={hideEmptyChange(headline.visibility)}
         metric={{ metric: 'visibility', brandId }}
+        isNeutral={isNeutral}
         unit="answers"
         answers={getMentionsLink(urls?.visibility, headline.visibility.numerator)}
         description={descriptions.visibility}
@@ -57,6 +59,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         missing="No share of voice: no competitors, no mentions, or only branded prompts."
         rate={hideEmptyChange(headline.shareOfVoice)}
         metric={{ metric: 'shareOfVoice', brandId }}
+        isNeutral={isNeutral}
         unit="brand mentions"
         answers={getMentionsLink(urls?.shareOfVoice, headline.shareOfVoice.numerator)}
         description={descriptions.shareOfVoice}
@@ -73,6 +76,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
           <ExplainedChange
             change={withoutPrevious(position.change)}
             metric={{ metric: 'position', brandId }}
+            isNeutral={isNeutral}
             unit="position"
           />
         }
@@ -85,6 +89,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         label="Citation rate"
         rate={hideEmptyChange(headline.citationRate)}
         metric={{ metric: 'citationRate', brandId }}
+        isNeutral={isNeutral}
         unit="answers"
         answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
         missing={noDomain}
@@ -94,6 +99,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         label="Citation share"
         rate={hideEmptyChange(headline.citationShare)}
         metric={{ metric: 'citationShare', brandId }}
+        isNeutral={isNeutral}
         unit="citations"
         answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'with these citations')}
         missing={noDomain}
@@ -111,6 +117,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
           <ExplainedChange
             change={withoutPrevious(sentiment.change)}
             metric={{ metric: 'sentiment', brandId }}
+            isNeutral={isNeutral}
             unit="sentiment"
           />
         }

@@ -4,6 +4,7 @@ import { classes } from '#components/ui/classes';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { type Change, getInterval, type Interval, type Rate } from '#lib/core/metric';
+import type { ChangeUnit } from '#lib/format/format-change';
 import { formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface ColumnOptions<T> {
@@ -38,8 +39,13 @@ export type Column<T> = ColumnOptions<T> &
         /** Returns the URL of the answers behind the share. */
         url?: (row: T) => string | undefined;
       })
-    /** A change from the comparison period. */
-    | { change: (row: T) => Change | null; metric?: (row: T) => ExplainedMetric }
+    /** A change from the comparison period; neutral if it is neither good nor bad for the project's brand. */
+    | {
+        change: (row: T) => Change | null;
+        metric?: (row: T) => ExplainedMetric;
+        isNeutral?: (row: T) => boolean;
+        changeUnit?: ChangeUnit;
+      }
     /** The 95% interval of a share. */
     | { interval: (row: T) => (Rate & { clusteredInterval?: Interval | null }) | null }
   );
@@ -101,7 +107,13 @@ function toCellColumn<T>(column: Column<T>): CellColumn<T> {
   if ('numericCell' in column) return { ...column, numeric: true, cell: column.numericCell };
   if ('change' in column) {
     const cell = (row: T) => (
-      <ExplainedChange change={column.change(row)} metric={column.metric?.(row)} compact />
+      <ExplainedChange
+        change={column.change(row)}
+        metric={column.metric?.(row)}
+        isNeutral={column.isNeutral?.(row)}
+        unit={column.changeUnit}
+        compact
+      />
     );
     return { ...column, numeric: true, head: 'Change', cell };
   }

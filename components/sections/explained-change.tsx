@@ -35,18 +35,20 @@ interface ExplainedChangeProps {
   change: Change | null;
   /** The metric that changed. Undefined if its change cannot be explained. */
   metric: ExplainedMetric | undefined;
-  unit?: ChangeUnit;
+  unit?: ChangeUnit | undefined;
   /** See `ChangeLabel`. */
   compact?: boolean;
+  /** See `ChangeLabel`. */
+  isNeutral?: boolean | undefined;
 }
 
 /** For a change without a verdict. */
 const defaultLevel = 0.05;
 
 /** A change that opens its explanation, where changes are explainable and there is one to explain. */
-export function ExplainedChange({ change, metric, unit, compact }: ExplainedChangeProps) {
+export function ExplainedChange({ change, metric, unit, compact, isNeutral }: ExplainedChangeProps) {
   const context = useContext(ExplainContext);
-  const label = <ChangeLabel change={change} unit={unit} compact={compact} />;
+  const label = <ChangeLabel change={change} unit={unit} compact={compact} isNeutral={isNeutral} />;
   if (!context || !metric || change === null || change.previous === null) return label;
   const { load, projectId, query } = context;
   return (
@@ -78,10 +80,12 @@ interface ChangeLabelProps {
   unit?: ChangeUnit | undefined;
   /** Moves the verdict to the tooltip and to assistive technology, for tables. */
   compact?: boolean | undefined;
+  /** The change is neither good nor bad for the project's brand, such as that of a competitor. */
+  isNeutral?: boolean | undefined;
 }
 
 /** A change from the comparison period. Only changes beyond noise have an arrow and a color. */
-function ChangeLabel({ change, unit = 'points', compact }: ChangeLabelProps) {
+function ChangeLabel({ change, unit = 'points', compact, isNeutral }: ChangeLabelProps) {
   const formatted = formatChange(change, unit);
   if (!formatted) return null;
   const { direction, isImprovement, label, explanation } = formatted;
@@ -95,9 +99,7 @@ function ChangeLabel({ change, unit = 'points', compact }: ChangeLabelProps) {
         !isUncertain && 'whitespace-nowrap',
         isImprovement === null
           ? 'text-muted'
-          : isImprovement
-            ? 'font-medium text-up'
-            : 'font-medium text-down',
+          : classes('font-medium', !isNeutral && (isImprovement ? 'text-up' : 'text-down')),
       )}
     >
       {direction === 'none' ? null : <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden />}

@@ -106,10 +106,12 @@ interface HeadlineRateProps
   unit: string;
   /** The metric that changed, if its change can be explained. */
   metric?: ExplainedMetric;
+  /** See `ExplainedChange`. */
+  isNeutral?: boolean;
 }
 
 /** A rate as a headline metric. */
-export function HeadlineRate({ rate, unit, metric, ...props }: HeadlineRateProps) {
+export function HeadlineRate({ rate, unit, metric, isNeutral, ...props }: HeadlineRateProps) {
   const interval = getInterval(rate);
   return (
     <HeadlineMetric
@@ -117,7 +119,7 @@ export function HeadlineRate({ rate, unit, metric, ...props }: HeadlineRateProps
       value={rate.value === null ? null : formatPercent(rate.value)}
       interval={interval && `${formatInterval(interval)}%`}
       grade={rate.grade}
-      change={<ExplainedChange change={rate.change} metric={metric} />}
+      change={<ExplainedChange change={rate.change} metric={metric} isNeutral={isNeutral} />}
       counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
     />
   );

@@ -68,7 +68,12 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
           url: getCitingUrl,
         },
         { interval: ({ citationShare }) => citationShare, className: 'max-lg:hidden' },
-        { change: ({ citationShare }) => citationShare.change, className: 'max-md:hidden' },
+        {
+          change: ({ citationShare }) => citationShare.change,
+          isNeutral: ({ type }) => type !== 'own',
+          changeUnit: 'tenths',
+          className: 'max-md:hidden',
+        },
         {
           head: 'Trend',
           labelHidden: true,

@@ -64,3 +64,21 @@ export function backoffMs(
   const maxMs = Math.min(capMs, baseMs * 2 ** (attempt - 1));
   return Math.round(maxMs / 2 + (maxMs / 2) * random());
 }
+
+/** A calendar period up to a day: "This month" is not over, "Last month" is. */
+export interface CalendarPeriod extends Period {
+  label: string;
+}
+
+/** Lists this month, last month, this quarter and this year, up to `today` (YYYY-MM-DD). */
+export function listCalendarPeriods(today: string): CalendarPeriod[] {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const getFirstDay = (monthIndex: number) => toUtcDay(new Date(Date.UTC(year, monthIndex, 1)));
+  const thisMonth = getFirstDay(month - 1);
+  return [
+    { label: 'This month', from: thisMonth, to: today },
+    { label: 'Last month', from: getFirstDay(month - 2), to: addDays(thisMonth, -1) },
+    { label: 'This quarter', from: getFirstDay(Math.floor((month - 1) / 3) * 3), to: today },
+    { label: 'Year to date', from: getFirstDay(0), to: today },
+  ];
+}

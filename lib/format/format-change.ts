@@ -3,6 +3,7 @@ import { capitalize, formatEngineList } from '#lib/format/labels';
 import {
   formatPoints,
   formatPointsInterval,
+  formatPointTenths,
   formatPositionChange,
   formatSentiment,
 } from '#lib/format/numbers';
@@ -22,10 +23,18 @@ export interface FormattedChange {
   explanation: string;
 }
 
-/** The unit of a change: percentage points for shares, ranks for positions (lower is better), the scale of sentiment. */
-export type ChangeUnit = 'points' | 'position' | 'sentiment';
+/**
+ * The unit of a change: percentage points for shares (in tenths for small shares), ranks for positions (lower is
+ * better), the scale of sentiment.
+ */
+export type ChangeUnit = 'points' | 'tenths' | 'position' | 'sentiment';
 
-const formats = { points: formatPoints, position: formatPositionChange, sentiment: formatSentiment };
+const formats = {
+  points: formatPoints,
+  tenths: formatPointTenths,
+  position: formatPositionChange,
+  sentiment: formatSentiment,
+};
 
 /** Formats a change; null without a comparison period. */
 export function formatChange(change: Change | null, unit: ChangeUnit = 'points'): FormattedChange | null {

@@ -35,8 +35,10 @@ interface UnitFormat {
   formatDifference: (difference: number) => string;
 }
 
+const shareFormat = { step: 0.001, formatValue: formatPercent, formatDifference: formatPointTenths };
 const formats: Record<ChangeUnit, UnitFormat> = {
-  points: { step: 0.001, formatValue: formatPercent, formatDifference: formatPointTenths },
+  points: shareFormat,
+  tenths: shareFormat,
   position: { step: 0.1, formatValue: formatPosition, formatDifference: formatPositionChange },
   sentiment: {
     step: 0.01,
