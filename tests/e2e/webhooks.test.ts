@@ -138,7 +138,7 @@ it('signs with both secrets after a rotation with overlap', async () => {
   await page.getByRole('button', { name: 'Send test event' }).click();
   await dialog.getByLabel('URL').fill(`${receiver.url}/test`);
   await dialog.getByRole('button', { name: 'Send test event' }).click();
-  await page.getByRole('heading', { name: 'Test event' }).waitFor();
+  await page.getByRole('heading', { name: 'Test event', exact: true }).waitFor();
   await page.getByText('x-svc-signature-previous: v1=', { exact: false }).waitFor();
   const { headers, body = '' } = receiver.received.at(-1) ?? {};
   const sign = (secret: string) => `v1=${hmacSha256Hex(secret, `${headers?.['x-svc-timestamp']}.${body}`)}`;

@@ -30,7 +30,7 @@ export function WebhookSigning({ state, canManage }: { state: SigningState; canM
         <div className="flex flex-wrap gap-2">
           {state.enabled ? (
             <>
-              <RotateSecret isOverlap={state.previousUntil !== null} />
+              <RotateSecret isOverlap={state.previousUntil !== null} onRotated={() => setSecret(undefined)} />
               <ConfirmButton
                 label="Disable signing"
                 title="Disable signing?"
@@ -81,9 +81,12 @@ function Overlap({ until, canManage }: { until: Date; canManage: boolean }) {
 }
 
 /** Dialog that replaces the signing secret and shows the new one once. */
-function RotateSecret({ isOverlap }: { isOverlap: boolean }) {
+function RotateSecret({ isOverlap, onRotated }: { isOverlap: boolean; onRotated: () => void }) {
   const [secret, setSecret] = useState<string>();
-  const rotate = useAction(rotateSigningAction, setSecret);
+  const rotate = useAction(rotateSigningAction, (next) => {
+    setSecret(next);
+    onRotated();
+  });
   const form = useFormDialog({ overlapDays: '3' }, [rotate]);
   return (
     <FormDialog
