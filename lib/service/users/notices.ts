@@ -71,6 +71,20 @@ export async function queueNewSignIn(
   });
 }
 
+/** Tells a user that a way to sign in was added or removed. @param change such as "A passkey was added" */
+export async function queueSignInMethodChanged(
+  context: Pick<Context, 'db' | 'clock' | 'client'>,
+  { userId, change }: { userId: string; change: string },
+): Promise<void> {
+  const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) return;
+  await queueEmail(context, {
+    ...{ to: user.email, subject: `${change} on your account` },
+    paragraphs: [`${change} on your account.`, 'If it wasn’t you, reset your password now.'],
+    ...{ details: describeChange(context, context.client), action: accountLink('Review account') },
+  });
+}
+
 /** Tells a user, at the current address, that another one was entered. */
 export function queueEmailChangeRequested(
   deps: Deps,

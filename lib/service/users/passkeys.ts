@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import type { Context } from '#lib/db/client';
+import { type Context, transaction } from '#lib/db/client';
 import { passkeys } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';
+import { queueSignInMethodChanged } from '#lib/service/users/notices';
 import { requireRelyingParty } from '#lib/service/users/relying-party';
 import { getActingUser } from '#lib/service/users/sessions';
 
@@ -110,15 +111,20 @@ export async function addPasskey(context: Context, input: NewPasskey): Promise<{
   });
   if (!registrationInfo) throw new ServiceError('VALIDATION_ERROR', { message: failedMessage });
   const { credential, credentialDeviceType } = registrationInfo;
-  const [created] = await context.db
-    .insert(passkeys)
-    .values({
-      ...{ userId, name, credentialId: credential.id, publicKey: Buffer.from(credential.publicKey) },
-      ...{ signatureCount: credential.counter, transports: credential.transports ?? [] },
-      ...{ isSynced: credentialDeviceType === 'multiDevice', createdAt: context.clock.now() },
-    })
-    .onConflictDoNothing({ target: passkeys.credentialId })
-    .returning({ id: passkeys.id });
+  const created = await transaction(context.db, async (tx) => {
+    const [row] = await tx
+      .insert(passkeys)
+      .values({
+        ...{ userId, name, credentialId: credential.id, publicKey: Buffer.from(credential.publicKey) },
+        ...{ signatureCount: credential.counter, transports: credential.transports ?? [] },
+        ...{ isSynced: credentialDeviceType === 'multiDevice', createdAt: context.clock.now() },
+      })
+      .onConflictDoNothing({ target: passkeys.credentialId })
+      .returning({ id: passkeys.id });
+    const change = `The passkey ${name} was added`;
+    if (row) await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
+    return row;
+  });
   if (created) return created;
   throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'This passkey is registered already.' });
 }
@@ -144,6 +150,11 @@ export async function renamePasskey(context: Context, input: { id: string; name:
 export async function removePasskey(context: Context, input: { id: string }): Promise<void> {
   requirePermission(context.actor, 'account.secure');
   const { id } = parseInput(z.object({ id: idSchema }), input);
-  const { rowCount } = await context.db.delete(passkeys).where(isOwn(context, id));
-  if (!rowCount) throw notFound(notFoundMessage, id);
+  await transaction(context.db, async (tx) => {
+    const [removed] = await tx.delete(passkeys).where(isOwn(context, id)).returning();
+    if (!removed) throw notFound(notFoundMessage, id);
+    const { userId, name } = removed;
+    const change = `The passkey ${name} was removed`;
+    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
+  });
 }

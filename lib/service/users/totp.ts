@@ -10,6 +10,7 @@ import { type Context, transaction } from '#lib/db/client';
 import { totpFactors } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { queueSignInMethodChanged } from '#lib/service/users/notices';
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
@@ -98,6 +99,8 @@ export async function confirmTotp(context: Context, input: { code: string }): Pr
       .where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
     if (!rowCount) throw notFound('Two-factor authentication is already enabled. Reload the page.');
     await resetAttempts({ ...context, db: tx }, 'second-step', userId);
+    const change = 'Two-factor authentication was enabled';
+    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
     return replaceRecoveryCodes(tx, userId);
   });
 }
@@ -107,8 +110,11 @@ export async function disableTotp(context: Context): Promise<void> {
   requirePermission(context.actor, 'account.secure');
   const userId = getActingUser(context.actor);
   await transaction(context.db, async (tx) => {
-    await tx.delete(totpFactors).where(eq(totpFactors.userId, userId));
+    const rows = await tx.delete(totpFactors).where(eq(totpFactors.userId, userId)).returning();
     await deleteRecoveryCodes(tx, userId);
+    if (!rows.some(({ confirmedAt }) => confirmedAt)) return;
+    const change = 'Two-factor authentication was disabled';
+    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
   });
 }
 

@@ -136,3 +136,19 @@ test('a passkey confirms only its own user', async () => {
   expect(await verifyPasskey(deps, authenticator.get({ challenge }), getUserId(other))).toBeNull();
   expect(await verifyPasskey(deps, authenticator.get({ challenge }), getUserId(owner))).not.toBeNull();
 });
+
+test('users are told by e-mail about an added and a removed passkey, not about one of others', async () => {
+  const [owner, other] = [await createOwner(db), await createOwner(db)];
+  const { id } = await register(owner, 'Phone');
+  await expect(removePasskey(other, { id })).rejects.toThrow('Passkey not found.');
+  await removePasskey(owner, { id });
+  const { rows } = await db.$client.query(
+    `SELECT subject FROM emails JOIN users ON users.email = emails.recipient
+     WHERE users.id = ANY($1) AND subject LIKE '%passkey%' ORDER BY subject`,
+    [[getUserId(owner), getUserId(other)]],
+  );
+  expect(rows.map(({ subject }) => subject)).toEqual([
+    'The passkey Phone was added on your account',
+    'The passkey Phone was removed on your account',
+  ]);
+});
