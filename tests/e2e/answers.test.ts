@@ -78,11 +78,11 @@ afterAll(async () => {
   await app?.stop();
 });
 
-it('lists the answers that match a condition and removes the condition', async () => {
+it('lists the answers that match a filter and removes the filter', async () => {
   await page.goto(`${projectUrl}/answers?mentioned=${tenant.project.own.id}`);
   await page.getByText('4 answers mentioning Fjordwing, out of 8 in this period.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
-  await page.getByRole('link', { name: 'Remove condition mentioning Fjordwing' }).click();
+  await page.getByRole('link', { name: 'Remove filter mentioning Fjordwing' }).click();
   await page.getByText('8 run items, all answered.').waitFor();
   await page.getByRole('searchbox', { name: 'Search answers' }).fill('is LIGHT');
   await page.keyboard.press('Enter');
