@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { formatCount } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface BudgetNoticeProps {
   draft: ScheduleDraft;
@@ -23,7 +23,7 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   const { name, credits, used } = tightest;
   const left = Math.max(0, credits - used);
   const unpaid = findUnpaidRun(draft, { creditsPerRun: cost.creditsPerRun, left, now });
-  const budget = `The ${name} budget of ${formatCount(credits)} credits`;
+  const budget = `The ${name} budget of ${formatPlural(credits, 'credit')}`;
   if (!unpaid) {
     return (
       <p className="text-xs text-muted">
@@ -42,7 +42,7 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
     <Notice tone="notice">
       At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}
       {unpaid.isPartlySent ? 'That run is sent in part, and later runs' : 'That run and later ones'} aren’t
-      sent until {renewalDay}. {formatCount(left)} credits are left.
+      sent until {renewalDay}. {formatPlural(left, 'credit is', 'credits are')} left.
     </Notice>
   );
 }
