@@ -285,7 +285,7 @@ it('leads a new user with a provider key to an overview within three minutes', a
 
   await tab.getByRole('link', { name: 'Review suggested competitors' }).click();
   await tab.getByRole('button', { name: 'Add Driftwell Coracle as a competitor' }).click();
-  await dialog.getByText('Mentioned in 2 of the newest 2 answers').waitFor();
+  await dialog.getByText('mentioned in 2 of the latest 2 answers', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Add competitor' }).click();
   await tab.getByRole('button', { name: 'Remove Driftwell Coracle' }).waitFor();
   await tab.getByText('Suggested competitors').waitFor({ state: 'detached' });
