@@ -4,6 +4,13 @@ import { ServiceError } from '#lib/core/errors';
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
+export const roleLabels: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  editor: 'Editor',
+  viewer: 'Viewer',
+};
+
 const permissions = {
   'organization.read': ['owner', 'admin', 'editor', 'viewer'],
   'organization.rename': ['owner', 'admin'],

@@ -30,7 +30,7 @@ export interface UnsentRun {
 
 /**
  * Says how many items of a run were not sent, why, and what happens next: "28 of 40 run items were not sent: out of
- * credits. They’re sent if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts before."
+ * credits. They’re sent if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first."
  */
 export function describeUnsent({
   kind,
@@ -42,5 +42,5 @@ export function describeUnsent({
 }: UnsentRun): string {
   const what = `${formatCount(notSent)} of ${formatPlural(itemCount, 'run item')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
   if (status !== 'paused') return `${what} The run ended without ${notSent === 1 ? 'it' : 'them'}.`;
-  return `${what} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${remedies[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts before' : ''}.`;
+  return `${what} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${remedies[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts first' : ''}.`;
 }

@@ -80,7 +80,7 @@ it('leads from sign-up by e-mail verification and a forgotten password to a sign
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByLabel('New password').fill('password12345');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('This password is among the first that others would guess.').waitFor();
+  await page.getByText('This password is too easy to guess.').waitFor();
   await page.getByLabel('New password').fill(newPassword);
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed. Sign in with the new one.').waitFor();

@@ -12,7 +12,7 @@ const run: UnsentRun = {
 
 test('says what is not sent, why, and until when it may still be', () => {
   expect(describeUnsent(run)).toBe(
-    '28 of 1,040 run items were not sent: out of credits. They’re sent automatically if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts before.',
+    '28 of 1,040 run items were not sent: out of credits. They’re sent automatically if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first.',
   );
   expect(describeUnsent({ ...run, kind: 'manual', pauseReason: 'project_budget', notSent: 1 })).toBe(
     '1 of 1,040 run items was not sent: project budget reached. It’s sent automatically if the project’s budget allows it by 24 Nov 2026, 06:00 UTC.',

@@ -88,7 +88,7 @@ function getReason(problem: string): string | undefined {
     case '':
       return undefined;
     case 'identity-unverified':
-      return 'That account has no verified email address. Verify it there, then try again.';
+      return 'The account you tried to sign in with (such as Google or GitHub) has no verified email address. Verify the address with that provider, then try again.';
     case 'identity-link':
       return 'An account with this email address exists. Sign in to it once as you usually do; from then on, you can sign in both ways.';
     case 'identity-sign-up':

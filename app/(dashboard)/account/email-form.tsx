@@ -35,8 +35,9 @@ export function EmailForm({ email, isVerified }: { email: string; isVerified: bo
         {isShownAtField ? null : <ErrorNotice problem={problem} />}
         {requested ? (
           <Notice>
-            We sent a link to <span className="wrap-anywhere">{requested}</span>. Your email address changes
-            when you open it in this browser.
+            We sent a link to <span className="wrap-anywhere">{requested}</span>. Open it in a browser where
+            you’re signed in, and confirm the new address there. Until then, you keep signing in with the
+            current one.
           </Notice>
         ) : null}
         <TextField

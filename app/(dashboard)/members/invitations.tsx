@@ -9,12 +9,12 @@ import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
-import type { Role } from '#lib/core/permissions';
+import { type Role, roleLabels } from '#lib/core/permissions';
 import { formatShortDate } from '#lib/format/dates';
 import type { OpenInvitation } from '#lib/service/members/invitations';
 import { useAction, useFormDialog } from '../use-action';
 import { type InvitationLink, inviteAction, renewInvitationAction, revokeInvitationAction } from './actions';
-import { listAssignableRoles, roleLabels } from './role-options';
+import { listAssignableRoles } from './role-options';
 
 interface ShownLinkProps {
   link: InvitationLink;

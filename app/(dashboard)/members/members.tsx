@@ -5,12 +5,12 @@ import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
-import { hasPermission, type Role } from '#lib/core/permissions';
+import { hasPermission, type Role, roleLabels } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import type { Member } from '#lib/service/members/members';
 import { useAction } from '../use-action';
 import { changeRoleAction, removeMemberAction } from './actions';
-import { listAssignableRoles, roleLabels } from './role-options';
+import { listAssignableRoles } from './role-options';
 
 interface MemberTableProps {
   members: readonly Member[];

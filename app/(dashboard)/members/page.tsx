@@ -15,8 +15,14 @@ export const metadata: Metadata = { title: 'Members' };
 
 const roleDescriptions = [
   ['Owner', 'Full access, including managing owners, exporting all data and deleting the organization.'],
-  ['Admin', 'Can manage members, API keys and webhooks, rename the organization, and delete projects.'],
-  ['Editor', 'Can edit projects, prompts and schedules, start runs and share views.'],
+  [
+    'Admin',
+    'Everything editors can do. Can also manage members, API keys, webhooks, provider keys and budgets, clear the queue, see the audit log, rename the organization and delete projects.',
+  ],
+  [
+    'Editor',
+    'Can edit projects, prompts and schedules, start runs and share views. Can see API keys, webhooks, provider keys, requests and usage.',
+  ],
   ['Viewer', 'Can view all metrics and answers but can’t change anything.'],
 ] as const;
 

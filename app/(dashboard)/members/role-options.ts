@@ -1,11 +1,4 @@
-import { hasPermission, type Role, roles } from '#lib/core/permissions';
-
-export const roleLabels: Record<Role, string> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  editor: 'Editor',
-  viewer: 'Viewer',
-};
+import { hasPermission, type Role, roleLabels, roles } from '#lib/core/permissions';
 
 /** Returns the roles that a member with `role` can assign. Only owners can assign the owner role. */
 export function listAssignableRoles(role: Role): { value: Role; label: string }[] {

@@ -84,8 +84,8 @@ function listLimits({
   return [
     ['Plan', plan.slice(0, 1).toUpperCase() + plan.slice(1)],
     ['Credits per month', formatCount(plans[plan].monthlyCredits)],
-    ['Requests at a time', formatCount(concurrency)],
-    ['Tasks in processing at a time', formatCount(asyncConcurrency)],
+    ['Concurrent requests', formatCount(concurrency)],
+    ['Concurrent tasks', formatCount(asyncConcurrency)],
     ['Queued tasks', formatCount(limits.queuedTasks)],
     ['Requests per second', formatCount(limits.requestsPerSecond)],
   ];

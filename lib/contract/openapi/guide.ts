@@ -124,7 +124,7 @@ Rotating the secret changes \`${signature}\` at once. If you choose an overlap, 
 
 Test events sent from the dashboard have the header \`${test}\` and \`"test": true\` in the body; their task does not exist.
 
-If every delivery to an endpoint (a URL without its query) fails for five days, the endpoint is disabled: deliveries are kept as not sent until it is enabled again in the dashboard, for at most as long as finished tasks.
+If every delivery to an endpoint (a URL without its query) fails for five days, the endpoint is disabled: deliveries aren’t sent and can be recovered after the endpoint is enabled again in the dashboard, until their task is deleted.
 
 In TypeScript:
 

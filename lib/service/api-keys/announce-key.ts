@@ -38,7 +38,7 @@ export async function announceKey(context: Context, { name, prefix, lastFour }: 
       ...{ to, organizationId, subject: `New API key in ${organizationName}` },
       paragraphs: [
         `${creator} created an API key. It can use the API, and spend credits, until it is revoked or expires.`,
-        'If you don’t expect it, revoke it.',
+        'If you weren’t expecting this key, revoke it now.',
       ],
       details: [
         { label: 'Name', value: name },

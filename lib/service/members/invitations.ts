@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
 import { getEnv } from '#lib/core/env';
 import { notFound, ServiceError } from '#lib/core/errors';
-import { type Role, requirePermission, roles } from '#lib/core/permissions';
+import { type Role, requirePermission, roleLabels, roles } from '#lib/core/permissions';
 import type { Clock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
@@ -99,7 +99,9 @@ async function sendInvitation(
   await queueEmail(context, {
     ...{ to: email, organizationId, expiresAt },
     subject: `Join ${name} on Answerscope`,
-    paragraphs: [`${inviter ?? 'The operator'} invites you to join ${name} on Answerscope as ${role}.`],
+    paragraphs: [
+      `${inviter ?? 'The operator of this Answerscope instance'} invited you to join ${name} on Answerscope. Your role will be ${roleLabels[role]}.`,
+    ],
     action: { label: 'Accept invitation', url: getInvitationUrl(token) },
     note: `The link works once, until ${expiresAt.toISOString().slice(0, 10)}. If you don’t know the sender, ignore this e-mail.`,
   });

@@ -114,11 +114,18 @@ export async function transferOwnership(
       ...{ action: 'organization.ownership-transferred', target: member.email, targetId: userId },
       ...{ before: { role: member.role }, after: { role: 'owner', formerOwner: 'admin' } },
     });
+    const [names] = await db
+      .select({ organizationName: organizations.name, formerOwnerName: users.name })
+      .from(organizations)
+      .innerJoin(users, eq(users.id, ownId))
+      .where(eq(organizations.id, inside.organizationId));
+    if (!names) throw notFound('Organization not found.', inside.organizationId);
+    const { organizationName, formerOwnerName } = names;
     await queueEmail(inside, {
       ...{ to: member.email, organizationId: inside.organizationId },
-      subject: 'You are now an owner on Answerscope',
+      subject: `You’re now an owner of ${organizationName}`,
       paragraphs: [
-        'The ownership of an organization was transferred to you. The former owner is now an admin.',
+        `${formerOwnerName} transferred the ownership of ${organizationName} on Answerscope to you and is now an admin.`,
       ],
       action: { label: 'Open members', url: `${getEnv().APP_URL}/members` },
     });

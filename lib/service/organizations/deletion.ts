@@ -46,7 +46,7 @@ export async function scheduleDeletion(context: Context, input: { name: string }
       ...{ organizationId, subject: `${organization.name} is scheduled for deletion` },
       paragraphs: [
         `${organization.name} on Answerscope will be deleted on ${formatDay(deletesAt)}, with all its projects, answers and keys.`,
-        'Until then, its schedules, API keys and share links don’t work, and an owner can restore it.',
+        'Until then, its schedules, API keys and share links don’t work. An owner can restore it with “Restore organization” at the top of any page.',
       ],
       action: { label: 'Open Answerscope', url: getEnv().APP_URL },
     });

@@ -59,6 +59,6 @@ export async function requireVerifiedEmail({ db, actor }: { db: Deps['db']; acto
   const [user] = await db.select({ emailVerifiedAt }).from(users).where(eq(users.id, actor.userId));
   if (user?.emailVerifiedAt) return;
   throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-    message: 'Verify your email address first. Your account page sends you a new link.',
+    message: 'Verify your email address first. Request a link on your account page.',
   });
 }

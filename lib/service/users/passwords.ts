@@ -35,7 +35,7 @@ export async function hashNewPassword(
   if (await isCommon(password)) {
     throw invalidField(
       field,
-      'This password is among the first that others would guess. Use several unrelated words, or a password manager.',
+      'This password is too easy to guess. Use several unrelated words, or a password manager.',
     );
   }
   return hashPassword(password);

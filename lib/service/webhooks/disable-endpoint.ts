@@ -1,15 +1,16 @@
-import { and, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { log } from '#lib/core/log';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, createOperatorContext, hasValues, scoped } from '#lib/db/client';
+import { organizations } from '#lib/db/schema/organizations';
 import { webhookEndpoints } from '#lib/db/schema/webhooks';
 import { announce } from '#lib/service/organizations/announce';
 import type { FailingEndpoint } from '#lib/service/webhooks/settle-deliveries';
 
 /**
  * Disables an endpoint, unless another worker has done so or a delivery has succeeded meanwhile: from now on its
- * deliveries are kept as not sent. The owners are told by e-mail.
+ * deliveries get the status `not_sent`. The owners are told by e-mail.
  */
 export async function disableFailingEndpoint(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -40,14 +41,20 @@ export async function disableFailingEndpoint(
   });
 }
 
-function notifyOwners(context: Context, label: string): Promise<void> {
-  return announce(context, ['owner'], {
-    organizationId: context.organizationId,
-    subject: 'A webhook endpoint was disabled',
+async function notifyOwners(context: Context, label: string): Promise<void> {
+  const { db, organizationId } = context;
+  const [organization] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  const { APP_URL, TASK_RETENTION_HOURS } = getEnv();
+  await announce(context, ['owner'], {
+    organizationId,
+    subject: `${organization?.name ?? 'Answerscope'}: webhook endpoint disabled`,
     paragraphs: [
       `Every delivery to ${label} failed for five days, so this endpoint was disabled.`,
-      'New deliveries to it are kept as not sent, but only as long as finished tasks. Fix the endpoint, then enable it and recover its deliveries.',
+      `New deliveries to it aren’t sent. They’re stored for ${TASK_RETENTION_HOURS} hours. Fix the endpoint and enable it within that time to recover them.`,
     ],
-    action: { label: 'Review endpoints', url: `${getEnv().APP_URL}/developers/webhooks` },
+    action: { label: 'Review endpoints', url: `${APP_URL}/developers/webhooks` },
   });
 }

@@ -177,7 +177,7 @@ test('sends an invitation by e-mail, and again with the new link when it is rene
   for (const link of [token, renewed.token]) {
     expect(texts.filter((text) => text?.includes(`/join/${link}`))).toHaveLength(1);
   }
-  expect(texts.join()).toContain('Olga invites you to join Acme on Answerscope as editor.');
+  expect(texts.join()).toContain('Olga invited you to join Acme on Answerscope. Your role will be Editor.');
   await expect(acceptInvitation(anonymous, { token, user: createPerson() })).rejects.toMatchObject(
     invalidInvitation,
   );

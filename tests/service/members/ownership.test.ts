@@ -30,7 +30,7 @@ test('a transfer makes the member an owner and the former owner an admin', async
   const { rows } = await db.$client.query('SELECT subject FROM emails WHERE organization_id = $1', [
     owner.organizationId,
   ]);
-  expect(rows).toEqual([{ subject: 'You are now an owner on Answerscope' }]);
+  expect(rows).toEqual([{ subject: 'You’re now an owner of Acme' }]);
   // The former owner is not one any more, whatever the context says.
   await expect(transferOwnership(owner, { userId: editor.userId })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',

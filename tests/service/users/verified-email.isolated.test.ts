@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const refusal = {
   code: 'INSUFFICIENT_PERMISSIONS',
-  message: 'Verify your email address first. Your account page sends you a new link.',
+  message: 'Verify your email address first. Request a link on your account page.',
 };
 
 async function verify(userId: string): Promise<void> {

@@ -90,7 +90,7 @@ test('disables an endpoint after five days in which every delivery failed, and t
   expect(entries).toMatchObject([{ actorKind: 'operator', target: endpoint?.label }]);
   const { rows } = await context.db.$client.query(
     `SELECT u.id FROM emails e JOIN users u ON u.email = e.recipient
-     WHERE e.organization_id = $1 AND e.subject = 'A webhook endpoint was disabled'`,
+     WHERE e.organization_id = $1 AND e.subject LIKE '%: webhook endpoint disabled'`,
     [context.organizationId],
   );
   expect(rows).toEqual([{ id: getUserId(owner) }]);

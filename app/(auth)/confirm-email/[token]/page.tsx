@@ -24,7 +24,7 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
     return (
       <AuthPage
         title="Link no longer valid"
-        description="It has been used or has expired. Links to confirm an email address work once, within 24 hours. Your account page sends you a new one."
+        description="It has been used or has expired. Links to confirm an email address work once, within 24 hours. Request a new one on your account page."
       >
         <LinkButton href="/account">Go to your account</LinkButton>
       </AuthPage>
@@ -48,9 +48,9 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
       title={isNew ? 'Confirm your new email address' : 'Verify your email address'}
       description={
         <>
-          {isNew ? 'You’ll sign in with ' : 'Confirm that you read the mail of '}
+          {isNew ? 'You’ll sign in with ' : 'Confirm that '}
           <span className="wrap-anywhere">{email}</span>
-          {isNew ? ' from now on.' : '.'}
+          {isNew ? ' from now on.' : ' is your email address.'}
         </>
       }
     >

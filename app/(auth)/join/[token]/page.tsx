@@ -8,6 +8,7 @@ import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
+import { roleLabels } from '#lib/core/permissions';
 import { getDependencies, getInvitation } from '#lib/dashboard/session/session';
 import { formatDate } from '#lib/format/dates';
 import { getCurrentUser } from '../../../session';
@@ -31,7 +32,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   const title = `Join ${organizationName}`;
   const invitationText = (
     <>
-      You’ve been invited as <Chip tone="accent">{role}</Chip>. This invitation expires on{' '}
+      Your role will be <Chip tone="accent">{roleLabels[role]}</Chip>. This invitation expires on{' '}
       {formatDate(expiresAt)}.
     </>
   );

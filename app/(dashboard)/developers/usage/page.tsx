@@ -116,7 +116,7 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
   return (
     <Section
       title="Credits by day"
-      note={`${formatCount(total)} credits charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' Runs count on the day their answers arrived; everything else is API.' : ''}`}
+      note={`${formatCount(total)} credits charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' Runs count on the day their answers arrived. Credits that don’t belong to a run are shown as “API”.' : ''}`}
       aside={
         <ChoiceLinks
           label="Group by"
@@ -157,8 +157,9 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
       </p>
       {forecast ? (
         <p className="text-xs text-muted">
-          What was used, plus the mean of those days for each day that is left. {forecastCoverage * 100}% of
-          months like those days end in the range; a changed schedule or integration can lead out of it.
+          Credits used so far, plus the daily average of those days for each remaining day. The actual total
+          falls within this range in {forecastCoverage * 100}% of cases, unless you change a schedule or an
+          integration.
         </p>
       ) : null}
     </Section>

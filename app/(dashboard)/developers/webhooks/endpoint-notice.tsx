@@ -23,7 +23,8 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
             {endpoints.length === 1
               ? `The webhook endpoint ${first?.label} was disabled`
               : `${formatCount(endpoints.length)} webhook endpoints were disabled`}{' '}
-            because every delivery failed for five days. New deliveries are kept as not sent.
+            because every delivery failed for five days. New deliveries aren’t sent; they’re stored until
+            their task is deleted. Fix the endpoint, then enable it to recover them.
             {close.problem ? <span className="block text-danger">{close.problem.message}</span> : null}
           </p>
           <span className="flex items-center gap-2">

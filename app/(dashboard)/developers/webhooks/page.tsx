@@ -39,7 +39,7 @@ export default async function WebhooksPage() {
       <DeveloperNav />
       <Section
         title="Endpoints"
-        note="The URLs of your tasks’ webhooks. After five days in which every delivery failed, an endpoint is disabled, and its deliveries are kept as not sent."
+        note="The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled. Its deliveries are then stored instead of sent, and can be recovered."
         aside={canManage && endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} /> : undefined}
       >
         {endpoints.length === 0 ? (

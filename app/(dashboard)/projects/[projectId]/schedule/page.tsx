@@ -68,7 +68,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
       />
       <Section
         title="Budgets"
-        note="When a budget is used up, the rest of a run isn’t sent. It’s sent later if the budget is raised or a new month starts within 24 hours, and before the next scheduled run. Months are in UTC."
+        note="When a budget is used up, the rest of a run isn’t sent. If the budget is raised or a new month starts within 24 hours and before the next scheduled run, the rest is sent then. Months are in UTC."
       >
         <BudgetForm
           key={`${budgets.projectCredits} ${budgets.scheduleCredits}`}
