@@ -51,7 +51,7 @@ export async function requestEmailChange(
   });
 }
 
-/** Returns the address that a link confirms and whether it is new to the account; null if the link no longer works. */
+/** Returns the address that a link confirms, its user, and whether it is new to the account; null if the link no longer works. */
 export async function getEmailConfirmation(deps: Deps, token: string) {
   const found = await findToken(deps, token, 'email');
   return found && { userId: found.user.id, email: found.email, isNew: found.email !== found.user.email };
@@ -61,8 +61,9 @@ const confirmSchema = z.object({ token: z.string('Open the link in the e-mail ag
 
 /**
  * Confirms an email address with a link, which works once: the user's own is then verified; a new one replaces it, which
- * the former address is told.
- * @param options.userId the signed-in user; a new address is confirmed only by its user
+ * the former address is told, and no other link of the user works any longer. Only the signed-in user can confirm an
+ * address: whoever reads its mail may not be the one who signed up with it.
+ * @param options.userId the signed-in user
  * @throws ServiceError RESOURCE_NOT_FOUND if the link no longer works; INSUFFICIENT_PERMISSIONS without the session of
  *   the user; RESOURCE_ALREADY_EXISTS if another account has the address by now
  */
@@ -79,9 +80,9 @@ export async function confirmEmail(
   if (!found) throw invalidLink;
   const { user, email } = found;
   const isNew = email !== user.email;
-  if (isNew && user.id !== userId) {
+  if (user.id !== userId) {
     throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-      message: 'Sign in with the account whose email address you’re changing, then open the link again.',
+      message: 'Sign in with the account that asked for this link, then open the link again.',
     });
   }
   await transaction(deps.db, async (db) => {
@@ -96,7 +97,8 @@ export async function confirmEmail(
           ? new ServiceError('RESOURCE_ALREADY_EXISTS', { message: takenMessage })
           : error;
       });
-    await deleteTokens(db, user.id, 'email');
+    // Links to reset the password went to the former address.
+    await deleteTokens(db, user.id, isNew ? undefined : 'email');
     if (!isNew) return;
     await queueEmailChanged(inside, { to: user.email, newEmail: email, client });
     await recordEmailChange(inside, { userId: user.id, before: user.email, after: email }, client);

@@ -25,7 +25,7 @@ export async function queueConfirmation(
     paragraphs: [
       isNew
         ? 'Confirm that this is your new email address for Answerscope. The link works once, within 24 hours, in a browser that is signed in with your account.'
-        : 'Verify your email address for Answerscope. The link works once, within 24 hours.',
+        : 'Verify your email address for Answerscope. The link works once, within 24 hours, in a browser that is signed in with your account.',
     ],
     action: {
       label: isNew ? 'Confirm email address' : 'Verify email address',

@@ -67,7 +67,7 @@ export async function sendPasswordReset(deps: Deps, { email }: { email: string }
 /** Returns the email address of the account that a link resets; null if the link no longer works. */
 export async function getPasswordReset(deps: Deps, token: string): Promise<{ email: string } | null> {
   const found = await findToken(deps, token, 'password-reset');
-  return found && { email: found.user.email };
+  return found && found.email === found.user.email ? { email: found.email } : null;
 }
 
 const resetSchema = z.object({
@@ -89,16 +89,18 @@ export async function resetPassword(
   const invalidLink = notFound('This link has been used or has expired. Ask for a new one.');
   const found = await findToken(deps, token, 'password-reset');
   if (!found) throw invalidLink;
-  const { id, email } = found.user;
+  const { email } = found;
+  const { id } = found.user;
   const passwordHash = await hashNewPassword(password, found.user);
   await transaction(deps.db, async (db) => {
     const inside = { ...deps, db };
     if (!(await consumeToken(inside, token, 'password-reset'))) throw invalidLink;
-    const { emailVerifiedAt } = users;
-    const [before] = await db.select({ emailVerifiedAt }).from(users).where(eq(users.id, id)).for('update');
-    if (!before?.emailVerifiedAt) await deleteOtherSignInMethods(db, id);
+    const [before] = await db.select().from(users).where(eq(users.id, id)).for('update');
+    // The address may have changed since the link was sent.
+    if (before?.email !== email) throw invalidLink;
+    if (!before.emailVerifiedAt) await deleteOtherSignInMethods(db, id);
     // The link proves that the user reads the mail of this address.
-    const verifiedAt = before?.emailVerifiedAt ?? deps.clock.now();
+    const verifiedAt = before.emailVerifiedAt ?? deps.clock.now();
     await db.update(users).set({ passwordHash, emailVerifiedAt: verifiedAt }).where(eq(users.id, id));
     await db.delete(userSessions).where(eq(userSessions.userId, id));
     await deleteTokens(db, id);

@@ -2,11 +2,12 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
+import { createToken } from '#lib/service/users/account-tokens';
 import { authLimits } from '#lib/service/users/auth-limits';
 import { changePassword } from '#lib/service/users/change-password';
 import { confirmEmail, getEmailConfirmation, requestEmailChange } from '#lib/service/users/email-change';
 import { resendVerification } from '#lib/service/users/email-verification';
-import { resetPassword, sendPasswordReset } from '#lib/service/users/password-reset';
+import { getPasswordReset, resetPassword, sendPasswordReset } from '#lib/service/users/password-reset';
 import { signUp } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
 import { listSubjects, readNewestEmail, readToken } from '#tests/support/emails';
@@ -42,8 +43,8 @@ async function createAccount() {
 
 const readAccount = async (userId: string) => (await getUser(db, userId))?.user;
 
-test('a new account is unverified until the link in the e-mail is used, without a session', async () => {
-  const { user } = await createAccount();
+test('a new account is unverified until its user opens the link in the e-mail', async () => {
+  const { user, confirm } = await createAccount();
   expect(await readAccount(user.id)).toMatchObject({ isEmailVerified: false });
   expect(await listSubjects(db, user.email)).toEqual(['Verify your email address']);
   const token = await readToken(db, user.email);
@@ -52,10 +53,9 @@ test('a new account is unverified until the link in the e-mail is used, without 
     email: user.email,
     isNew: false,
   });
-  const options = { userId: null, client };
-  expect(await confirmEmail(at(2), { token }, options)).toEqual({ email: user.email, isNew: false });
+  expect(await confirm(token)).toEqual({ email: user.email, isNew: false });
   expect(await readAccount(user.id)).toMatchObject({ isEmailVerified: true });
-  await expect(confirmEmail(at(3), { token }, options)).rejects.toMatchObject(invalidLink);
+  await expect(confirm(token, 3)).rejects.toMatchObject(invalidLink);
   await expect(resendVerification(at(3), user.id)).rejects.toMatchObject({
     message: 'Your email address is already verified.',
   });
@@ -117,6 +117,39 @@ test('guesses of the password are limited', async () => {
     await expect(guess()).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   }
   await expect(guess()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+});
+
+test('whoever reads the mail of an address cannot verify it for the account of another person', async () => {
+  const squatter = await createAccount();
+  const token = await readToken(db, squatter.user.email);
+  for (const userId of [null, (await createAccount()).user.id]) {
+    await expect(confirmEmail(at(2), { token }, { userId, client })).rejects.toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      message: expect.stringContaining('Sign in with the account that asked for this link'),
+    });
+  }
+  expect(await readAccount(squatter.user.id)).toMatchObject({ isEmailVerified: false });
+});
+
+test('a link to reset the password does not survive a change of the address', async () => {
+  const { user, context, confirm } = await createAccount();
+  const email = createEmail();
+  await requestEmailChange(context, { email, password });
+  const changeToken = await readToken(db, email);
+  await sendPasswordReset(at(2), { email: user.email });
+  const resetToken = await readToken(db, user.email);
+  await confirm(changeToken, 3);
+  expect(await getPasswordReset(at(4), resetToken)).toBeNull();
+  const reset = () => resetPassword(at(4), { token: resetToken, password: 'another long password' }, client);
+  await expect(reset()).rejects.toMatchObject(invalidLink);
+  // Such as one that was created while the address changed.
+  const { token } = await createToken(at(4), {
+    ...{ userId: user.id, purpose: 'password-reset', email: user.email },
+  });
+  expect(await getPasswordReset(at(5), token)).toBeNull();
+  await expect(
+    resetPassword(at(5), { token, password: 'another long password' }, client),
+  ).rejects.toMatchObject(invalidLink);
 });
 
 test('only the user can confirm a new address', async () => {

@@ -31,11 +31,11 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
     );
   }
   const { email, isNew, userId } = confirmation;
-  if (isNew && account?.user.id !== userId) {
+  if (account?.user.id !== userId) {
     return (
       <AuthPage
         title="Sign in first"
-        description="Sign in with the account whose email address you’re changing. This page then opens again."
+        description="Sign in with the account that asked for this link. This page then opens again."
       >
         <LinkButton href={`/sign-in?next=${encodeURIComponent(`/confirm-email/${token}`)}`}>
           Sign in
