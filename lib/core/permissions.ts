@@ -128,6 +128,26 @@ function isKeptInSuspension(permission: Permission): boolean {
   return /\.(?:read|export)$/.test(permission) || permission === 'organization.delete';
 }
 
+/**
+ * Returns whether `requirePermission` lets an actor use a permission, if need be after a recent sign-in. Pages ask it
+ * before they load something that needs more than reading.
+ */
+export function canUse(actor: Actor, permission: Permission): boolean {
+  return isGranted(actor, permission) && !isSuspended(actor, permission);
+}
+
+function isGranted(actor: Actor, permission: Permission): boolean {
+  return (
+    actor.kind === 'operator' ||
+    (actor.kind === 'member' && hasPermission(actor.role, permission)) ||
+    (actor.kind === 'share' && permission === 'projects.read')
+  );
+}
+
+function isSuspended(actor: Actor, permission: Permission): boolean {
+  return actor.kind === 'member' && actor.isSuspended === true && !isKeptInSuspension(permission);
+}
+
 const suspendedMessage =
   'This organization is scheduled for deletion and can’t be changed. An owner can restore it in the organization settings.';
 
@@ -146,12 +166,10 @@ export class ReauthenticationRequired extends ServiceError {
  *   unless it is kept; ReauthenticationRequired if a member must confirm who they are first
  */
 export function requirePermission(actor: Actor, permission: Permission): void {
-  const allowed =
-    actor.kind === 'operator' ||
-    (actor.kind === 'member' && hasPermission(actor.role, permission)) ||
-    (actor.kind === 'share' && permission === 'projects.read');
-  if (!allowed) throw new ServiceError('INSUFFICIENT_PERMISSIONS', { details: { permission } });
-  if (actor.kind === 'member' && actor.isSuspended && !isKeptInSuspension(permission)) {
+  if (!isGranted(actor, permission)) {
+    throw new ServiceError('INSUFFICIENT_PERMISSIONS', { details: { permission } });
+  }
+  if (isSuspended(actor, permission)) {
     throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
       message: suspendedMessage,
       details: { permission },

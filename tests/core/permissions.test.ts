@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  canUse,
   type Permission,
   ReauthenticationRequired,
   requirePermission,
@@ -27,4 +28,18 @@ describe('sensitive permissions', () => {
       expect(() => requirePermission({ kind: 'member', userId: 'a', role }, 'account.secure')).not.toThrow();
     }
   });
+});
+
+test('a member of a suspended organization can use only what requirePermission allows', () => {
+  const owner = { kind: 'member', userId: 'a', role: 'owner', isSuspended: true } as const;
+  for (const permission of ['webhooks.manage', 'shares.manage', 'projects.edit'] as const) {
+    expect(canUse(owner, permission)).toBe(false);
+    expect(() => requirePermission(owner, permission)).toThrow('scheduled for deletion');
+    expect(canUse({ ...owner, isSuspended: false }, permission)).toBe(true);
+  }
+  for (const permission of ['webhooks.read', 'organization.export', 'organization.delete'] as const) {
+    expect(canUse(owner, permission)).toBe(true);
+    expect(() => requirePermission(owner, permission)).not.toThrow();
+    expect(canUse({ ...owner, role: 'viewer' }, permission)).toBe(false);
+  }
 });

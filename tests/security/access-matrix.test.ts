@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { afterAll, describe, expect, test } from 'vitest';
+import { scheduleDeletion } from '#lib/service/organizations/deletion';
 import { listUrls, pageAccess } from './access';
 import { listActionCalls } from './action-calls';
 import { readActionOutcome, readPageOutcome } from './outcome';
@@ -88,6 +89,28 @@ test('a member of another organization finds no project of this one, and sees it
     ),
   );
   expect(problems.filter(Boolean)).toEqual([]);
+});
+
+test('every page opens for the owner of an organization that is scheduled for deletion, who can restore it', async () => {
+  const { cookies, owner, project } = otherTenant;
+  await scheduleDeletion(owner, { name: 'Acme' });
+  const problems = await Promise.all(
+    listUrls(project.id, otherIds).map(({ url }) =>
+      concurrent(async () => {
+        const { response, text } = await open(url, cookies.owner);
+        const outcome = readPageOutcome(response, text);
+        if (outcome !== 'allowed') return `${url}: expected allowed, got ${outcome}`;
+        // Errors after the start of a page appear in it as a digest.
+        return /digest\\?":\\?"\d/.test(text) ? `${url}: shows an error` : null;
+      }),
+    ),
+  );
+  expect(problems.filter(Boolean)).toEqual([]);
+  const { text } = await open('/organization', cookies.owner);
+  expect(text).toContain('Restore organization');
+  const restored = await app.callAction('restoreOrganizationAction', [], { cookie: cookies.owner });
+  expect(restored.text).toContain('"ok":true');
+  expect((await open('/organization', cookies.owner)).text).not.toContain('Restore organization');
 });
 
 test('every action works for whom the permission table says, and changes nothing for others', async () => {

@@ -1,12 +1,11 @@
-import { hasPermission } from '#lib/core/permissions';
+import { canUse } from '#lib/core/permissions';
 import type { Context } from '#lib/db/client';
 import { listDisabledEndpoints } from '#lib/service/webhooks/endpoints';
-import { getRole } from '../../../session';
 import { EndpointNotice } from './endpoint-notice';
 
 /** Tells owners and admins on every page which webhook endpoints were disabled. */
 export async function EndpointNotices({ context }: { context: Context }) {
-  if (!hasPermission(getRole(context), 'webhooks.manage')) return null;
+  if (!canUse(context.actor, 'webhooks.manage')) return null;
   const endpoints = await listDisabledEndpoints(context);
   return endpoints.length === 0 ? null : <EndpointNotice endpoints={endpoints} />;
 }

@@ -6,7 +6,7 @@ import type { ComingRuns } from '#components/overview/time-series-charts';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { SandboxBadge } from '#components/sections/section';
 import { Notice } from '#components/ui/notice';
-import { hasPermission } from '#lib/core/permissions';
+import { canUse, hasPermission } from '#lib/core/permissions';
 import { countDays, toUtcDay } from '#lib/core/time';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
@@ -38,7 +38,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const { context, project, filters, query } = page;
   const projectId = project.id;
   const canEdit = hasPermission(getRole(context), 'projects.edit');
-  const canShare = hasPermission(getRole(context), 'shares.manage');
+  const canShare = canUse(context.actor, 'shares.manage');
   const [data, annotations, progress, shares] = await Promise.all([
     getOverview(context, filters),
     listAnnotations(context, filters),
