@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -40,6 +41,7 @@ const { openDatabase } = await import('#lib/db/client');
 const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/api-credentials');
 const { getCreditBalance } = await import('#lib/dashboard/api-credentials/api-credentials');
 const { receiveWebhook } = await import('#lib/dashboard/ingest/webhook-inbox');
+const { sendPlaygroundRequest } = await import('#lib/dashboard/playground/send-playground-request');
 const { getRunProgress } = await import('#lib/dashboard/runs/run-progress');
 const { startRun } = await import('#lib/dashboard/runs/run-store');
 const { createOrganization } = await import('#lib/service/organizations/organizations');
@@ -100,6 +102,18 @@ test('sends the runs of all organizations to the other service with the configur
   expect(await getCreditBalance(second)).toBe(37_500 - 8 * 4);
   const { rows } = await db.$client.query('SELECT count(*) FROM tasks');
   expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('has no playground, in which members could see and clear the queue of every organization', async () => {
+  const { organizationId } = await createTestOrganization('Fourth');
+  const actor = { kind: 'member', userId: randomUUID(), role: 'owner' } as const;
+  for (const endpoint of ['getCredits', 'clearQueue', 'getQueueStatus'] as const) {
+    const sending = sendPlaygroundRequest({ db, clock, organizationId, actor }, { endpoint, input: {} });
+    await expect(sending).rejects.toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      message: expect.stringContaining('share one API key'),
+    });
+  }
 });
 
 test('rejects a delivery that the other service did not sign', async () => {

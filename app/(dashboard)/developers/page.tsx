@@ -4,7 +4,7 @@ import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import { scoped } from '#lib/db/client';
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
@@ -49,7 +49,7 @@ export default async function DevelopersPage() {
       }
     >
       <DeveloperNav />
-      {creditBalance === 'rejected' && getEnv().API_KEY === undefined ? (
+      {creditBalance === 'rejected' && !isApiKeyShared() ? (
         <DashboardKeyNotice canManage={hasPermission(role, 'keys.manage')} />
       ) : null}
       <Section

@@ -171,6 +171,11 @@ function getSigningSecret(organizationId: string, encrypted: string | null): str
 /** Longer than the largest batch takes. */
 const timeoutMs = 30_000;
 
+/** Returns whether all organizations use the operator's key, and so share one organization of the service. */
+export function isApiKeyShared(): boolean {
+  return getEnv().API_KEY !== undefined;
+}
+
 /**
  * Returns the URL of the service and the key for it: the operator's, if one is set, or the organization's.
  * @throws ServiceError RESOURCE_NOT_FOUND without credentials

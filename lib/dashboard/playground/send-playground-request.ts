@@ -5,7 +5,7 @@ import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { hasPermission, type Permission, type Role, requirePermission } from '#lib/core/permissions';
 import { parseInput, readLimitedBody } from '#lib/core/validation';
-import { getApiAccess } from '#lib/dashboard/api-credentials/api-credentials';
+import { getApiAccess, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import { type PlaygroundAnswer, readPlaygroundAnswer } from '#lib/dashboard/playground/playground-answer';
 import type { Context } from '#lib/db/client';
 
@@ -53,10 +53,15 @@ export interface PlaygroundResponse {
 const timeoutMs = 300_000;
 const maxResponseBytes = 16 * 1024 * 1024;
 
+/** Why there is no playground if all organizations use one API key. */
+export const sharedKeyMessage =
+  'The playground is off, because all organizations of this Answerscope instance share one API key. Create an API key of your own and send requests with it.';
+
 /**
  * Sends a request to `/v1` with the API key of the dashboard, so that it spends the organization's credits. Errors of
  * `/v1` are responses too.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND without an API key;
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, also with a key that other organizations share, since it reaches their
+ *   tasks, queue and credits; VALIDATION_ERROR; RESOURCE_NOT_FOUND without an API key;
  *   EXTERNAL_SERVICE_ERROR if the service does not respond
  */
 export async function sendPlaygroundRequest(
@@ -64,6 +69,7 @@ export async function sendPlaygroundRequest(
   request: z.input<typeof sendSchema>,
 ): Promise<PlaygroundResponse> {
   requirePermission(context.actor, 'requests.read');
+  if (isApiKeyShared()) throw new ServiceError('INSUFFICIENT_PERMISSIONS', { message: sharedKeyMessage });
   const { endpoint, input } = parseInput(sendSchema, request);
   const { method, path, scope }: Route = routes[endpoint];
   requirePermission(context.actor, permissions[scope]);

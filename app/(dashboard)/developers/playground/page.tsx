@@ -5,11 +5,12 @@ import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, groupRoutes, routeNames } from '#lib/contract/openapi/request-form';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import {
   canSendRequest,
   type RequestInput,
   requestInputSchema,
+  sharedKeyMessage,
 } from '#lib/dashboard/playground/send-playground-request';
 import { getContext, getRole } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
@@ -30,6 +31,16 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
       <Page title="Playground">
         <EmptyState kind="none" title="No access">
           Viewers can’t send requests. Ask an owner or admin to change your role.
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (isApiKeyShared()) {
+    return (
+      <Page title="Playground">
+        <DeveloperNav />
+        <EmptyState kind="none" title="Not available">
+          {sharedKeyMessage}
         </EmptyState>
       </Page>
     );
