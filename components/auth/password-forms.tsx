@@ -6,7 +6,7 @@ import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 
 interface ForgotPasswordFormProps {
-  /** Whether the instance sends e-mails; otherwise its operator passes on links. */
+  /** Whether the instance sends emails; otherwise its operator passes on links. */
   sendsEmail: boolean;
 }
 
@@ -17,8 +17,8 @@ export function ForgotPasswordForm({ sendsEmail }: ForgotPasswordFormProps) {
     return (
       <Notice>
         {sendsEmail
-          ? 'If this address has an account, an e-mail with a link is on its way. The link works for an hour. Check your spam folder too.'
-          : 'If this address has an account, the operator of this instance now has a link for you. The instance sends no e-mails, so ask the operator for it. The link works for an hour.'}
+          ? 'If this address has an account, an email with a link is on its way. The link works for an hour. Check your spam folder too.'
+          : 'If this address has an account, the operator of this instance now has a link for you. The instance sends no emails, so ask the operator for it. The link works for an hour.'}
       </Notice>
     );
   }

@@ -5,12 +5,12 @@ import { getEmail, listEmails } from '#lib/email/outbox';
 /** Without a mail server, the operator passes on links from here. */
 export const emailCommands: readonly Command[] = [
   defineCommand(
-    { name: 'email list', summary: 'List the newest e-mails, sent or not' },
+    { name: 'email list', summary: 'List the newest emails, sent or not' },
     {},
     async ({ db }) => ({ emails: await listEmails(db) }),
   ),
   defineCommand(
-    { name: 'email show', summary: 'Show the text of an e-mail that has not been sent' },
+    { name: 'email show', summary: 'Show the text of an email that has not been sent' },
     { id: z.uuid('must be an ID as printed by "email list"').describe('EMAIL_ID') },
     async ({ db }, { id }) => ({ email: await getEmail(db, id) }),
   ),

@@ -67,7 +67,7 @@ const schema = z.object({
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'Mail server, such as `smtp://user:password@mail.example.com:587`, or `smtps://` for TLS from the start. Without it, e-mails stay in the database, where `npm run cli -- email list` shows them.',
+      'Mail server, such as `smtp://user:password@mail.example.com:587`, or `smtps://` for TLS from the start. Without it, emails stay in the database, where `npm run cli -- email list` shows them.',
     ),
   EMAIL_FROM: z
     .string()
@@ -76,7 +76,7 @@ const schema = z.object({
       'must be like Answerscope <no-reply@example.com>',
     )
     .optional()
-    .describe('Sender of e-mails, such as `Answerscope <no-reply@example.com>`. Required with `SMTP_URL`.'),
+    .describe('Sender of emails, such as `Answerscope <no-reply@example.com>`. Required with `SMTP_URL`.'),
   GOOGLE_CLIENT_ID: secretKey
     .optional()
     .describe(

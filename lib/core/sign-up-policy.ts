@@ -37,7 +37,7 @@ export function requireSignUpAllowed(
 
 /**
  * Returns whether an account can be used only after its email address was verified: where sign-up is limited to the
- * domain of the address, and e-mails are sent.
+ * domain of the address, and emails are sent.
  */
 export function isVerificationRequired({ SIGN_UP_DOMAINS, SMTP_URL }: Settings, email: string): boolean {
   return SMTP_URL !== undefined && SIGN_UP_DOMAINS !== undefined && hasDomain(email, SIGN_UP_DOMAINS);

@@ -7,11 +7,11 @@ const emailContentSchema = z.object({
   action: z.object({ label: z.string(), url: z.url({ protocol: /^https?$/ }) }).optional(),
   /** Facts such as the time and the IP address. */
   details: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
-  /** Small print, such as what to do if the recipient didn't ask for the e-mail. */
+  /** Small print, such as what to do if the recipient didn't ask for the email. */
   note: z.string().optional(),
 });
 
-/** What an e-mail says below its subject. Every e-mail has the same layout. */
+/** What an email says below its subject. Every email has the same layout. */
 export type EmailContent = z.input<typeof emailContentSchema>;
 
 /** @throws Error if the content was stored by a version with another format */
@@ -19,7 +19,7 @@ export function parseEmailContent(json: string): z.output<typeof emailContentSch
   return emailContentSchema.parse(JSON.parse(json));
 }
 
-/** Returns the plain-text part of an e-mail. */
+/** Returns the plain-text part of an email. */
 export function formatEmailText({ paragraphs, action, details = [], note }: EmailContent): string {
   const parts = [
     ...paragraphs,

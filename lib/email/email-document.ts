@@ -35,7 +35,7 @@ export interface EmailDocumentProps {
   appUrl: string;
 }
 
-/** The layout of every e-mail, readable without images and in dark mode. */
+/** The layout of every email, readable without images and in dark mode. */
 export function EmailDocument({ subject, content, appUrl }: EmailDocumentProps): ReactNode {
   const { paragraphs, action, details = [], note } = content;
   return createElement(

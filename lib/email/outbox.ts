@@ -20,13 +20,13 @@ const columns = {
   expiresAt: emails.expiresAt,
 };
 
-/** Lists the newest 100 e-mails of the instance that have not expired, for its operator. */
+/** Lists the newest 100 emails of the instance that have not expired, for its operator. */
 export function listEmails(db: Database) {
   return db.select(columns).from(emails).orderBy(desc(emails.createdAt)).limit(shownEmails);
 }
 
 /**
- * Returns an e-mail with its text, which is null if it has been sent, for the operator of the instance.
+ * Returns an email with its text, which is null if it has been sent, for the operator of the instance.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function getEmail(db: Database, id: string) {
@@ -35,7 +35,7 @@ export async function getEmail(db: Database, id: string) {
     .select({ ...columns, contentEncrypted })
     .from(emails)
     .where(eq(emails.id, id));
-  if (!found) throw notFound(`There is no e-mail ${id}. It may have expired.`, id);
+  if (!found) throw notFound(`There is no email ${id}. It may have expired.`, id);
   const { contentEncrypted: encrypted, ...email } = found;
   if (encrypted === null) return { ...email, text: null };
   const content = parseEmailContent(decrypt(getEncryptionKey(), encrypted, bindContent(id)));

@@ -11,18 +11,18 @@ export interface NewEmail extends EmailContent {
   to: string;
   /** One line; also the heading. */
   subject: string;
-  /** The organization that the e-mail is about, which deletes it with itself; none if it is about an account. */
+  /** The organization that the email is about, which deletes it with itself; none if it is about an account. */
   organizationId?: string;
   /** When a link in it stops working: it is not sent later. Default: after 7 days. */
   expiresAt?: Date;
 }
 
-/** The channel on which workers are told that an e-mail was queued. */
+/** The channel on which workers are told that an email was queued. */
 export const emailChannel = 'emails';
 const defaultDays = 7;
 
 /**
- * Queues an e-mail in the caller's transaction: it is sent after the commit, at least once. Without an SMTP server it
+ * Queues an email in the caller's transaction: it is sent after the commit, at least once. Without an SMTP server it
  * stays in the outbox (`npm run cli -- email list`) until it expires.
  */
 export async function queueEmail(
@@ -40,5 +40,5 @@ export async function queueEmail(
   await db.execute(sql`SELECT pg_notify(${emailChannel}, '')`);
 }
 
-/** Associated data of an e-mail's encryption. */
+/** Associated data of an email's encryption. */
 export const bindContent = (id: string) => `email:${id}`;

@@ -10,12 +10,12 @@ import { parseEmailContent } from '#lib/email/email-content';
 import { bindContent } from '#lib/email/queue-email';
 import { definePeriodicJob } from '#lib/queue/jobs';
 
-/** Sends the e-mails that are due; runs when one was queued, and every minute. */
+/** Sends the emails that are due; runs when one was queued, and every minute. */
 export const sendEmailsJob = definePeriodicJob('email-send', { policy: 'short', expireSeconds: 600 });
 
-/** E-mails sent at once by one job. */
+/** Emails sent at once by one job. */
 const concurrency = 4;
-/** Longer than an attempt can take, so that no other process sends the same e-mail meanwhile. */
+/** Longer than an attempt can take, so that no other process sends the same email meanwhile. */
 const leaseMs = 120_000;
 const backoff = { baseMs: 60_000, capMs: 3_600_000 };
 const maxErrorLength = 300;
@@ -24,7 +24,7 @@ type Deps = Pick<Context, 'db' | 'clock'> & { settings: Pick<Env, 'SMTP_URL' | '
 type ClaimedEmail = NonNullable<Awaited<ReturnType<typeof claimEmail>>>;
 
 /**
- * Sends the e-mails that are due until none is left or `signal` is aborted. A failed one is retried after about 1, 2,
+ * Sends the emails that are due until none is left or `signal` is aborted. A failed one is retried after about 1, 2,
  * 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not. An attempt that a killed
  * process left behind is repeated after two minutes. Without `SMTP_URL` it does nothing.
  */
@@ -42,7 +42,7 @@ export async function sendEmails(deps: Deps, signal: AbortSignal): Promise<void>
   await Promise.all(Array.from({ length: concurrency }, sendUntilNone));
 }
 
-/** Takes the e-mail that has been due the longest; the lease keeps other processes from taking it too. */
+/** Takes the email that has been due the longest; the lease keeps other processes from taking it too. */
 async function claimEmail({ db, clock }: Deps) {
   const now = clock.now();
   const due = db
@@ -75,7 +75,7 @@ async function attempt(
     return;
   }
   const { isPermanent, lastError } = outcome;
-  log.warn({ email: id, attempts, isPermanent, error: lastError }, 'sending an e-mail failed');
+  log.warn({ email: id, attempts, isPermanent, error: lastError }, 'sending an email failed');
   const nextAttemptAt = new Date(clock.now().getTime() + backoffMs(attempts, backoff));
   const status = isPermanent ? 'failed' : 'pending';
   await db.update(emails).set({ status, lastError, nextAttemptAt }).where(isClaimed);
@@ -86,7 +86,7 @@ async function send(
   settings: Deps['settings'] & { SMTP_URL: string },
   { id, recipient: to, subject, contentEncrypted }: ClaimedEmail,
 ): Promise<{ isPermanent: boolean; lastError: string } | undefined> {
-  // Loaded with the first e-mail, because it takes half a second.
+  // Loaded with the first email, because it takes half a second.
   const { isPermanentRefusal, sendOverSmtp } = await import('#lib/email/smtp');
   try {
     const content = parseEmailContent(decrypt(getEncryptionKey(), contentEncrypted ?? '', bindContent(id)));

@@ -22,7 +22,7 @@ const timeouts = {
   socketTimeout: 20_000,
 };
 
-/** Sends an e-mail over SMTP. @throws Error of nodemailer, or after `attemptSeconds` */
+/** Sends an email over SMTP. @throws Error of nodemailer, or after `attemptSeconds` */
 export async function sendOverSmtp(
   { SMTP_URL, EMAIL_FROM, APP_URL }: Pick<Env, 'EMAIL_FROM' | 'APP_URL'> & { SMTP_URL: string },
   { id, to, subject, content }: OutgoingEmail,

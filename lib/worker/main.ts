@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const db = openDatabase(settings.DATABASE_URL, { max: settings.DATABASE_POOL, name: 'answerscope worker' });
   const worker = await startWorker(createService({ db, settings }), settings.DATABASE_URL);
   if (settings.SMTP_URL === undefined) {
-    log.info('SMTP_URL is not set: e-mails are not sent; npm run cli -- email list shows them');
+    log.info('SMTP_URL is not set: emails are not sent; npm run cli -- email list shows them');
   }
   log.info({ concurrency: settings.WORKER_CONCURRENCY }, 'worker started');
   onShutdown(async () => {

@@ -41,7 +41,7 @@ export async function startWorker(service: Service, databaseUrl: string) {
   const startSendingEmails = () => {
     if (settings.SMTP_URL === undefined) return;
     enqueue(db, sendEmailsJob, {}).catch((error) =>
-      log.warn({ error: describeError(error) }, 'starting to send e-mails failed'),
+      log.warn({ error: describeError(error) }, 'starting to send emails failed'),
     );
   };
   // Queues must exist before other processes see this worker's advisory lock.

@@ -117,7 +117,7 @@ test('creates the demo once under repeated and parallel calls', async () => {
   expect(rows).toEqual([{ organizations: 1, credentials: 1, projects: 1 }]);
 });
 
-test('lists e-mails and shows their links, for instances without a mail server', async () => {
+test('lists emails and shows their links, for instances without a mail server', async () => {
   const email = { to: 'ada@people.example', subject: 'Reset your password', paragraphs: ['Here it is.'] };
   const url = 'https://answerscope.example/reset-password/a-token';
   await queueEmail({ db, clock: systemClock }, { ...email, action: { label: 'Reset password', url } });
@@ -148,7 +148,7 @@ test.each([
     'The expiration date must be in the future.',
   ],
   [['key', 'revoke', '--id', missingId], `There is no API key ${missingId}.`],
-  [['email', 'show', '--id', missingId], `There is no e-mail ${missingId}. It may have expired.`],
+  [['email', 'show', '--id', missingId], `There is no email ${missingId}. It may have expired.`],
   [['email', 'show', '--id', 'first'], '--id must be an ID as printed by "email list"'],
   [['signing', 'enable', '--org', missingId], `There is no organization ${missingId}.`],
 ])('%j fails with a one-line error', async (words, line) => {

@@ -31,7 +31,7 @@ test('names the domains that may sign up', () => {
   );
 });
 
-test('addresses of these domains must be verified, if e-mails are sent', () => {
+test('addresses of these domains must be verified, if emails are sent', () => {
   const requires = (settings: Record<string, string>, email: string) =>
     isVerificationRequired(parseEnv(settings), email);
   expect(requires({ ...domains, ...mail }, 'ada@example.com')).toBe(true);

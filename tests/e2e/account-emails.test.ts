@@ -52,7 +52,7 @@ async function signIn(target: Page, typed: string): Promise<void> {
   await target.getByRole('button', { name: 'Sign in' }).click();
 }
 
-it('leads from sign-up by e-mail verification and a forgotten password to a sign-in', async () => {
+it('leads from sign-up by email verification and a forgotten password to a sign-in', async () => {
   await signUp('ada@people.example');
   await page.getByText('Use your email address at fell.example.').last().waitFor();
   await signUp(email);
@@ -75,7 +75,7 @@ it('leads from sign-up by e-mail verification and a forgotten password to a sign
   await page.getByRole('heading', { name: 'Reset password' }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await page.getByText('If this address has an account, an e-mail with a link is on its way.').waitFor();
+  await page.getByText('If this address has an account, an email with a link is on its way.').waitFor();
   await page.goto(await smtp.waitForLink(email, 'Reset your password'));
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByLabel('New password').fill('password12345');

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('an e-mail that a killed worker was sending is sent again after its lease', async () => {
+test('an email that a killed worker was sending is sent again after its lease', async () => {
   const to = createEmail();
   smtp.behave('hang');
   await queueEmail({ db, clock: systemClock }, { to, subject: 'Hello', paragraphs: ['Hello.'] });

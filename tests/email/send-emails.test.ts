@@ -40,13 +40,13 @@ const buildEmail = (change: Partial<NewEmail> = {}): NewEmail => ({
   paragraphs: ['Choose a new password for <Ada & Söhne>.'],
   action: { label: 'Reset password', url: 'https://answerscope.example/reset-password/a-token' },
   details: [{ label: 'IP address', value: '192.0.2.1' }],
-  note: 'If you didn’t ask for it, ignore this e-mail.',
+  note: 'If you didn’t ask for it, ignore this email.',
   ...change,
 });
 
 const readRows = async () => (await db.$client.query('SELECT * FROM emails ORDER BY created_at')).rows;
 
-test('sends an e-mail once, after the transaction that queued it, and then deletes its content', async () => {
+test('sends an email once, after the transaction that queued it, and then deletes its content', async () => {
   const email = buildEmail();
   await transaction(db, async (tx) => {
     await queueEmail({ ...context, db: tx }, email);
@@ -61,7 +61,7 @@ test('sends an e-mail once, after the transaction that queued it, and then delet
   ]);
 });
 
-test('does not send the e-mail of a transaction that is rolled back', async () => {
+test('does not send the email of a transaction that is rolled back', async () => {
   const rolledBack = transaction(db, async (tx) => {
     await queueEmail({ ...context, db: tx }, buildEmail());
     throw new Error('rolled back');
@@ -71,7 +71,7 @@ test('does not send the e-mail of a transaction that is rolled back', async () =
   expect(smtp.received).toEqual([]);
 });
 
-test('an e-mail has a sender, a subject, a stable Message-ID, and the same content as text and HTML', async () => {
+test('an email has a sender, a subject, a stable Message-ID, and the same content as text and HTML', async () => {
   await queueEmail(context, buildEmail({ subject: 'Grüße', paragraphs: ['<b>Not bold</b>'] }));
   const [{ id }] = await readRows();
   await send();
@@ -133,7 +133,7 @@ test('does not retry a message that the mail server refuses', async () => {
   expect(await readRows()).toMatchObject([{ status: 'failed', attempts: 1 }]);
 });
 
-test('does not send an expired e-mail, and deletes it', async () => {
+test('does not send an expired email, and deletes it', async () => {
   await queueEmail(context, buildEmail({ expiresAt: new Date(noon.getTime() + hourMs) }));
   await queueEmail(context, buildEmail());
   await send(8 * 24 * hourMs);
@@ -152,7 +152,7 @@ test('sends nothing after it was stopped', async () => {
   expect(smtp.received).toEqual([]);
 });
 
-test('pages can queue e-mails about accounts and their organization, but read none', async () => {
+test('pages can queue emails about accounts and their organization, but read none', async () => {
   const scopedOnly = openDatabase(database.url, { isScopedOnly: true, max: 1 });
   try {
     await queueEmail({ ...context, db: scopedOnly }, buildEmail());

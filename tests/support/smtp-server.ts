@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { waitFor } from '#tests/support/wait';
 
-/** An e-mail as it arrived: headers and parts, still encoded. */
+/** An email as it arrived: headers and parts, still encoded. */
 export interface ReceivedEmail {
   to: string[];
   raw: string;
@@ -11,7 +11,7 @@ export interface ReceivedEmail {
 /** What the server does with the next message: accepts it, refuses it with this code, or never responds. */
 type Behavior = 'accept' | 'hang' | { code: number; message: string };
 
-/** Starts a real SMTP server on loopback that keeps the e-mails it accepts. */
+/** Starts a real SMTP server on loopback that keeps the emails it accepts. */
 export async function startSmtpServer() {
   const received: ReceivedEmail[] = [];
   let behavior: Behavior = 'accept';
@@ -53,11 +53,11 @@ export async function startSmtpServer() {
       behavior = next;
     },
     waitForEmail,
-    /** Waits for an e-mail and returns the URL of its button. */
+    /** Waits for an email and returns the URL of its button. */
     async waitForLink(to: string, subject: string): Promise<string> {
       const email = await waitForEmail(to, subject);
       const [link] = decodeQuotedPrintable(email.raw).match(/https?:\/\/\S+/) ?? [];
-      if (!link) throw new Error('The e-mail has no link.');
+      if (!link) throw new Error('The email has no link.');
       return link;
     },
     stop: () => new Promise<void>((stopped) => server.close(stopped)),

@@ -6,12 +6,12 @@ import { organizations } from '#lib/db/schema/organizations';
 export const emailStatuses = ['pending', 'sent', 'failed'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
-/** E-mails to send. Without an SMTP server they stay pending, for the operator to read. Deleted when they expire. */
+/** Emails to send. Without an SMTP server they stay pending, for the operator to read. Deleted when they expire. */
 export const emails = pgTable(
   'emails',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The organization that the e-mail is about; null if it is about an account. */
+    /** The organization that the email is about; null if it is about an account. */
     organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
     recipient: text().notNull(),
     subject: text().notNull(),

@@ -27,8 +27,8 @@ const validDays = 7;
  * Creates an invitation link that works once within 7 days. Only owners can invite owners.
  * @param input `email` is the address to send the link to, if any; `label` distinguishes invitations without one
  * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, for an e-mail also without a verified email address; VALIDATION_ERROR;
- *   RESOURCE_ALREADY_EXISTS if the address was invited or is a member's; RATE_LIMIT_EXCEEDED after too many e-mails
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, for an email also without a verified email address; VALIDATION_ERROR;
+ *   RESOURCE_ALREADY_EXISTS if the address was invited or is a member's; RATE_LIMIT_EXCEEDED after too many emails
  */
 export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
   const { role, email = null, ...named } = parseInput(inviteSchema, input);
@@ -80,7 +80,7 @@ async function requireUninvited({ db, organizationId, clock }: Context, email: s
 export const getInvitationUrl = (token: string): string => `${getEnv().APP_URL}/join/${token}`;
 
 /**
- * Queues the e-mail of an invitation, in the transaction that stores it.
+ * Queues the email of an invitation, in the transaction that stores it.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS without a verified email address of the inviting member
  */
 async function sendInvitation(
@@ -103,7 +103,7 @@ async function sendInvitation(
       `${inviter ?? 'The operator of this Answerscope instance'} invited you to join ${name} on Answerscope. Your role will be ${roleLabels[role]}.`,
     ],
     action: { label: 'Accept invitation', url: getInvitationUrl(token) },
-    note: `The link works once, until ${expiresAt.toISOString().slice(0, 10)}. If you don’t know the sender, ignore this e-mail.`,
+    note: `The link works once, until ${expiresAt.toISOString().slice(0, 10)}. If you don’t know the sender, ignore this email.`,
   });
 }
 
@@ -139,10 +139,10 @@ const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 
 /**
  * Replaces the link of an open or expired invitation by a new one, valid for 7 days; the former link stops working.
- * An invitation by e-mail is sent again.
+ * An invitation by email is sent again.
  * @returns the invitation with its new token: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed;
- *   RATE_LIMIT_EXCEEDED after too many e-mails
+ *   RATE_LIMIT_EXCEEDED after too many emails
  */
 export async function renewInvitation(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'members.manage');

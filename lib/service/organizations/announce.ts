@@ -4,7 +4,7 @@ import type { Context } from '#lib/db/client';
 import { memberships, users } from '#lib/db/schema/organizations';
 import { type NewEmail, queueEmail } from '#lib/email/queue-email';
 
-/** Queues an e-mail to the members with these roles, in the caller's transaction. */
+/** Queues an email to the members with these roles, in the caller's transaction. */
 export async function announce(
   context: Pick<Context, 'db' | 'clock' | 'organizationId'>,
   to: readonly Role[],

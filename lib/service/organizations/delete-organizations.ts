@@ -57,7 +57,7 @@ function startDeletion(context: Context): Promise<boolean> {
       .update(organizations)
       .set({ deletionStartedAt: now })
       .where(eq(organizations.id, organizationId));
-    // Without its ID, so that the e-mail is not deleted too.
+    // Without its ID, so that the email is not deleted too.
     await announce({ ...context, db: tx }, ['owner'], {
       subject: `${organization.name} was deleted`,
       paragraphs: [

@@ -17,7 +17,7 @@ const changePasswordSchema = z.object({
 });
 
 /**
- * Changes the password of the acting member, ends all other sessions and links sent by e-mail, and tells the user.
+ * Changes the password of the acting member, ends all other sessions and links sent by email, and tells the user.
  * @param options.sessionId the session that stays
  * @throws ServiceError VALIDATION_ERROR if the current password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
  */

@@ -57,7 +57,7 @@ export async function getEmailConfirmation(deps: Deps, token: string) {
   return found && { userId: found.user.id, email: found.email, isNew: found.email !== found.user.email };
 }
 
-const confirmSchema = z.object({ token: z.string('Open the link in the e-mail again.') });
+const confirmSchema = z.object({ token: z.string('Open the link in the email again.') });
 
 /**
  * Confirms an email address with a link, which works once: the user's own is then verified; a new one replaces it, which

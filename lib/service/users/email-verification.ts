@@ -10,7 +10,7 @@ import { countAttempt } from '#lib/service/users/auth-limits';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
-/** Queues the e-mail with the link that confirms an address: the user's own, or the one it is to become. */
+/** Queues the email with the link that confirms an address: the user's own, or the one it is to become. */
 export async function queueConfirmation(
   deps: Deps,
   { userId, email, isNew = false }: { userId: string; email: string; isNew?: boolean },
@@ -31,7 +31,7 @@ export async function queueConfirmation(
       label: isNew ? 'Confirm email address' : 'Verify email address',
       url: `${getEnv().APP_URL}/confirm-email/${token}`,
     },
-    note: 'If you don’t have an account, ignore this e-mail.',
+    note: 'If you don’t have an account, ignore this email.',
   });
 }
 
@@ -50,7 +50,7 @@ export async function resendVerification(deps: Deps, userId: string): Promise<vo
 }
 
 /**
- * Requires a verified email address of a member, if the instance sends e-mails: without them, nobody could verify one.
+ * Requires a verified email address of a member, if the instance sends emails: without them, nobody could verify one.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function requireVerifiedEmail({ db, actor }: { db: Deps['db']; actor: Actor }): Promise<void> {

@@ -14,7 +14,7 @@ type Deps = Pick<Context, 'db' | 'clock'>;
 /** The browser or program that made a change. */
 export type Client = NonNullable<Context['client']>;
 
-/** Returns the time, the browser and the IP address of a change, as the details of an e-mail. */
+/** Returns the time, the browser and the IP address of a change, as the details of an email. */
 export function describeChange({ clock }: Pick<Deps, 'clock'>, client?: Client) {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return [

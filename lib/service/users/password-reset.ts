@@ -38,8 +38,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Queues the e-mail with the link, if the address has an account. Beyond the limit of the account it does nothing: the
- * earlier e-mails hold valid links, so strangers cannot keep the user from resetting the password.
+ * Queues the email with the link, if the address has an account. Beyond the limit of the account it does nothing: the
+ * earlier emails hold valid links, so strangers cannot keep the user from resetting the password.
  */
 export async function sendPasswordReset(deps: Deps, { email }: { email: string }): Promise<void> {
   const { id } = users;
@@ -59,7 +59,7 @@ export async function sendPasswordReset(deps: Deps, { email }: { email: string }
       ...{ to: email, subject: 'Reset your password', expiresAt },
       paragraphs: ['Choose a new password for your account. The link works once, within an hour.'],
       action: { label: 'Reset password', url: `${getEnv().APP_URL}/reset-password/${token}` },
-      note: 'If you didn’t ask for this, ignore this e-mail. Your password stays as it is.',
+      note: 'If you didn’t ask for this, ignore this email. Your password stays as it is.',
     });
   });
 }
@@ -71,7 +71,7 @@ export async function getPasswordReset(deps: Deps, token: string): Promise<{ ema
 }
 
 const resetSchema = z.object({
-  token: z.string('Open the link in the e-mail again.'),
+  token: z.string('Open the link in the email again.'),
   password: passwordSchema,
 });
 

@@ -23,12 +23,12 @@ const newUserSchema = z.object({
 export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
 
 interface CreateUserOptions {
-  /** Whether the user is known to read the mail of the address; otherwise an e-mail asks to verify it. */
+  /** Whether the user is known to read the mail of the address; otherwise an email asks to verify it. */
   isEmailVerified?: boolean;
 }
 
 /**
- * Creates a user without an organization, and queues the e-mail that verifies the address.
+ * Creates a user without an organization, and queues the email that verifies the address.
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the email address has an account
  */
 export async function createUser(

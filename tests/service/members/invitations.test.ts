@@ -165,7 +165,7 @@ test('an admin cannot renew the invitation of an owner, and nobody one of anothe
   await expect(renewInvitation(otherOwner, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });
 
-test('sends an invitation by e-mail, and again with the new link when it is renewed', async () => {
+test('sends an invitation by email, and again with the new link when it is renewed', async () => {
   const owner = await createOwner(db);
   const email = createEmail();
   const { id, token } = await inviteMember(owner, { role: 'editor', email: email.toUpperCase() });
@@ -183,7 +183,7 @@ test('sends an invitation by e-mail, and again with the new link when it is rene
   );
 });
 
-test('sends nothing for a link, an invalid address, or after 60 e-mails within an hour', async () => {
+test('sends nothing for a link, an invalid address, or after 60 emails within an hour', async () => {
   const owner = await createOwner(db);
   const countEmails = async () => {
     const { rows } = await db.$client.query(

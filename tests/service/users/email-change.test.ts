@@ -43,7 +43,7 @@ async function createAccount() {
 
 const readAccount = async (userId: string) => (await getUser(db, userId))?.user;
 
-test('a new account is unverified until its user opens the link in the e-mail', async () => {
+test('a new account is unverified until its user opens the link in the email', async () => {
   const { user, confirm } = await createAccount();
   expect(await readAccount(user.id)).toMatchObject({ isEmailVerified: false });
   expect(await listSubjects(db, user.email)).toEqual(['Verify your email address']);

@@ -137,7 +137,7 @@ test('a passkey confirms only its own user', async () => {
   expect(await verifyPasskey(deps, authenticator.get({ challenge }), getUserId(owner))).not.toBeNull();
 });
 
-test('users are told by e-mail about an added and a removed passkey, not about one of others', async () => {
+test('users are told by email about an added and a removed passkey, not about one of others', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
   const { id } = await register(owner, 'Phone');
   await expect(removePasskey(other, { id })).rejects.toThrow('Passkey not found.');

@@ -109,7 +109,7 @@ test('a used link invalidates the others', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('a link expires after an hour and is deleted with its e-mail', async () => {
+test('a link expires after an hour and is deleted with its email', async () => {
   const { email } = await createUser();
   const token = await createReset(email);
   await expect(resetPassword(at(61), { token, password: nextPassword }, client)).rejects.toMatchObject(
@@ -140,7 +140,7 @@ test.each(['too short', 'password1234', 'ada'.padEnd(201, 'x')])(
   },
 );
 
-test('sends nothing to an address without an account, and at most five e-mails an hour to one with it', async () => {
+test('sends nothing to an address without an account, and at most five emails an hour to one with it', async () => {
   const stranger = createEmail();
   await sendPasswordReset(at(1), { email: stranger });
   expect(await listSubjects(db, stranger)).toEqual([]);
@@ -150,7 +150,7 @@ test('sends nothing to an address without an account, and at most five e-mails a
   }
   const subjects = await listSubjects(db, email);
   expect(subjects.filter((subject) => subject === 'Reset your password')).toHaveLength(5);
-  // The links in these e-mails work, so nobody can keep the user from resetting the password.
+  // The links in these emails work, so nobody can keep the user from resetting the password.
   await resetPassword(at(2), { token: await readToken(db, email), password: nextPassword }, client);
 });
 

@@ -24,7 +24,7 @@ async function verify(userId: string): Promise<void> {
   await db.$client.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [userId]);
 }
 
-test('where e-mails are sent, creating an API key requires a verified email address', async () => {
+test('where emails are sent, creating an API key requires a verified email address', async () => {
   const owner = await createOwner(db);
   await createDashboardKey(owner);
   const create = () => createApiKey(owner, { name: 'Reporting' });
@@ -34,7 +34,7 @@ test('where e-mails are sent, creating an API key requires a verified email addr
   await create();
 });
 
-test('where e-mails are sent, inviting by e-mail requires a verified email address, but not by link', async () => {
+test('where emails are sent, inviting by email requires a verified email address, but not by link', async () => {
   const owner = await createOwner(db);
   const invite = () => inviteMember(owner, { role: 'viewer', email: createEmail() });
   await expect(invite()).rejects.toMatchObject(refusal);

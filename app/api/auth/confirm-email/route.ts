@@ -7,7 +7,7 @@ import { getCurrentUser } from '../../../session';
 import { rememberDevice } from '../device-cookie';
 import { handleFormPost } from '../form-handler';
 
-const inputSchema = z.object({ token: z.string('Open the link in the e-mail again.') });
+const inputSchema = z.object({ token: z.string('Open the link in the email again.') });
 
 /** Confirms an email address with the `token` of a link. */
 export function POST(request: Request): Promise<Response> {

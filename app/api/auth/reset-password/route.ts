@@ -6,7 +6,7 @@ import { resetPassword } from '#lib/service/users/password-reset';
 import { handleFormPost } from '../form-handler';
 
 const inputSchema = z.object({
-  token: z.string('Open the link in the e-mail again.'),
+  token: z.string('Open the link in the email again.'),
   password: z.string('Enter a password.'),
 });
 
