@@ -17,7 +17,7 @@ import type { EmailContent } from '#lib/email/email-content';
 // Worker and CLI run TypeScript by stripping types, which does not support JSX.
 
 const fontFamily = '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
-const colors = { text: '#18181b', muted: '#63636e', line: '#e4e4e7', accent: '#4f46e5' };
+const colors = { text: '#18181b', muted: '#63636e', line: '#e4e4e7', accent: '#006b69' };
 /** The background is the mail client's, dark or light. Clients that ignore this show the light colors, or invert them. */
 const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

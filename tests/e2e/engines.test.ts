@@ -87,7 +87,7 @@ it('adds a provider key, uses it, and removes it', async () => {
     [organizationId, credential?.keyFingerprint],
   );
   await page.reload();
-  await expect.poll(() => getRow('Engines', chat).textContent()).toContain('failing');
+  await expect.poll(() => getRow('Engines', chat).textContent()).toContain('Failing');
   await expect
     .poll(() => getRow('Engines', chat).textContent())
     .toContain('one at a time is sent as a probe');

@@ -103,7 +103,7 @@ async function checkPage(name: string) {
 it('shows usage by engine, key and project for a period in the URL, and the ledger', async () => {
   const { page, app } = project;
   await page.goto(`${app.instance.url}/developers/usage`);
-  await page.getByText(/^\d[\d,]* credits are used this month/).waitFor();
+  await page.getByText(/^\d[\d,]* credits used so far this month/).waitFor();
   await page
     .getByText(/^At the pace of the last 28 days, [\d,]+ credits \([\d,]+ to [\d,]+\) will be used/)
     .waitFor();

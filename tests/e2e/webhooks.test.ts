@@ -84,7 +84,7 @@ it('shows a failed delivery with its requests and responses', async () => {
   tasks.push(await createTask('failed'));
   await open('/deliveries');
   await page.getByLabel('Task ID').fill(tasks[0] ?? '');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply filters' }).click();
   await page.waitForURL(/task=/);
   await checkPage('the delivery log');
   await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();

@@ -55,7 +55,7 @@ export function TwoFactor({ isEnabled, recoveryCodes }: TwoFactorProps) {
             <ConfirmButton
               label="Disable two-factor authentication"
               title="Disable two-factor authentication?"
-              confirm="Disable"
+              confirm="Disable two-factor authentication"
               size="medium"
               busy={disable.busy}
               onConfirm={() => disable.run()}

@@ -46,7 +46,7 @@ export function CreateApiKey() {
         setSecret(undefined);
       }}
       trigger={
-        <Button size="small" Icon={KeyRound}>
+        <Button kind="primary" Icon={KeyRound}>
           Create API key
         </Button>
       }
@@ -66,7 +66,7 @@ export function CreateApiKey() {
         autoComplete="off"
       />
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 font-medium">Access</legend>
+        <legend className="mb-1 font-medium">Scopes</legend>
         {apiScopes.map((scope) => (
           <Checkbox
             key={scope}
@@ -116,7 +116,7 @@ function RotateApiKey({ id, name }: { id: string; name: string }) {
     <FormDialog
       {...form.dialog}
       title={`Rotate ${name}`}
-      description="Creates a new key with the same access. The old one stays valid during the overlap, so that you can replace it without interruption."
+      description="Creates a new key with the same scopes and IP addresses. The old one stays valid during the overlap, so that you can replace it without interruption."
       onOpenChange={(open) => {
         form.dialog.onOpenChange(open);
         setSecret(undefined);
@@ -169,11 +169,11 @@ export function ApiKeysTable({
             ),
           },
           {
-            head: 'Access',
+            head: 'Scopes',
             className: 'max-md:hidden',
             cell: ({ scopes, allowedIps }) => (
               <>
-                {scopes === null ? 'Everything' : scopes.join(', ')}
+                {scopes === null ? 'All scopes' : scopes.join(', ')}
                 {allowedIps.length > 0 ? (
                   <p className="text-xs text-muted">from {allowedIps.join(', ')}</p>
                 ) : null}
@@ -221,7 +221,7 @@ export function ApiKeysTable({
             head: 'Actions',
             labelHidden: true,
             numericCell: ({ id, name, status }) =>
-              canManage && status === 'active' ? (
+              canManage && status === 'Active' ? (
                 <span className="inline-flex flex-wrap justify-end gap-1">
                   {name === 'Dashboard' ? null : <RotateApiKey id={id} name={name} />}
                   <ConfirmButton
@@ -245,9 +245,9 @@ export function ApiKeysTable({
   );
 }
 
-function getKeyStatus(key: ApiKeyListing, now: Date): 'active' | 'revoked' | 'expired' {
-  if (key.revokedAt) return 'revoked';
-  return key.expiresAt && key.expiresAt <= now ? 'expired' : 'active';
+function getKeyStatus(key: ApiKeyListing, now: Date): 'Active' | 'Revoked' | 'Expired' {
+  if (key.revokedAt) return 'Revoked';
+  return key.expiresAt && key.expiresAt <= now ? 'Expired' : 'Active';
 }
 
 /** Says that the dashboard's API key is rejected, and replaces it. */

@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { classes } from '#components/ui/classes';
 
 const links = [
-  { label: 'Keys', href: '/developers' },
+  { label: 'API keys', href: '/developers' },
   { label: 'Webhooks', href: '/developers/webhooks' },
   { label: 'Playground', href: '/developers/playground' },
   { label: 'Providers', href: '/developers/engines' },

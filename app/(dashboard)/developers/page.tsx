@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
@@ -13,14 +12,14 @@ import { getContext, getRole } from '../../session';
 import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
 import { DeveloperNav } from './developer-nav';
 
-export const metadata: Metadata = { title: 'API & webhooks' };
+export const metadata: Metadata = { title: 'API keys' };
 
 export default async function DevelopersPage() {
   const context = await getContext();
   const role = getRole(context);
   if (!hasPermission(role, 'keys.read')) {
     return (
-      <Page title="API & webhooks">
+      <Page title="API keys">
         <EmptyState kind="none" title="No access">
           Viewers can’t see API keys and webhooks. Ask an owner or admin to change your role.
         </EmptyState>
@@ -32,9 +31,10 @@ export default async function DevelopersPage() {
     scoped(context, getCredits),
     getCreditBalance(context),
   ]);
+  const canManage = hasPermission(role, 'keys.manage');
   return (
     <Page
-      title="API & webhooks"
+      title="API keys"
       summary={
         <>
           Send requests to <code className="font-mono text-sm">{getEnv().APP_URL}/v1</code> with an API key,
@@ -44,21 +44,17 @@ export default async function DevelopersPage() {
           </a>
           . {formatCount(credits.remaining - credits.held)} of {formatCount(credits.monthly)} credits are left
           this month on the {credits.plan} plan
-          {credits.held > 0 ? `, ${formatCount(credits.held)} reserved for tasks in progress` : ''}.
+          {credits.held > 0 ? `, ${formatCount(credits.held)} held for tasks in progress` : ''}.
         </>
       }
+      actions={canManage ? <CreateApiKey /> : undefined}
     >
       <DeveloperNav />
       {creditBalance === 'rejected' && !isApiKeyShared() ? (
-        <DashboardKeyNotice canManage={hasPermission(role, 'keys.manage')} />
+        <DashboardKeyNotice canManage={canManage} />
       ) : null}
-      <Section
-        title="API keys"
-        note="Keys are shown only once and stored as hashes."
-        aside={hasPermission(role, 'keys.manage') ? <CreateApiKey /> : undefined}
-      >
-        <ApiKeysTable keys={keys} canManage={hasPermission(role, 'keys.manage')} now={context.clock.now()} />
-      </Section>
+      <p className="mb-3 text-xs text-muted">Keys are shown only once and stored as hashes.</p>
+      <ApiKeysTable keys={keys} canManage={canManage} now={context.clock.now()} />
     </Page>
   );
 }

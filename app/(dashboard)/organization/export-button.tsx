@@ -12,7 +12,7 @@ export function ExportButton() {
     <>
       <ErrorNotice problem={start.problem} className="mb-4" />
       <Button busy={start.busy} onClick={() => start.run()}>
-        Download archive
+        Export data
       </Button>
     </>
   );

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { apiScopes } from '#lib/contract/plans';
 import { sha256 } from '#lib/core/crypto';
-import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
+import { invalidField, notFound } from '#lib/core/errors';
 import { isNetwork } from '#lib/core/ip-address';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
@@ -16,12 +16,14 @@ import { generateApiKey, getKeyEnds } from '#lib/service/api-keys/key-format';
 import { getOrganization } from '#lib/service/organizations/organizations';
 import { requireVerifiedEmail } from '#lib/service/users/email-verification';
 
+const unavailableMessage = 'API key not found. It may have been revoked or have expired. Reload the page.';
+
 const createSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the key.' }),
   expiresAt: z.date('Enter the date on which the key expires, such as 2030-01-31.').nullish(),
   /** What the key may do; null for everything. */
   scopes: z
-    .array(z.enum(apiScopes, `Choose among the scopes ${apiScopes.join(', ')}.`))
+    .array(z.enum(apiScopes, `Choose from the scopes ${apiScopes.join(', ')}.`))
     .min(1, 'Choose at least one scope.')
     .nullable()
     .default(null),
@@ -122,7 +124,7 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
       .from(apiKeys)
       .where(isActive)
       .for('update');
-    if (!old) throw notFound(`There is no active API key ${id}.`, id);
+    if (!old) throw notFound(unavailableMessage, id);
     await db
       .update(apiKeys)
       .set(overlapDays === 0 ? { revokedAt: now } : { expiresAt: sql`least(${expiresAt}, ${end})` })
@@ -189,7 +191,7 @@ export async function revokeApiKey(context: Context, input: { id: string }) {
       await recordAudit(scope, { action: 'api-key.revoked', target: name, targetId: id });
     return rows;
   });
-  if (!revoked[0]) throw apiKeyNotFound(id);
+  if (!revoked[0]) throw notFound(unavailableMessage, id);
   return { id, revokedAt: revoked[0].revokedAt ?? revokedAt };
 }
 
@@ -199,10 +201,6 @@ export async function getKeyOrganizationId(db: Database, keyId: string): Promise
     .select({ organizationId: apiKeys.organizationId })
     .from(apiKeys)
     .where(eq(apiKeys.id, keyId));
-  if (!key) throw apiKeyNotFound(keyId);
+  if (!key) throw notFound(`There is no API key ${keyId}.`, keyId);
   return key.organizationId;
-}
-
-function apiKeyNotFound(id: string): ServiceError {
-  return notFound(`There is no API key ${id}.`, id);
 }

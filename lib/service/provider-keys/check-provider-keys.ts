@@ -57,7 +57,12 @@ async function sendRequest(
   const engines = listServedEngines(name, settings);
   // Search results are the cheapest and fastest answers.
   const engine = engines.find((served) => served === 'search') ?? engines[0];
-  if (!engine) throw invalidField('provider', 'ENGINE_PROVIDERS assigns no engine to this provider.');
+  if (!engine) {
+    throw invalidField(
+      'provider',
+      'No engine uses this provider on this instance. Ask the operator to change ENGINE_PROVIDERS.',
+    );
+  }
   const { provider } = selectProvider<Engine>(engine, settings, keys);
   const start = performance.now();
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -47,7 +47,7 @@ test('treats another organization’s key as missing', async () => {
   for (const keyId of [id, missing]) {
     await expect(revokeApiKey(otherOwner, { id: keyId })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
-      message: `There is no API key ${keyId}.`,
+      message: 'API key not found. It may have been revoked or have expired. Reload the page.',
     });
   }
   expect(await listApiKeys(owner)).toMatchObject([{ id, revokedAt: null }]);

@@ -66,20 +66,20 @@ type ProviderStats = EngineStatus['stats'];
 
 function describeStatus({ provider, circuit, queued }: EngineStatus) {
   if (provider === undefined) {
-    return { label: 'unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
+    return { label: 'Unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
   }
   const tasks = `${formatPlural(queued, 'task')} queued`;
   if (!circuit) {
-    return { label: 'operational', tone: 'plain', detail: queued === 0 ? '' : `${tasks}.` } as const;
+    return { label: 'Operational', tone: 'plain', detail: queued === 0 ? '' : `${tasks}.` } as const;
   }
   const detail = `Since ${formatInstant(circuit.openedAt)}. ${tasks}; one at a time is sent as a probe.`;
   return circuit.reason === 'quota'
     ? ({
-        label: 'out of quota',
+        label: 'Out of quota',
         tone: 'danger',
         detail: `${detail} Increase your quota at the provider.`,
       } as const)
-    : ({ label: 'failing', tone: 'danger', detail } as const);
+    : ({ label: 'Failing', tone: 'danger', detail } as const);
 }
 
 function describeFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): string {

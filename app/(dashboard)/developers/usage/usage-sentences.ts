@@ -7,10 +7,10 @@ type Outlook = Pick<UsageOutlook, 'used' | 'held' | 'available' | 'remaining' | 
 
 const dayMs = 86_400_000;
 
-/** Summarizes the credits of this month: "1,200 credits are used this month, and 35,000 are left." */
+/** Summarizes the credits of this month: "1,200 credits used so far this month; 35,000 left." */
 export function summarizeUsage({ used, held, available }: Outlook): string {
   const holds = held > 0 ? `, ${formatCount(held)} held for tasks in progress` : '';
-  return `${formatPlural(used, 'credit is', 'credits are')} used this month${holds}, and ${formatCount(available)} are left.`;
+  return `${formatPlural(used, 'credit')} used so far this month${holds}; ${formatCount(available)} left.`;
 }
 
 /** Describes how many credits will be used by the end of the month; undefined without a forecast. */

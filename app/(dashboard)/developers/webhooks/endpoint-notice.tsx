@@ -11,7 +11,7 @@ interface EndpointNoticeProps {
   endpoints: readonly { id: string; label: string }[];
 }
 
-/** Says that webhook endpoints were disabled, until a member closes it. */
+/** Says that webhook endpoints were disabled, until a member dismisses it. */
 export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
   const close = useAction(closeEndpointNoticesAction);
   const [first] = endpoints;
@@ -29,7 +29,7 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
           </p>
           <span className="flex items-center gap-2">
             <Link href="/developers/webhooks" className="font-medium text-accent hover:underline">
-              Review
+              Review endpoints
             </Link>
             <Button
               kind="quiet"
@@ -37,7 +37,7 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
               busy={close.busy}
               onClick={() => close.run({ endpointIds: endpoints.map(({ id }) => id) })}
             >
-              Close
+              Dismiss
             </Button>
           </span>
         </div>

@@ -36,17 +36,17 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
         },
         { head: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
         {
-          head: '24 hours',
+          head: 'Deliveries (24 h)',
           headTitle: 'Completed deliveries in the last 24 hours',
           numericCell: ({ day }) => formatCount(day.delivered + day.failed + day.notSent),
         },
         {
-          head: '7 days',
+          head: 'Deliveries (7 d)',
           headTitle: 'Completed deliveries in the last 7 days',
           numericCell: ({ week }) => formatCount(week.delivered + week.failed + week.notSent),
         },
         {
-          head: 'Delivered',
+          head: 'Success rate',
           headTitle: 'Share of the sent deliveries of the last 7 days that were acknowledged',
           numericCell: ({ week }) => (
             <span title={`${formatCount(week.delivered)} of ${formatCount(week.delivered + week.failed)}`}>

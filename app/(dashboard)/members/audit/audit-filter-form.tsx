@@ -15,7 +15,7 @@ interface AuditFilterFormProps {
 /** A select box needs a value for "all". */
 const all = 'all';
 
-/** Filters the audit log by action and person. */
+/** Filters the audit log by action and actor. */
 export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps) {
   const router = useRouter();
   const open = (filters: { action: string; actor: string }) => {
@@ -34,9 +34,9 @@ export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps)
         onChange={(next) => open({ action: next, actor })}
       />
       <Select
-        label="Person"
+        label="Actor"
         options={[
-          { value: all, label: 'Everyone' },
+          { value: all, label: 'All actors' },
           ...actors.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={actor || all}

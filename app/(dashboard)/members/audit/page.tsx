@@ -41,7 +41,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
     <Page
       title="Audit log"
       summary="Who changed members, keys, webhooks, sharing and projects. Entries cannot be changed or deleted."
-      actions={<DownloadLink href={`/members/audit/export${query}`}>Download CSV</DownloadLink>}
+      actions={<DownloadLink href={`/members/audit/export${query}`}>Export CSV</DownloadLink>}
     >
       <AuditFilterForm actors={actors} action={filters.action ?? ''} actor={filters.actor ?? ''} />
       {entries.length === 0 ? (

@@ -218,7 +218,7 @@ export function NewProject({
           ) : null}
           {step === 2 && prompts.length === 0 ? (
             <Button busy={create.busy} onClick={() => create.run(project)}>
-              Create without prompts
+              Create project without prompts
             </Button>
           ) : null}
           {step < steps.length - 1 ? (

@@ -81,11 +81,11 @@ export function DeliveryFilterForm({ filters, endpoints }: DeliveryFilterFormPro
       ))}
       <div className="flex gap-2">
         <Button type="submit" kind="primary">
-          Filter
+          Apply filters
         </Button>
         {isFiltered ? (
           <LinkButton kind="quiet" href={buildDeliveriesUrl({})}>
-            Clear
+            Clear filters
           </LinkButton>
         ) : null}
       </div>

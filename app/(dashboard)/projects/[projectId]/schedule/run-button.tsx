@@ -48,7 +48,7 @@ export function RunButton({ label, credits, creditsRemaining, onRun, ...button }
       }
       description={
         credits > left
-          ? `The run costs ${formatPlural(credits, 'credit')}; ${formatCount(left)} are left this month. It stops when they are used up.`
+          ? `The run costs ${formatPlural(credits, 'credit')}; ${formatCount(left)} are left this month. It pauses when they’re used up and resumes if credits are available again within 24 hours.`
           : `That is more than half of what is left this month. ${formatPlural(left - credits, 'credit')} would remain until credits renew on the 1st.`
       }
       trigger={action}

@@ -67,8 +67,8 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
           {creditsLeft}, enough for {formatCount(runsLeft)} of {formatPlural(cost.runsPerMonth, 'run')} per
           month.
           {unpaidRun ? ` At this cadence they’re used up on ${formatShortDate(unpaidRun.dueAt)}.` : ''} Runs
-          after that aren’t sent until credits renew on the 1st. Choose fewer engines or countries, or a lower
-          frequency.
+          after that aren’t sent until credits renew on the 1st. Choose fewer engines or countries, or a less
+          frequent cadence.
         </Notice>
       ) : null}
       {left !== null && runsLeft === 0 ? (

@@ -13,7 +13,7 @@ export function ResendDelivery({ deliveryId }: { deliveryId: string }) {
     <>
       <ErrorNotice problem={resend.problem} />
       <Button Icon={RotateCw} busy={resend.busy} onClick={() => resend.run({ deliveryId })}>
-        Resend
+        Resend delivery
       </Button>
     </>
   );
