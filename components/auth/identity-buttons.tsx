@@ -10,16 +10,20 @@ interface IdentityButtonsProps {
   providers: readonly { id: string; name: string }[];
   /** Path to open after signing in. */
   next: string;
+  /** Whether to ask the issuer to make sure who the user is, even if it knows the browser. */
+  isFresh?: boolean;
 }
 
 /** A button for each identity provider that users can sign in with. */
-export function IdentityButtons({ providers, next }: IdentityButtonsProps) {
+export function IdentityButtons({ providers, next, isFresh = false }: IdentityButtonsProps) {
   const [busyId, setBusyId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const run = (id: string) => {
     setBusyId(id);
     setProblem(undefined);
-    signIn(id, { callbackUrl: next }).catch(() => {
+    // Of OpenID Connect; the other providers do not know it.
+    const parameters = isFresh && id === 'oidc' ? { prompt: 'login' } : undefined;
+    signIn(id, { callbackUrl: next }, parameters).catch(() => {
       setProblem(unreachableMessage);
       setBusyId(undefined);
     });

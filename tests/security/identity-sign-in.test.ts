@@ -138,7 +138,23 @@ test('an address outside the allowed domains has no account, unless it is invite
   const { token } = await inviteMember(owner, { role: 'editor' });
   expect(await signInWithIssuer(invitedJar, { sub: email, email }, `/join/${token}`)).toBe(`/join/${token}`);
   const page = await app.get(`/join/${token}`, { cookie: [...invitedJar.values()].join('; ') });
-  expect(await page.text()).toContain('Accept invitation');
+  expect(page.headers.get('location')).toBe('/');
+  expect(await isSignedIn(invitedJar)).toBe(true);
+  // The invitation is used up.
+  const next = `${createEmail()}.elsewhere.example`;
+  expect(await signInWithIssuer(new Map(), { sub: next, email: next }, `/join/${token}`)).toBe(
+    '/sign-in?problem=identity-sign-up',
+  );
+});
+
+test('new accounts are limited per network', async () => {
+  const signUp = () => {
+    const email = createEmail();
+    return signInWithIssuer(new Map(), { sub: email, email });
+  };
+  await signUp();
+  await app.db.$client.query('UPDATE auth_attempts SET attempts = 30');
+  expect(await signUp()).toBe('/sign-in?problem=identity-limit');
 });
 
 test('an existing account is linked only after its user has signed in to it', async () => {
@@ -156,6 +172,13 @@ test('an existing account is linked only after its user has signed in to it', as
   const laterJar: Jar = new Map();
   expect(await signInWithIssuer(laterJar, { sub: email, email })).toBe('/');
   expect(await isSignedIn(laterJar)).toBe(true);
+  // The issuer did not state that it asked who the user is, so sensitive changes ask for the password.
+  const { rows } = await app.db.$client.query(
+    `SELECT authenticated_at = 'epoch' AS never FROM user_sessions JOIN users ON users.id = user_id
+     WHERE email = $1 ORDER BY user_sessions.created_at`,
+    [email],
+  );
+  expect(rows).toEqual([{ never: false }, { never: true }]);
 });
 
 test('a user with an authenticator app enters its code after the issuer too', async () => {

@@ -20,7 +20,7 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, callbackUrl, problem, notice, step, error } = await searchParams;
+  const { next, callbackUrl, problem, notice, step, error, prompt } = await searchParams;
   const path = getSafeRedirectPath(next ?? callbackUrl);
   if (step === 'code') {
     return (
@@ -75,7 +75,7 @@ export default async function SignInPage({
       {canUsePasskeys || providers.length > 0 ? (
         <OtherWays>
           {canUsePasskeys ? <PasskeyButton next={path} /> : null}
-          <IdentityButtons providers={providers} next={path} />
+          <IdentityButtons providers={providers} next={path} isFresh={prompt === 'login'} />
         </OtherWays>
       ) : null}
     </AuthPage>
@@ -91,6 +91,8 @@ function getReason(problem: string): string | undefined {
       return 'The account you tried to sign in with (such as Google or GitHub) has no verified email address. Verify the address with that provider, then try again.';
     case 'identity-link':
       return 'An account with this email address exists. Sign in to it once as you usually do; from then on, you can sign in both ways.';
+    case 'identity-limit':
+      return 'Too many accounts were created from your network. Try again in an hour.';
     case 'identity-sign-up':
       return describeSignUp(getEnv()) ?? 'New accounts can’t be created here.';
     default:

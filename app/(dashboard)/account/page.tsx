@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { getEnv } from '#lib/core/env';
-import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeBrowser } from '#lib/core/user-agent';
 import { formatPlural } from '#lib/format/numbers';
 import { type LinkedIdentity, listIdentities } from '#lib/service/users/identities';
 import { listPasskeys } from '#lib/service/users/passkeys';
 import { getRelyingParty } from '#lib/service/users/relying-party';
 import { listSessions } from '#lib/service/users/sessions';
+import { getProviderName } from '#lib/service/users/sign-in-methods';
 import { getTotpStatus } from '#lib/service/users/totp';
 import { getContext, getCurrentSessionId, requireSession } from '../../session';
 import { EmailForm } from './email-form';
@@ -77,8 +76,7 @@ export default async function AccountPage() {
   );
 }
 
-/** Adds the name of the provider to an identity; the host of its issuer if it is no longer configured. */
-function addProvider(identity: LinkedIdentity) {
-  const provider = listIdentityProviders(getEnv()).find(({ issuer }) => issuer === identity.issuer);
-  return { ...identity, provider: provider?.name ?? new URL(identity.issuer).host };
-}
+const addProvider = (identity: LinkedIdentity) => ({
+  ...identity,
+  provider: getProviderName(identity.issuer),
+});

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Env, getEnv } from '#lib/core/env';
 import { type IdentityProvider, listIdentityProviders } from '#lib/core/identity-providers';
 import type { Identity } from '#lib/service/users/identities';
+import { sessionDays } from '#lib/service/users/sessions';
 import { getSafeRedirectPath } from '../../session';
 
 /** Returns the identity providers of the settings, as next-auth needs them. */
@@ -20,7 +21,7 @@ function createProvider(provider: IdentityProvider): OAuthConfig<Record<string, 
     return {
       ...client,
       ...{ wellKnown: `${issuer}/.well-known/openid-configuration`, idToken: true },
-      ...{ authorization: { params: { scope: 'openid email profile' } }, checks: ['pkce', 'state', 'nonce'] },
+      ...{ authorization: { params: getParameters(id) }, checks: ['pkce', 'state', 'nonce'] },
     };
   }
   // OAuth without OpenID Connect: the email addresses come from GitHub's API.
@@ -35,6 +36,12 @@ function createProvider(provider: IdentityProvider): OAuthConfig<Record<string, 
     userinfo: { request: ({ tokens }) => readGitHubProfile(tokens.access_token ?? '') },
   };
 }
+
+/** With `max_age`, an issuer states when it last asked who the user is (OpenID Connect Core 1.0, section 2). */
+const getParameters = (id: IdentityProvider['id']) => ({
+  scope: 'openid email profile',
+  ...(id === 'oidc' ? { max_age: sessionDays * 86_400 } : {}),
+});
 
 const gitHubEmailsSchema = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
@@ -63,15 +70,17 @@ const claimsSchema = z.object({
     .optional()
     .catch(undefined),
   name: z.string().catch(''),
+  auth_time: z.number().int().positive().optional().catch(undefined),
 });
 
 /** Returns the identity in a provider’s claims. @throws Error if they have no subject */
 export function toIdentity(providerId: string, claims: unknown): Identity {
   const provider = listIdentityProviders(getEnv()).find(({ id }) => id === providerId);
   if (!provider) throw new Error(`The identity provider ${providerId} is not configured.`);
-  const { sub, email, email_verified, name } = claimsSchema.parse(claims);
+  const { sub, email, email_verified, name, auth_time } = claimsSchema.parse(claims);
   const { issuer } = provider;
-  return { issuer, subject: sub, email, isEmailVerified: email_verified !== undefined, name };
+  const isEmailVerified = email_verified !== undefined;
+  return { issuer, subject: sub, email, isEmailVerified, name, authTime: auth_time };
 }
 
 /** Returns the path that the visitor wanted to open before signing in. */

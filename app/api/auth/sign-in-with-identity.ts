@@ -3,7 +3,10 @@ import { ServiceError } from '#lib/core/errors';
 import { requireSignUpAllowed } from '#lib/core/sign-up-policy';
 import { getDependencies, getInvitation } from '#lib/dashboard/session/session';
 import { transaction } from '#lib/db/client';
+import { acceptInvitation } from '#lib/service/members/invitations';
+import { countAttempt } from '#lib/service/users/auth-limits';
 import { findIdentityOwner, type Identity, linkIdentity } from '#lib/service/users/identities';
+import { getIdentityAuthenticatedAt } from '#lib/service/users/sign-in-methods';
 import { createUser, signUp, type User } from '#lib/service/users/users';
 import { connectDashboard } from './connect-dashboard';
 import {
@@ -36,28 +39,37 @@ export function signInWithIdentity(
     if (owner.kind === 'user') {
       if (await requestSecondStep(owner.user.id))
         return `/sign-in?step=code&next=${encodeURIComponent(path)}`;
-      return completeSignIn(owner.user, client);
+      const { authTime } = identity;
+      const authenticatedAt = await getIdentityAuthenticatedAt(getDependencies(), {
+        ...{ userId: owner.user.id, authTime },
+      });
+      return completeSignIn(owner.user, client, authenticatedAt);
     }
     const invitation = /^\/join\/([\w-]{20,100})$/.exec(path)?.[1];
-    const user = await createIdentityUser({ ...identity, email: owner.email }, invitation);
-    return user ? completeSignIn(user, client) : '/sign-in?problem=identity-sign-up';
+    const user = await createIdentityUser({ ...identity, email: owner.email }, invitation, client);
+    return typeof user === 'string' ? user : completeSignIn(user, client);
   });
 }
 
 /**
- * Creates the user of an identity whose email address is verified: without an organization if invited, because the user
- * accepts the invitation next, otherwise with a new one.
- * @returns null if the sign-up policy does not allow it
+ * Creates the user of an identity whose email address is verified: as a member if invited, which uses up the
+ * invitation, otherwise with a new organization.
+ * @returns the path of the sign-in page that says why there is no account, if there can be none
  */
-async function createIdentityUser(identity: Identity, invitation: string | undefined): Promise<User | null> {
+async function createIdentityUser(
+  identity: Identity,
+  invitation: string | undefined,
+  { ipAddress }: Client,
+): Promise<User | string> {
   const deps = getDependencies();
   const { email } = identity;
   const isInvited = invitation !== undefined && (await getInvitation(deps, invitation)) !== null;
   try {
     requireSignUpAllowed(getEnv(), { email, isInvited });
+    await countAttempt(deps, isInvited ? 'invitation-address' : 'sign-up-address', ipAddress);
   } catch (error) {
-    if (error instanceof ServiceError) return null;
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    return `/sign-in?problem=identity-${error.code === 'RATE_LIMIT_EXCEEDED' ? 'limit' : 'sign-up'}`;
   }
   const name = (identity.name.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() || (email.split('@')[0] ?? '')).slice(
     0,
@@ -66,16 +78,29 @@ async function createIdentityUser(identity: Identity, invitation: string | undef
   const person = { name, email, password: null };
   return transaction(deps.db, async (db) => {
     const tx = { ...deps, db };
-    const user = isInvited
-      ? await createUser(tx, person, { isEmailVerified: true })
-      : (
-          await signUp(
-            tx,
-            { ...person, organization: `${name}’s organization`, isEmailVerified: true },
-            connectDashboard,
-          )
-        ).user;
+    const user = await (isInvited ? createMember(tx, person, invitation) : createOwner(tx, person));
     await linkIdentity(tx, { ...identity, userId: user.id });
     return user;
   });
+}
+
+type Deps = ReturnType<typeof getDependencies>;
+interface Person {
+  name: string;
+  email: string;
+  password: null;
+}
+
+/** Creates a user who accepts an invitation. @throws ServiceError RESOURCE_NOT_FOUND if somebody else just did */
+async function createMember(deps: Deps, person: Person, token: string): Promise<User> {
+  const user = await createUser(deps, person, { isEmailVerified: true });
+  await acceptInvitation(deps, { token, user: { id: user.id } });
+  return user;
+}
+
+/** Creates a user with a new organization. */
+async function createOwner(deps: Deps, person: Person): Promise<User> {
+  const organization = `${person.name}’s organization`;
+  const { user } = await signUp(deps, { ...person, organization, isEmailVerified: true }, connectDashboard);
+  return user;
 }

@@ -107,16 +107,23 @@ export const requestIdentityLink = (token: string) =>
 /**
  * Starts a session for a user who has proved who they are, and makes the browser known to the account. Tells the user if
  * it is new.
+ * @param authenticatedAt when the user proved it; now by default
  */
-export async function completeSignIn(user: User, client: Client): Promise<SignedInUser> {
+export async function completeSignIn(
+  user: User,
+  client: Client,
+  authenticatedAt?: Date,
+): Promise<SignedInUser> {
   const linkToken = (await cookies()).get(identityLinkCookie)?.value;
   if (linkToken) {
-    await completeIdentityLink(getDependencies(), linkToken, user);
+    await completeIdentityLink({ ...getDependencies(), client }, linkToken, user);
     await setAuthCookie(identityLinkCookie, '', 0);
   }
   const deviceId = await getKnownDevice(user.email);
   await rememberDevice(user.email, deviceId);
-  const sessionId = await createSession(getDependencies(), { userId: user.id, ...client });
+  const sessionId = await createSession(getDependencies(), {
+    ...{ userId: user.id, ...client, authenticatedAt },
+  });
   if (deviceId === undefined) await queueNewSignIn(getDependencies(), { userId: user.id, client });
   return { ...user, sessionId };
 }

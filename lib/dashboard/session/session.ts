@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { sha256 } from '#lib/core/crypto';
 import type { Role } from '#lib/core/permissions';
 import { systemClock } from '#lib/core/time';
@@ -123,6 +123,16 @@ export async function getSessionUser(
   }
   const account = toAccount(rows);
   return first && account ? { ...account, authenticatedAt: first.authenticatedAt } : null;
+}
+
+/** Returns the ID of the organization whose invitation was accepted with a token; null if it never was. */
+export async function getJoinedOrganization({ db }: Pick<Context, 'db'>, token: string) {
+  const { organizationId, tokenHash, acceptedAt } = invitations;
+  const [accepted] = await db
+    .select({ organizationId })
+    .from(invitations)
+    .where(and(eq(tokenHash, sha256(token)), isNotNull(acceptedAt)));
+  return accepted?.organizationId ?? null;
 }
 
 /**

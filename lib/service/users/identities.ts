@@ -1,14 +1,16 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { notFound, ServiceError } from '#lib/core/errors';
+import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, transaction } from '#lib/db/client';
-import { passkeys, userIdentities } from '#lib/db/schema/authentication';
+import { userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { emailSchema } from '#lib/service/users/email-address';
+import { queueSignInMethodChanged } from '#lib/service/users/notices';
 import { getActingUser } from '#lib/service/users/sessions';
+import { getProviderName, removeSignInMethod } from '#lib/service/users/sign-in-methods';
 import type { User } from '#lib/service/users/users';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
@@ -22,6 +24,8 @@ export interface Identity {
   /** Whether the issuer has verified that the person reads the mail of the address. */
   isEmailVerified: boolean;
   name: string;
+  /** When the person proved to the issuer who they are, in seconds since 1970; undefined unless it reports that. */
+  authTime?: number | undefined;
 }
 
 const userColumns = { id: users.id, email: users.email, name: users.name };
@@ -58,25 +62,38 @@ export async function findIdentityOwner(deps: Deps, identity: Identity): Promise
 
 const linkSchema = z.object({ issuer: z.string(), subject: z.string(), email: z.string() });
 
-/** Links the identity of a `linkToken` to the user who has just signed in, if it is for this user. */
-export async function completeIdentityLink(deps: Deps, token: string, user: User): Promise<boolean> {
+/** Links the identity of a `linkToken` to the user who has just signed in, if it is for this user, and tells the user. */
+export async function completeIdentityLink(
+  deps: Deps & Pick<Context, 'client'>,
+  token: string,
+  user: User,
+): Promise<boolean> {
   const challenge = await completeChallenge(deps, { purpose: 'identity-link', token, userId: user.id });
   const link = linkSchema.safeParse(challenge?.data).data;
   // The address of the account may have changed in the meantime.
   if (!link || link.email !== user.email) return false;
-  await linkIdentity(deps, { ...link, userId: user.id });
+  await transaction(deps.db, async (db) => {
+    const inside = { ...deps, db };
+    if (!(await linkIdentity(inside, { ...link, userId: user.id }))) return;
+    const change = `Sign-in with ${getProviderName(link.issuer)} was added`;
+    await queueSignInMethodChanged(inside, { userId: user.id, change });
+  });
   return true;
 }
 
-/** Links an identity to a user. An identity belongs to one user at most; it stays with the first one. */
+/**
+ * Links an identity to a user. An identity belongs to one user at most; it stays with the first one.
+ * @returns whether it is new
+ */
 export async function linkIdentity(
   { db, clock }: Deps,
-  identity: { issuer: string; subject: string; email: string; userId: string },
-): Promise<void> {
-  await db
+  { issuer, subject, email, userId }: { issuer: string; subject: string; email: string; userId: string },
+): Promise<boolean> {
+  const { rowCount } = await db
     .insert(userIdentities)
-    .values({ ...identity, createdAt: clock.now() })
+    .values({ issuer, subject, email, userId, createdAt: clock.now() })
     .onConflictDoNothing();
+  return rowCount === 1;
 }
 
 export type LinkedIdentity = Awaited<ReturnType<typeof listIdentities>>[number];
@@ -107,9 +124,7 @@ export async function removeIdentity(
   requirePermission(context.actor, 'account.secure');
   const userId = getActingUser(context.actor);
   const { issuer, subject } = parseInput(removeSchema, input);
-  await transaction(context.db, async (tx) => {
-    // Locked, so that two requests cannot each remove the other way to sign in.
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
+  await removeSignInMethod(context, async (tx) => {
     const { rowCount } = await tx
       .delete(userIdentities)
       .where(
@@ -120,15 +135,6 @@ export async function removeIdentity(
         ),
       );
     if (!rowCount) throw notFound('This account is not linked. Reload the page.');
-    if (user?.passwordHash) return;
-    const [identities] = await tx
-      .select({ left: count() })
-      .from(userIdentities)
-      .where(eq(userIdentities.userId, userId));
-    const [keys] = await tx.select({ left: count() }).from(passkeys).where(eq(passkeys.userId, userId));
-    if (identities?.left || keys?.left) return;
-    throw new ServiceError('VALIDATION_ERROR', {
-      message: 'This is your only way to sign in. Add a passkey or set a password first.',
-    });
+    return `Sign-in with ${getProviderName(issuer)} was removed`;
   });
 }

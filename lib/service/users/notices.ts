@@ -27,13 +27,23 @@ export function describeChange({ clock }: Pick<Deps, 'clock'>, client?: Client) 
 const accountLink = (label: string) => ({ label, url: `${getEnv().APP_URL}/account` });
 const resetLink = () => ({ label: 'Reset password', url: `${getEnv().APP_URL}/forgot-password` });
 
-/** Tells a user that the password was changed. */
-export function queuePasswordChanged(deps: Deps, to: string, client?: Client): Promise<void> {
+/** Tells a user that the password was changed. @param otherMethods ways to sign in that are not the password */
+export function queuePasswordChanged(
+  deps: Deps,
+  to: string,
+  client?: Client,
+  otherMethods: readonly string[] = [],
+): Promise<void> {
   return queueEmail(deps, {
     ...{ to, subject: 'Your password was changed' },
     paragraphs: [
       'The password of your account was changed, and other browsers were signed out.',
       'If you didn’t change it, reset it now.',
+      ...(otherMethods.length > 0
+        ? [
+            `You can also sign in with: ${otherMethods.join(', ')}. If one of them isn’t yours, remove it on your account page.`,
+          ]
+        : []),
     ],
     ...{ details: describeChange(deps, client), action: resetLink() },
   });

@@ -11,6 +11,7 @@ import { challengeMinutes, completeChallenge, createChallenge } from '#lib/servi
 import { queueSignInMethodChanged } from '#lib/service/users/notices';
 import { requireRelyingParty } from '#lib/service/users/relying-party';
 import { getActingUser } from '#lib/service/users/sessions';
+import { removeSignInMethod } from '#lib/service/users/sign-in-methods';
 
 /** EdDSA, ES256 and RS256, which every authenticator supports one of (COSE algorithm registry). */
 const algorithms = [-8, -7, -257];
@@ -146,15 +147,16 @@ export async function renamePasskey(context: Context, input: { id: string; name:
   if (!rowCount) throw notFound(notFoundMessage, id);
 }
 
-/** Removes a passkey of the acting member. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/**
+ * Removes a passkey of the acting member, who must have another way to sign in.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is the only way to sign in
+ */
 export async function removePasskey(context: Context, input: { id: string }): Promise<void> {
   requirePermission(context.actor, 'account.secure');
   const { id } = parseInput(z.object({ id: idSchema }), input);
-  await transaction(context.db, async (tx) => {
+  await removeSignInMethod(context, async (tx) => {
     const [removed] = await tx.delete(passkeys).where(isOwn(context, id)).returning();
     if (!removed) throw notFound(notFoundMessage, id);
-    const { userId, name } = removed;
-    const change = `The passkey ${name} was removed`;
-    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
+    return `The passkey ${removed.name} was removed`;
   });
 }

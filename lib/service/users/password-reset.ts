@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { notFound, ServiceError } from '#lib/core/errors';
@@ -14,6 +14,7 @@ import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { type Client, queuePasswordChanged } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
+import { listOtherSignInMethods } from '#lib/service/users/sign-in-methods';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
@@ -77,7 +78,8 @@ const resetSchema = z.object({
 
 /**
  * Sets a new password with a link, which works once, ends all sessions of the user and tells the user. If the address
- * was not verified before, every other way to sign in is deleted.
+ * was not verified before, every other way to sign in is deleted; otherwise those of the last 24 hours are, which whoever
+ * knew the password may have added, and the notice lists those that are left.
  * @throws ServiceError VALIDATION_ERROR if the password is unsuitable; RESOURCE_NOT_FOUND if the link no longer works
  */
 export async function resetPassword(
@@ -98,13 +100,15 @@ export async function resetPassword(
     const [before] = await db.select().from(users).where(eq(users.id, id)).for('update');
     // The address may have changed since the link was sent.
     if (before?.email !== email) throw invalidLink;
-    if (!before.emailVerifiedAt) await deleteOtherSignInMethods(db, id);
+    const isVerified = before.emailVerifiedAt !== null;
+    await (isVerified ? deleteNewSignInMethods(inside, id) : deleteOtherSignInMethods(db, id));
     // The link proves that the user reads the mail of this address.
     const verifiedAt = before.emailVerifiedAt ?? deps.clock.now();
     await db.update(users).set({ passwordHash, emailVerifiedAt: verifiedAt }).where(eq(users.id, id));
     await db.delete(userSessions).where(eq(userSessions.userId, id));
     await deleteTokens(db, id);
-    await queuePasswordChanged(inside, email, client);
+    const otherMethods = await listOtherSignInMethods(db, id);
+    await queuePasswordChanged(inside, email, client, otherMethods);
   });
   await resetAttempts(deps, 'login-account-network', `${email} ${toNetwork(client.ipAddress)}`);
 }
@@ -113,5 +117,14 @@ export async function resetPassword(
 async function deleteOtherSignInMethods(db: Database, userId: string): Promise<void> {
   for (const table of [passkeys, totpFactors, recoveryCodes, userIdentities]) {
     await db.delete(table).where(eq(table.userId, userId));
+  }
+}
+
+const newHours = 24;
+
+async function deleteNewSignInMethods({ db, clock }: Deps, userId: string): Promise<void> {
+  const since = new Date(clock.now().getTime() - newHours * 3_600_000);
+  for (const table of [passkeys, userIdentities]) {
+    await db.delete(table).where(and(eq(table.userId, userId), gt(table.createdAt, since)));
   }
 }

@@ -12,17 +12,25 @@ type Deps = Pick<Context, 'db' | 'clock'>;
 export const sessionDays = 30;
 const maxUserAgentLength = 300;
 
+interface NewSession {
+  userId: string;
+  ipAddress: string;
+  userAgent: string;
+  /** When the user proved who they are; now by default. */
+  authenticatedAt?: Date | undefined;
+}
+
 /** Starts a session of a user who has just signed in. @returns its ID, which the encrypted cookie holds */
 export async function createSession(
   { db, clock }: Deps,
-  { userId, ipAddress, userAgent }: { userId: string; ipAddress: string; userAgent: string },
+  { userId, ipAddress, userAgent, authenticatedAt }: NewSession,
 ): Promise<string> {
   const now = clock.now();
   const [created] = await db
     .insert(userSessions)
     .values({
       ...{ userId, ipAddress, userAgent: userAgent.slice(0, maxUserAgentLength) },
-      ...{ createdAt: now, lastSeenAt: now, authenticatedAt: now },
+      ...{ createdAt: now, lastSeenAt: now, authenticatedAt: authenticatedAt ?? now },
       ...{ expiresAt: new Date(now.getTime() + sessionDays * 86_400_000) },
     })
     .returning({ id: userSessions.id });

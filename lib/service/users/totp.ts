@@ -129,7 +129,11 @@ export async function regenerateRecoveryCodes(context: Context): Promise<string[
   if (!(await isTotpEnabled(context, userId))) {
     throw notFound('Two-factor authentication is disabled. Enable it to get recovery codes.');
   }
-  return transaction(context.db, (tx) => replaceRecoveryCodes(tx, userId));
+  return transaction(context.db, async (tx) => {
+    const change = 'New recovery codes were created';
+    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
+    return replaceRecoveryCodes(tx, userId);
+  });
 }
 
 /** Returns whether a code of the app is valid, and marks it and all earlier ones as used. */

@@ -68,8 +68,8 @@ test('a link changes the password once, ends all sessions, verifies the address,
 test('deletes the passkeys of whoever signed up with an address that is not theirs, but keeps those of a verified user', async () => {
   const addPasskey = (userId: string) =>
     db.$client.query(
-      `INSERT INTO passkeys (user_id, name, credential_id, public_key, signature_count, transports, is_synced)
-       VALUES ($1, 'Phone', gen_random_uuid(), '', 0, '{}', false)`,
+      `INSERT INTO passkeys (user_id, name, credential_id, public_key, signature_count, transports, is_synced, created_at)
+       VALUES ($1, 'Phone', gen_random_uuid(), '', 0, '{}', false, '2026-11-01')`,
       [userId],
     );
   const countPasskeys = async (userId: string) =>

@@ -119,6 +119,12 @@ test('a recovery code works once, however it is typed', async () => {
   expect((await getTotpStatus(owner)).recoveryCodes).toBe(9);
   const renewed = await regenerateRecoveryCodes(owner);
   expect(await enterCode(owner, second)).toBeNull();
+  const { rows } = await db.$client.query(
+    `SELECT subject FROM emails JOIN users ON users.email = emails.recipient
+     WHERE users.id = $1 AND subject LIKE '%recovery%'`,
+    [getUserId(owner)],
+  );
+  expect(rows).toEqual([{ subject: 'New recovery codes were created on your account' }]);
   expect(await enterCode(owner, renewed[0] ?? '')).not.toBeNull();
   await disableTotp(owner);
   expect(await getTotpStatus(owner)).toEqual({ isEnabled: false, recoveryCodes: 0 });

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { redirect } from 'next/navigation';
 import { JoinForm, SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
@@ -9,7 +10,7 @@ import { Chip } from '#components/ui/chip';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { roleLabels } from '#lib/core/permissions';
-import { getDependencies, getInvitation } from '#lib/dashboard/session/session';
+import { getDependencies, getInvitation, getJoinedOrganization } from '#lib/dashboard/session/session';
 import { formatDate } from '#lib/format/dates';
 import { getCurrentUser } from '../../../session';
 
@@ -27,7 +28,12 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
     getCurrentUser(),
     getInvitation(getDependencies(), token),
   ]);
-  if (!invitation) return <InvalidInvitation />;
+  if (!invitation) {
+    // Signing up with an identity provider accepts the invitation, and returns to this page.
+    const joined = account && (await getJoinedOrganization(getDependencies(), token));
+    if (account?.memberships.some(({ organizationId }) => organizationId === joined)) redirect('/');
+    return <InvalidInvitation />;
+  }
   const { organizationName, role, expiresAt } = invitation;
   const title = `Join ${organizationName}`;
   const invitationText = (

@@ -93,7 +93,7 @@ export function ReauthenticationDialog({ request, onClose }: ReauthenticationDia
         <p>
           Sign in again in{' '}
           <a
-            href="/sign-in"
+            href="/sign-in?prompt=login"
             target="_blank"
             rel="noreferrer"
             className="font-medium text-accent hover:underline"

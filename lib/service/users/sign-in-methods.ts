@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm';
+import { getEnv } from '#lib/core/env';
+import { ServiceError } from '#lib/core/errors';
+import { listIdentityProviders } from '#lib/core/identity-providers';
+import { type Context, type Database, transaction } from '#lib/db/client';
+import { passkeys, userIdentities } from '#lib/db/schema/authentication';
+import { users } from '#lib/db/schema/organizations';
+import { queueSignInMethodChanged } from '#lib/service/users/notices';
+import { getActingUser } from '#lib/service/users/sessions';
+
+/**
+ * Removes a way to sign in of the acting member, who must have another one, and tells the user.
+ * @param remove deletes it in the transaction. @returns what was removed, such as "The passkey Phone was removed"
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR if it is the only way to sign in
+ */
+export async function removeSignInMethod(
+  context: Context,
+  remove: (db: Database) => Promise<string>,
+): Promise<void> {
+  const userId = getActingUser(context.actor);
+  await transaction(context.db, async (db) => {
+    // Locked, so that two requests cannot each remove the other way to sign in.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    const change = await remove(db);
+    const { hasPassword, hasPasskey, hasIdentity } = await readSignInMethods(db, userId);
+    if (!hasPassword && !hasPasskey && !hasIdentity) {
+      throw new ServiceError('VALIDATION_ERROR', {
+        message: 'This is your only way to sign in. Add a passkey or set a password first.',
+      });
+    }
+    await queueSignInMethodChanged({ ...context, db }, { userId, change });
+  });
+}
+
+async function readSignInMethods(db: Database, userId: string) {
+  const hasRow = (table: typeof passkeys | typeof userIdentities) =>
+    sql<boolean>`EXISTS (SELECT FROM ${table} WHERE user_id = ${userId})`;
+  const [methods] = await db
+    .select({
+      hasPassword: sql<boolean>`${users.passwordHash} IS NOT NULL`,
+      hasPasskey: hasRow(passkeys),
+      hasIdentity: hasRow(userIdentities),
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  return methods ?? { hasPassword: false, hasPasskey: false, hasIdentity: false };
+}
+
+/** Returns the name of an issuer as shown to users; its host if it is no longer configured. */
+export function getProviderName(issuer: string): string {
+  const provider = listIdentityProviders(getEnv()).find((configured) => configured.issuer === issuer);
+  return provider?.name ?? new URL(issuer).host;
+}
+
+/** Lists the ways to sign in without the password, such as "passkey Phone". */
+export async function listOtherSignInMethods(db: Database, userId: string): Promise<string[]> {
+  const keys = await db
+    .select({ name: passkeys.name })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(passkeys.createdAt);
+  const { issuer, email } = userIdentities;
+  const identities = await db
+    .select({ issuer, email })
+    .from(userIdentities)
+    .where(eq(userIdentities.userId, userId));
+  return [
+    ...keys.map(({ name }) => `passkey ${name}`),
+    ...identities.map((identity) => `${getProviderName(identity.issuer)} (${identity.email})`),
+  ];
+}
+
+/**
+ * Returns when a user whom an identity provider signs in proved who they are: when its ID token says so. An issuer often
+ * signs in without asking, so without that statement, it was never, and users confirm with the password or a passkey. For
+ * those who have neither, the provider is the only proof.
+ * @param authTime the `auth_time` of the ID token in seconds since 1970, if it has one
+ */
+export async function getIdentityAuthenticatedAt(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { userId, authTime }: { userId: string; authTime: number | undefined },
+): Promise<Date> {
+  const now = clock.now();
+  if (authTime !== undefined) return new Date(Math.min(authTime * 1000, now.getTime()));
+  const { hasPassword, hasPasskey } = await readSignInMethods(db, userId);
+  return hasPassword || hasPasskey ? new Date(0) : now;
+}
