@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type Context, createOperatorContext, queryRows, scoped, transaction } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
@@ -30,8 +31,14 @@ export async function deleteOrganizations(
   for (const { id } of due) {
     if (signal.aborted) break;
     const context = createOperatorContext({ db, clock }, id);
-    if (!(await startDeletion(context)) || !(await deleteRows(context, signal))) continue;
-    await db.delete(organizations).where(eq(organizations.id, id));
+    try {
+      if (!(await startDeletion(context)) || !(await deleteRows(context, signal))) continue;
+      await db.delete(organizations).where(eq(organizations.id, id));
+    } catch (error) {
+      // The next call tries again; the other organizations do not wait for this one.
+      log.error({ organizationId: id, error: describeError(error) }, 'deleting an organization failed');
+      continue;
+    }
     log.info({ organizationId: id }, 'organization deleted');
     deleted.push(id);
   }

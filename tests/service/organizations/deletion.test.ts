@@ -144,3 +144,17 @@ test('an interrupted deletion hides the organization, cannot be stopped, and con
   expect(await deleteOrganizations({ db, clock }, never)).toEqual([owner.organizationId]);
   expect(await countTenantRows(db, owner.organizationId)).toEqual({});
 });
+
+test('an organization that cannot be deleted keeps no other from being deleted', async () => {
+  const [first, second] = [await createOwner(db), await createOwner(db)];
+  await createTestProject(first);
+  for (const owner of [first, second]) await scheduleDeletion(owner, { name: 'Acme' });
+  await db.$client.query(`
+    CREATE FUNCTION reject_deletion() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected'; END $$;
+    CREATE TRIGGER reject_deletion BEFORE DELETE ON projects FOR EACH ROW
+      WHEN (old.organization_id = '${first.organizationId}') EXECUTE FUNCTION reject_deletion()`);
+  const clock = daysAfterNoon(15);
+  expect(await deleteOrganizations({ db, clock }, never)).toEqual([second.organizationId]);
+  await db.$client.query('DROP TRIGGER reject_deletion ON projects');
+  expect(await deleteOrganizations({ db, clock }, never)).toEqual([first.organizationId]);
+});
