@@ -1,4 +1,4 @@
-import { and, eq, lt, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { type Client, ClientError } from '#lib/client/client';
 import { describeError } from '#lib/core/errors';
@@ -16,6 +16,8 @@ import { enqueue } from '#lib/queue/jobs';
 const silentMinutes = 3;
 /** Sending is resumed this long after a run was created. */
 const resumeAfterMs = 60_000;
+/** Runs whose sending is resumed per call. */
+const maxResumed = 100;
 /** Items polled per call. */
 const maxItems = 1_000;
 const concurrency = 8;
@@ -38,9 +40,14 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
   const counts = await Promise.all(
     [...Map.groupBy(items, (item) => item.organizationId)].map(async ([organizationId, silent]) => {
       const context: Context = { db, clock, organizationId, actor: { kind: 'operator' } };
-      const client = await createApiClient(context);
-      const polls = await Promise.all(silent.map((item) => limit(() => pollTask(context, client, item))));
-      return polls.filter((isCompleted) => isCompleted).length;
+      try {
+        const client = await createApiClient(context);
+        const polls = await Promise.all(silent.map((item) => limit(() => pollTask(context, client, item))));
+        return polls.filter((isCompleted) => isCompleted).length;
+      } catch (error) {
+        log.error({ organizationId, error: describeError(error) }, 'polling tasks failed');
+        return 0;
+      }
     }),
   );
   const records = counts.reduce((sum, count) => sum + count, 0);
@@ -93,20 +100,18 @@ async function pollTask(context: Context, client: Client, item: SilentItem): Pro
   }
 }
 
+/** Organizations take turns, so that none keeps others waiting. */
 async function resumeSending(db: Database, now: Date): Promise<void> {
-  const stalled = await db
-    .select({ organizationId: runs.organizationId, runId: runs.id })
-    .from(runs)
-    .where(
-      and(
-        eq(runs.status, 'sending'),
-        ne(runs.kind, 'backfill'),
-        lt(runs.createdAt, new Date(now.getTime() - resumeAfterMs)),
-      ),
-    )
-    .orderBy(runs.createdAt)
-    .limit(100);
-  for (const run of stalled) await enqueue(db, sendRunJob, run, { key: run.runId });
+  const { rows } = await db.$client.query<RunKey>(
+    `SELECT runs.organization_id AS "organizationId", runs.id AS "runId"
+     FROM runs JOIN organizations ON organizations.id = runs.organization_id
+     WHERE runs.status = 'sending' AND runs.kind <> 'backfill' AND runs.created_at < $1
+       AND organizations.deletes_at IS NULL
+     ORDER BY row_number() OVER (PARTITION BY runs.organization_id ORDER BY runs.created_at, runs.id), runs.created_at
+     LIMIT $2`,
+    [new Date(now.getTime() - resumeAfterMs), maxResumed],
+  );
+  for (const run of rows) await enqueue(db, sendRunJob, run, { key: run.runId });
 }
 
 async function completeSilentRuns(db: Database, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Engine } from '#lib/contract/engines';
 import type { Clock } from '#lib/core/time';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
-import { getBudgetRoom, readProjectBudgets } from '#lib/dashboard/runs/budgets';
+import { type Budgets, getBudgetRoom, readProjectBudgets } from '#lib/dashboard/runs/budgets';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import { completeRuns, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
 import { type Context, createOperatorContext, type Database, hasValues } from '#lib/db/client';
@@ -32,6 +32,8 @@ interface PausedRun extends RunKey {
   addOns: boolean;
   /** Engines of items without a reservation, and of those with one. */
   engines: Engine[];
+  /** Whether some of them have a reservation, because the service rejected them temporarily. */
+  hasReserved: boolean;
   isExpired: boolean;
 }
 
@@ -43,14 +45,16 @@ export async function resumePausedRuns({ db, clock }: { db: Database; clock: Clo
   const now = clock.now();
   const paused = await listPausedRuns(db, now);
   for (const run of paused.filter(({ isExpired }) => isExpired)) await endPausedRun(db, run, now);
-  const balances = new Map<string, number>();
+  const [balances, budgets] = [new Map<string, number>(), new Map<string, Budgets>()];
   for (const run of paused.filter(({ isExpired }) => !isExpired)) {
     const { organizationId } = run;
     const price = Math.min(...run.engines.map((engine) => getCreditsPerAnswer(engine, run.addOns)));
     const scope = { organizationId, projectId: run.projectId, now };
-    const { room } = getBudgetRoom(await readProjectBudgets(db, scope), run.isScheduled);
-    // Items that were reserved before they could not be paid need no more room.
-    if (run.pauseReason !== 'credits' && room < price) continue;
+    const budget = budgets.get(run.projectId) ?? (await readProjectBudgets(db, scope));
+    budgets.set(run.projectId, budget);
+    const { room } = getBudgetRoom(budget, run.isScheduled);
+    // Items that were reserved before they could not be sent need no more room.
+    if (run.pauseReason !== 'credits' && !run.hasReserved && room < price) continue;
     const context = createOperatorContext({ db, clock }, organizationId);
     const balance = balances.get(organizationId) ?? (await readBalance(context));
     balances.set(organizationId, balance);
@@ -64,20 +68,30 @@ async function readBalance(context: Context): Promise<number> {
   return typeof balance === 'number' ? balance : 0;
 }
 
+/** Lists paused runs, expired and others, oldest first. Organizations take turns, so that none keeps others waiting. */
 async function listPausedRuns(db: Database, now: Date): Promise<PausedRun[]> {
   const { rows } = await db.$client.query<PausedRun>(
-    `SELECT runs.organization_id AS "organizationId", runs.id AS "runId", runs.project_id AS "projectId",
-       runs.pause_reason AS "pauseReason", runs.schedule_id IS NOT NULL AS "isScheduled", runs.add_ons AS "addOns",
-       ARRAY(
-         SELECT DISTINCT items.engine FROM run_items items
-         WHERE items.organization_id = runs.organization_id AND items.run_id = runs.id AND items.status = 'pending'
-       ) AS engines,
-       runs.requested_at <= $1::timestamptz - make_interval(hours => $2) OR EXISTS (
+    `WITH paused AS (
+       SELECT runs.*, runs.requested_at <= $1::timestamptz - make_interval(hours => $2) OR EXISTS (
          SELECT FROM runs later
          WHERE later.organization_id = runs.organization_id AND later.schedule_id = runs.schedule_id
            AND later.requested_at > runs.requested_at
-       ) AS "isExpired"
-     FROM runs WHERE runs.status = 'paused' ORDER BY runs.requested_at LIMIT $3`,
+       ) AS is_expired
+       FROM runs WHERE runs.status = 'paused'
+     ), ranked AS (
+       SELECT *, row_number() OVER (PARTITION BY organization_id, is_expired ORDER BY requested_at, id) AS rank
+       FROM paused ORDER BY rank, requested_at LIMIT $3
+     )
+     SELECT organization_id AS "organizationId", id AS "runId", project_id AS "projectId",
+       pause_reason AS "pauseReason", schedule_id IS NOT NULL AS "isScheduled", add_ons AS "addOns",
+       pending.engines, pending."hasReserved", is_expired AS "isExpired"
+     FROM ranked CROSS JOIN LATERAL (
+       SELECT coalesce(array_agg(DISTINCT items.engine), '{}') AS engines,
+         count(items.credits) > 0 AS "hasReserved"
+       FROM run_items items
+       WHERE items.organization_id = ranked.organization_id AND items.run_id = ranked.id AND items.status = 'pending'
+     ) pending
+     ORDER BY rank, requested_at`,
     [now, resumableHours, maxRuns],
   );
   return rows;

@@ -1,12 +1,13 @@
-import { and, ne } from 'drizzle-orm';
+import { and, count, eq, isNull, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
-import { invalidField } from '#lib/core/errors';
+import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { runOptionsSchema } from '#lib/dashboard/runs/run-options';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { organizations } from '#lib/db/schema/organizations';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
 import { defineJob, enqueue } from '#lib/queue/jobs';
@@ -37,7 +38,7 @@ export type StartRunInput = z.input<typeof inputSchema>;
 /**
  * Creates a run with its items (prompt × engine × country × sample) and enqueues the job that sends it.
  * @returns the run, or undefined if one with this ID, or for this scheduled time, already exists
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND; QUEUE_LIMIT_EXCEEDED with 100 unfinished runs
  */
 export async function startRun(
   context: Context,
@@ -67,6 +68,7 @@ export async function startRun(
       .onConflictDoNothing()
       .returning({ id: runs.id });
     if (!created) return undefined;
+    if (run.kind !== 'backfill') await requireRoomForRun({ db, organizationId }, run.projectId);
     const runId = created.id;
     const inserted = await db.$client.query(insertItems, [
       organizationId,
@@ -92,6 +94,30 @@ export async function startRun(
   });
 }
 
+/** Unfinished runs of a project, apart from backfills. */
+const maxOpenRuns = 100;
+
+/** Checks that a run which was just inserted is not one too many. @throws ServiceError QUEUE_LIMIT_EXCEEDED */
+async function requireRoomForRun(
+  { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
+  projectId: string,
+): Promise<void> {
+  const [open] = await db
+    .select({ runs: count() })
+    .from(runs)
+    .where(
+      and(
+        hasValues(runs, { organizationId, projectId }),
+        ne(runs.status, 'completed'),
+        ne(runs.kind, 'backfill'),
+      ),
+    );
+  if ((open?.runs ?? 0) <= maxOpenRuns) return;
+  throw new ServiceError('QUEUE_LIMIT_EXCEEDED', {
+    message: `This project has ${maxOpenRuns} unfinished runs. Wait until some have completed, then try again.`,
+  });
+}
+
 const insertItems = `
   INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
   SELECT $1, $2, prompts.id, engine, country, sample, $8
@@ -107,7 +133,10 @@ export interface PendingItem {
   text: string;
 }
 
-/** Returns a run that still has items to send; undefined if it was sent or deleted. */
+/**
+ * Returns a run that still has items to send; undefined if it was sent or deleted, and while its organization is
+ * scheduled for deletion.
+ */
 export async function getRunToSend({ db, organizationId }: Context, runId: string) {
   const [run] = await db
     .select({
@@ -115,7 +144,14 @@ export async function getRunToSend({ db, organizationId }: Context, runId: strin
       ...{ kind: runs.kind, addOns: runs.addOns },
     })
     .from(runs)
-    .where(and(hasValues(runs, { organizationId, id: runId, status: 'sending' }), ne(runs.kind, 'backfill')));
+    .innerJoin(organizations, eq(organizations.id, runs.organizationId))
+    .where(
+      and(
+        hasValues(runs, { organizationId, id: runId, status: 'sending' }),
+        ne(runs.kind, 'backfill'),
+        isNull(organizations.deletesAt),
+      ),
+    );
   return run;
 }
 

@@ -19,7 +19,7 @@ import {
 import { type Context, hasValues } from '#lib/db/client';
 import { runs } from '#lib/db/schema/runs';
 
-/** `done`: no items are pending, or the run is paused. `queue-full`: the service accepts no more tasks at the moment. */
+/** `done`: no items are pending, the run is paused, or its organization is scheduled for deletion. `queue-full`: the service accepts no more tasks at the moment. */
 export type SendResult = 'done' | 'queue-full';
 
 /**
@@ -59,16 +59,19 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
         return 'done';
       }
       if (isRetryable(error.code)) throw error;
+      // The organization was scheduled for deletion meanwhile, so its key is rejected until it is restored.
+      if (!(await getRunToSend(context, runId))) return 'done';
       await failPending(context, runId, error.code, describeRunError(error.code, error.message));
       break;
     }
     const { sent, failed, lacksCredits, hasRetryable } = sortOutcomes(outcomes);
     await recordSent(context, runId, addCredits(sent, items, run.addOns), failed);
+    // Rejected items keep their reservations, so a budget that blocks the others must not delay them.
+    if (hasRetryable && !lacksCredits) return 'queue-full';
     if (lacksCredits || blockedBy) {
       await pauseRun(context, runId, lacksCredits ? 'credits' : (blockedBy ?? 'credits'));
       return 'done';
     }
-    if (hasRetryable) return 'queue-full';
   }
   return finishSending(context, runId);
 }

@@ -80,6 +80,8 @@ export async function runDueSchedules({ db, clock }: { db: Database; clock: Cloc
   }
 }
 
+const skippedCodes: readonly string[] = ['VALIDATION_ERROR', 'QUEUE_LIMIT_EXCEEDED'];
+
 async function runNextDue(tx: Database, clock: Clock): Promise<'none' | 'started' | 'skipped'> {
   const now = clock.now();
   const [due] = await tx
@@ -106,8 +108,8 @@ async function runNextDue(tx: Database, clock: Clock): Promise<'none' | 'started
     );
     return run ? 'started' : 'skipped';
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
-    // There may be no active prompts. The schedule continues with its next run.
+    if (!(error instanceof ServiceError) || !skippedCodes.includes(error.code)) throw error;
+    // There may be no active prompts, or too many unfinished runs. The schedule continues with its next run.
     await tx.$client.query('ROLLBACK TO SAVEPOINT start_run');
     log.info({ organizationId, scheduleId, reason: describeError(error) }, 'scheduled run skipped');
     return 'skipped';
