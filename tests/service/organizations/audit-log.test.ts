@@ -166,7 +166,7 @@ test('logs every change with who made it, from where, and what changed, without 
   for (const secret of secrets) expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
-test('filters by action and person, pages through all entries, and ignores invalid filters', async () => {
+test('filters by action and actor, pages through all entries, and ignores invalid filters', async () => {
   const owner = await createTickingOwner();
   await changeEverything(owner);
   const { entries: all } = await listAuditLog(owner);

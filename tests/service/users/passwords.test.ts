@@ -16,7 +16,7 @@ test.each([
 ])('rejects the guessable password %s', async (password) => {
   await expect(hashNewPassword(password, person)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
-    fields: [{ field: 'password', message: expect.stringContaining('others would guess') }],
+    fields: [{ field: 'password', message: expect.stringContaining('too easy to guess') }],
   });
 });
 
