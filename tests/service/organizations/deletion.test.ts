@@ -149,12 +149,14 @@ test('an organization that cannot be deleted keeps no other from being deleted',
   const [first, second] = [await createOwner(db), await createOwner(db)];
   await createTestProject(first);
   for (const owner of [first, second]) await scheduleDeletion(owner, { name: 'Acme' });
-  await db.$client.query(`
+  const admin = openDatabase(database.adminUrl, { max: 1 });
+  await admin.$client.query(`
     CREATE FUNCTION reject_deletion() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected'; END $$;
     CREATE TRIGGER reject_deletion BEFORE DELETE ON projects FOR EACH ROW
       WHEN (old.organization_id = '${first.organizationId}') EXECUTE FUNCTION reject_deletion()`);
   const clock = daysAfterNoon(15);
   expect(await deleteOrganizations({ db, clock }, never)).toEqual([second.organizationId]);
-  await db.$client.query('DROP TRIGGER reject_deletion ON projects');
+  await admin.$client.query('DROP TRIGGER reject_deletion ON projects');
+  await admin.$client.end();
   expect(await deleteOrganizations({ db, clock }, never)).toEqual([first.organizationId]);
 });
