@@ -14,9 +14,9 @@ import {
   getScopedDependencies,
   getSessionUser,
   type Membership,
+  rememberSessionUser,
   type SessionUser,
 } from '#lib/dashboard/session/session';
-import { rememberSessionUser } from '#lib/dashboard/session/session-users';
 
 /** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {

@@ -1,9 +1,20 @@
 'use client';
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
-import { type ChangeEvent, useCallback, useContext, useState, useTransition } from 'react';
-import { ReauthenticationContext } from './account/reauthentication/context';
+import { type ChangeEvent, createContext, useCallback, useContext, useState, useTransition } from 'react';
 import type { ActionResult } from './run-action';
+
+/** An action that needs to know who the user is. */
+export interface ReauthenticationRequest {
+  /** Called once the user has confirmed it. */
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Opens the shared dialog in which users confirm who they are; null outside the dashboard. */
+export const ReauthenticationContext = createContext<((request: ReauthenticationRequest) => void) | null>(
+  null,
+);
 
 type Problem = Pick<Extract<ActionResult<never>, { ok: false }>, 'message' | 'fields'>;
 

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { buildRequestUrl, type UrlInput } from '#lib/client/request-url';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { buildRequestUrl, type Route, type RouteName, routes, type UrlInput } from '#lib/contract/routes';
 import { errorEnvelopeSchema } from '#lib/contract/tasks';
 import { describeError, type FieldError, isRetryableStatus } from '#lib/core/errors';
 

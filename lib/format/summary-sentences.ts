@@ -5,14 +5,15 @@ import type { FanOutData } from '#lib/dashboard/analytics/fan-out/fan-out';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
-import { formatPeriod } from '#lib/format/dates';
+import type { RunSummary } from '#lib/dashboard/runs/list-runs';
+import { formatInstant, formatPeriod } from '#lib/format/dates';
 import {
   type EngineLabels,
   formatCountryInSentence,
   formatEngine,
   formatEngineList,
 } from '#lib/format/labels';
-import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 const noAnswers = 'No answers in this period yet.';
 
@@ -183,4 +184,47 @@ export function summarizeFanOut(
   const answers = reporting.reduce((sum, { withSearchQueries }) => sum + withSearchQueries.numerator, 0);
   const topQuery = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) mention ${brand}.`;
   return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatEngines(reporting)} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
+}
+
+type PauseReason = NonNullable<RunSummary['pauseReason']>;
+
+/** What ran out, as it follows "not sent: ". */
+export const pauseReasonLabels: Record<PauseReason, string> = {
+  credits: 'out of credits',
+  project_budget: 'project budget reached',
+  schedule_budget: 'schedule budget reached',
+};
+
+const remedies: Record<PauseReason, string> = {
+  credits: 'there are credits again',
+  project_budget: 'the project’s budget allows it',
+  schedule_budget: 'the schedule’s budget allows it',
+};
+
+/** A run with items that were not sent. */
+export interface UnsentRun {
+  kind: RunSummary['kind'];
+  status: RunSummary['status'];
+  pauseReason: PauseReason;
+  notSent: number;
+  itemCount: number;
+  /** Until when it may resume. */
+  resumableUntil: Date;
+}
+
+/**
+ * Says how many items of a run were not sent, why, and what happens next: "28 of 40 run items were not sent: out of
+ * credits. They’re sent if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first."
+ */
+export function describeUnsent({
+  kind,
+  status,
+  pauseReason,
+  notSent,
+  itemCount,
+  resumableUntil,
+}: UnsentRun): string {
+  const what = `${formatCount(notSent)} of ${formatPlural(itemCount, 'run item')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
+  if (status !== 'paused') return `${what} The run ended without ${notSent === 1 ? 'it' : 'them'}.`;
+  return `${what} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${remedies[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts before' : ''}.`;
 }

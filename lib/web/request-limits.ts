@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError, toErrorResponse } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
-import { getSessionUserId } from '#lib/dashboard/session/session-users';
+import { getSessionUserId } from '#lib/dashboard/session/session';
 
 /** Pages, exports and actions that a user may request per minute and process: far more than a person and a browser do. */
 export const requestsPerMinute = 1_500;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { selectProvider } from '#lib/providers/registry';
-import { getProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
+import { getProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';

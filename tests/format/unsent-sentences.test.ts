@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUnsent, type UnsentRun } from '#lib/format/unsent-sentences';
+import { describeUnsent, type UnsentRun } from '#lib/format/summary-sentences';
 
 const run: UnsentRun = {
   kind: 'scheduled',

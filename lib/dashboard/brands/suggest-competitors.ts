@@ -2,9 +2,9 @@ import { desc, sql } from 'drizzle-orm';
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { type ExtractedName, extractNames } from '#lib/dashboard/brands/extract-names';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { compileMatcher } from '#lib/dashboard/scoring/match-brands';
+import { readBlocks, readLines } from '#lib/dashboard/scoring/read-blocks';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
@@ -45,4 +45,126 @@ export async function suggestCompetitors(
     (name) => matcher.mentionsAny(name),
   );
   return { answers: texts.length, names: names.slice(0, maxNames) };
+}
+
+/** A name that answers list or emphasize. */
+export interface ExtractedName {
+  name: string;
+  /** Answers that contain it. */
+  answers: number;
+}
+
+/** Answers are shorter. The rest is not searched, so that no text keeps a page waiting. */
+const maxTextLength = 20_000;
+const maxWords = 4;
+const maxLength = 40;
+/** Candidates whose answers are counted, those that most answers list first. */
+const maxCandidates = 60;
+/** A name in fewer answers may be chance. */
+const minAnswers = 2;
+
+/** Words that begin headings and labels rather than names. */
+const genericWords = new Set(
+  (
+    'a an the and or for from with in on at to of by as is it its this that these those you your our we they best top ' +
+    'good great better most more many some all any no not new also other why how what when where who which if pros ' +
+    'cons price prices pricing cost key note notes tip tips summary conclusion overview verdict bottom final quick ' +
+    'short overall budget premium runner alternative alternatives option options feature features benefit benefits ' +
+    'drawback drawbacks strengths weaknesses sources source references considerations recommended recommendation ' +
+    'comparison example examples step ideal lightweight durable value quality'
+  ).split(' '),
+);
+
+/**
+ * Extracts the names that answers list or emphasize: what leads an item of a list, a row of a table or a heading, and
+ * what is bold. Words that also occur in lower case are not names. Products of one maker are counted under the words
+ * that they share.
+ * @param texts answers, as Markdown or plain text
+ * @param isIgnored returns whether a name is known already
+ * @returns the names in at least two answers, the most frequent first
+ */
+export function extractNames(
+  texts: readonly string[],
+  isIgnored: (name: string) => boolean,
+): ExtractedName[] {
+  const plain = texts.map((text) => removeLinks(text.slice(0, maxTextLength)));
+  const listed = new Map<string, number>();
+  for (const text of plain) {
+    for (const name of new Set(listCandidates(text))) listed.set(name, (listed.get(name) ?? 0) + 1);
+  }
+  const names = mergeProducts([...listed.keys()]).filter((name) => !isIgnored(name));
+  const getListed = (name: string) =>
+    [...listed].reduce((sum, [candidate, count]) => sum + (startsWithWords(candidate, name) ? count : 0), 0);
+  const isWritten = (lowerCase: string, name: string) =>
+    lowerCase !== name && plain.some(compileContains(lowerCase));
+  return names
+    .map((name) => ({ name, listed: getListed(name) }))
+    .toSorted((a, b) => b.listed - a.listed)
+    .slice(0, maxCandidates)
+    .filter(({ name }) => !isWritten(name.toLowerCase(), name))
+    .map(({ name }) => ({ name, answers: countTexts(plain, name) }))
+    .filter(({ answers }) => answers >= minAnswers)
+    .toSorted((a, b) => b.answers - a.answers || a.name.localeCompare(b.name));
+}
+
+/** Removes URLs and keeps the texts of Markdown links, except those of domains. */
+function removeLinks(text: string): string {
+  return text
+    .replaceAll(/\(?\[([^\]\n]*)\]\([^)\s]*\)\)?/gu, (_, label: string) =>
+      /\.\p{L}{2,}$/u.test(label) ? '' : label,
+    )
+    .replaceAll(/(?:https?:\/\/|www\.)\S+|\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{Ll}{2,}\b/gu, '');
+}
+
+function listCandidates(text: string): string[] {
+  const leads = readBlocks(readLines(text)).flatMap(({ items }) =>
+    items.flatMap((item) => item.leads.map(({ start, end }) => text.slice(start, end))),
+  );
+  const bold = Array.from(text.matchAll(/\*\*([^*\n]+)\*\*|__([^_\n]+)__/gu), ([, a, b]) => a ?? b ?? '');
+  return [...leads, ...bold].flatMap((phrase) => toName(phrase) ?? []);
+}
+
+/** Reads the name at the beginning of a phrase; undefined if it does not look like one. */
+function toName(phrase: string): string | undefined {
+  const [head = ''] = phrase.replaceAll(/[*_`]+/gu, '').split(/\s[–—-]|[—:;,.!?()[\]|/]|\s{2,}|['’]s\b/u);
+  const name = head.trim();
+  const words = name.split(/\s+/u);
+  const isNameLike =
+    name.length >= 2 &&
+    name.length <= maxLength &&
+    words.length <= maxWords &&
+    words.every((word) => /^[\p{Lu}\p{Lo}\p{N}&+]/u.test(word)) &&
+    /^[\p{Lu}\p{Lo}]/u.test(name) &&
+    !genericWords.has(words[0]?.toLowerCase() ?? '');
+  return isNameLike ? name : undefined;
+}
+
+/** Replaces names that begin with the same words by those words: "Nike Pegasus" and "Nike Vomero" by "Nike". */
+function mergeProducts(names: readonly string[]): string[] {
+  const groups = Map.groupBy(names, (name) => name.split(' ')[0] ?? name);
+  return Array.from(groups.values(), (group) =>
+    group
+      .map((name) => name.split(' '))
+      .reduce((shared, words) => {
+        const length = shared.findIndex((word, index) => word !== words[index]);
+        return length < 0 ? shared : shared.slice(0, length);
+      })
+      .join(' '),
+  );
+}
+
+function startsWithWords(name: string, words: string): boolean {
+  return name === words || name.startsWith(`${words} `);
+}
+
+function countTexts(texts: readonly string[], name: string): number {
+  return texts.filter(compileContains(name)).length;
+}
+
+/** Compiles a function that returns whether a text contains words, not within longer ones. */
+function compileContains(words: string): (text: string) => boolean {
+  const escaped = words.replaceAll(/[&+.*?^$()[\]{}|\\/]/gu, '\\$&');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u');
+  // Searching the characters first is many times faster.
+  return (text) => text.includes(words) && pattern.test(text);
 }

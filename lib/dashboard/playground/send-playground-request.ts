@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { buildRequestUrl } from '#lib/client/request-url';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { buildRequestUrl, type Route, type RouteName, routes } from '#lib/contract/routes';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { hasPermission, type Permission, type Role, requirePermission } from '#lib/core/permissions';

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { type LineProblem, parseCsvRows, type Row } from '#lib/dashboard/prompts/parse-csv-rows';
-import { cleanTags, findPromptProblems, type PromptDraft } from '#lib/dashboard/prompts/prompt';
-import { parseLanguage } from '#lib/dashboard/prompts/prompt-language';
+import {
+  cleanTags,
+  findPromptProblems,
+  type PromptDraft,
+  parseLanguage,
+} from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt of a file. */
 export interface ParsedPrompt extends PromptDraft {

@@ -5,8 +5,7 @@ import type { TaskBody } from '#lib/contract/tasks';
 import { errorTable, isRetryableStatus, ServiceError } from '#lib/core/errors';
 import { createApiClient, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
 import { describeRunError } from '#lib/dashboard/runs/failure-messages';
-import { pauseRun } from '#lib/dashboard/runs/pause-runs';
-import { reserveCredits } from '#lib/dashboard/runs/reserve-credits';
+import { pauseRun, reserveCredits } from '#lib/dashboard/runs/pause-runs';
 import { getAddOnFlags, getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import {
   completeRuns,

@@ -6,7 +6,7 @@ import {
   getCredentialId,
   getProviderCredential,
   instanceOwnerId,
-} from '#lib/service/circuit-breaker/provider-credential';
+} from '#lib/service/circuit-breaker/circuit-store';
 
 /** An engine whose tasks must not be claimed, for one organization or for all that use the instance's key. */
 export interface BlockedEngine {

@@ -5,11 +5,12 @@ import type { ProviderErrorKind } from '#lib/providers/shared/provider';
 import {
   type CircuitReason,
   closeCircuit,
+  getCredentialId,
   listOpenCircuits,
   type OpenCircuit,
   openCircuit,
+  type ProviderCredential,
 } from '#lib/service/circuit-breaker/circuit-store';
-import { getCredentialId, type ProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
 
 /** Number of consecutive transient failures that opens a circuit. */
 export const maxFailures = 8;

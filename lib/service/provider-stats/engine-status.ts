@@ -6,8 +6,11 @@ import { type Context, type Database, scoped } from '#lib/db/client';
 import { providerStatsHourly } from '#lib/db/schema/providers';
 import { tasks } from '#lib/db/schema/tasks';
 import { getProviderDetails } from '#lib/providers/registry';
-import { listOpenCircuits } from '#lib/service/circuit-breaker/circuit-store';
-import { getCredentialId, getProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
+import {
+  getCredentialId,
+  getProviderCredential,
+  listOpenCircuits,
+} from '#lib/service/circuit-breaker/circuit-store';
 import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 

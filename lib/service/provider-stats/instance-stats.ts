@@ -3,7 +3,7 @@ import type { Database } from '#lib/db/client';
 import { circuitBreakers, providerStatsHourly } from '#lib/db/schema/providers';
 import { taskQueueStats } from '#lib/db/schema/tasks';
 import { deliveries } from '#lib/db/schema/webhooks';
-import { instanceOwnerId } from '#lib/service/circuit-breaker/provider-credential';
+import { instanceOwnerId } from '#lib/service/circuit-breaker/circuit-store';
 
 /** All requests to one provider for one engine since the instance was installed. */
 export type ProviderTotals = Omit<typeof providerStatsHourly.$inferSelect, 'organizationId' | 'hour'>;

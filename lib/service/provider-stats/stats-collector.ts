@@ -5,7 +5,7 @@ import { defineStatement, type PooledDatabase, runStatement } from '#lib/db/clie
 import type { providerStatsHourly } from '#lib/db/schema/providers';
 import type { ProviderCost, ProviderErrorKind } from '#lib/providers/shared/provider';
 import { createBatcher } from '#lib/queue/batcher';
-import { instanceOwnerId } from '#lib/service/circuit-breaker/provider-credential';
+import { instanceOwnerId } from '#lib/service/circuit-breaker/circuit-store';
 
 export interface StatsSubject {
   organizationId: string;

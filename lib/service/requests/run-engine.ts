@@ -4,12 +4,12 @@ import { resultSchemas } from '#lib/contract/results/by-engine';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { CircuitOpenError, callWithRetries, ProviderCallError } from '#lib/providers/call-with-retries';
 import { createRatePacer, type RatePacer } from '#lib/providers/rate-pacer';
-import { recordFailedProbe } from '#lib/service/circuit-breaker/circuit-store';
 import {
   getCredentialId,
   getProviderCredential,
   type ProviderCredential,
-} from '#lib/service/circuit-breaker/provider-credential';
+  recordFailedProbe,
+} from '#lib/service/circuit-breaker/circuit-store';
 import type { Service } from '#lib/service/instance/service';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import { applyIncludeFlags } from '#lib/service/requests/apply-include-flags';

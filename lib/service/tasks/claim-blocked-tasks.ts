@@ -4,7 +4,7 @@ import {
   blockedEnginesTable,
   isBlockedCondition,
 } from '#lib/service/circuit-breaker/blocked-engines';
-import type { ProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
+import type { ProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
 import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/task-leases';
 
 /** How long a probe may take before the next one starts: longer than any attempt. */

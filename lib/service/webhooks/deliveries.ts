@@ -7,7 +7,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { deliveries, deliveryAttempts, webhookEndpoints } from '#lib/db/schema/webhooks';
 import { maxResponseBytes } from '#lib/service/webhooks/deliver-webhook';
-import { formatEndpointLabel } from '#lib/service/webhooks/endpoint-label';
+import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
 const idSchema = z.object({ deliveryId: z.uuid('Invalid delivery ID.') });
 

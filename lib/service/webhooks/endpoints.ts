@@ -7,7 +7,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { deliveries, webhookEndpointStats, webhookEndpoints } from '#lib/db/schema/webhooks';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
-import { endpointIdSchema } from '#lib/service/webhooks/endpoint-label';
+import { endpointIdSchema } from '#lib/service/webhooks/settle-deliveries';
 
 const hourMs = 3_600_000;
 const maxListed = 100;

@@ -5,7 +5,7 @@ import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/client';
 import { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
-import { formatEndpointLabel } from '#lib/service/webhooks/endpoint-label';
+import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
 const deliveryStatuses = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 

@@ -6,7 +6,7 @@ import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, defineStatement, hasValues, queryRows, runStatement, scoped } from '#lib/db/client';
 import { webhookEndpoints } from '#lib/db/schema/webhooks';
-import { endpointIdSchema } from '#lib/service/webhooks/endpoint-label';
+import { endpointIdSchema } from '#lib/service/webhooks/settle-deliveries';
 
 const recoverSchema = z.object({
   since: z.date('Enter a date and time.'),

@@ -10,7 +10,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped } from '#lib/db/client';
 import { deliveries } from '#lib/db/schema/webhooks';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
-import { formatEndpointLabel } from '#lib/service/webhooks/endpoint-label';
+import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
 const testSchema = z.object({ url: z.string('Enter a URL.').trim().min(1, 'Enter a URL.') });
 

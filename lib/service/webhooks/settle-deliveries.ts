@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import { limits } from '#lib/contract/plans';
+import { isUuid } from '#lib/core/text';
 import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
 import type { deliveryAttempts } from '#lib/db/schema/webhooks';
 import type { Settlement } from '#lib/queue/dispatcher';
 import { latencyBucketsMs } from '#lib/service/provider-stats/stats-collector';
 import type { ClaimedDelivery } from '#lib/service/webhooks/delivery-leases';
-import { formatEndpointLabel } from '#lib/service/webhooks/endpoint-label';
 
 export type DeliveryAttempt = Omit<
   typeof deliveryAttempts.$inferSelect,
@@ -154,3 +155,16 @@ function getNextStatus({ isTest }: ClaimedDelivery, attempt: number, outcome: De
 }
 
 const toJson = (headers: object | null | undefined) => (headers ? JSON.stringify(headers) : null);
+
+/** An endpoint's ID: an MD5 hash in the form of a UUID, but without the version of one. */
+export const endpointIdSchema = z.string('Invalid endpoint ID.').refine(isUuid, 'Invalid endpoint ID.');
+
+/**
+ * Returns a webhook URL for display: without its last path segment and query, which can contain secrets, and with the
+ * first characters of the endpoint's ID, which distinguish endpoints that look alike.
+ */
+export function formatEndpointLabel(url: string, endpointId: string): string {
+  const { host, pathname } = new URL(url);
+  const parentPath = pathname.slice(0, pathname.lastIndexOf('/') + 1);
+  return `${host}${parentPath}… #${endpointId.slice(0, 4)}`;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extractNames } from '#lib/dashboard/brands/extract-names';
+import { extractNames } from '#lib/dashboard/brands/suggest-competitors';
 
 const none = () => false;
 const list = `Here are the best folding kayaks:

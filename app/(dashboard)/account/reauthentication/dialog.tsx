@@ -7,9 +7,9 @@ import { FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import type { Proof, ReauthenticationMethods } from '#lib/service/users/reauthentication';
+import type { ReauthenticationRequest } from '../../use-action';
 import { useAction, useFormDialog } from '../../use-action';
 import { reauthenticateAction, startReauthenticationAction } from './actions';
-import type { ReauthenticationRequest } from './context';
 
 type Method = Proof['method'];
 

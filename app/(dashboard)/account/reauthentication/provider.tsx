@@ -3,7 +3,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { PanelFailed } from '#components/overlays/toast';
-import { ReauthenticationContext, type ReauthenticationRequest } from './context';
+import { ReauthenticationContext, type ReauthenticationRequest } from '../../use-action';
 
 const ReauthenticationDialog = loadOnFirstInteraction(
   async () => (await import('./dialog')).ReauthenticationDialog,

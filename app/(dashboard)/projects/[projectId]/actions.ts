@@ -11,28 +11,8 @@ import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/a
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/annotations';
-import {
-  createExperiment,
-  deleteExperiment,
-  type ExperimentInput,
-  editExperiment,
-} from '#lib/dashboard/experiments/experiments';
-import { estimatePower } from '#lib/dashboard/experiments/power';
 import { setDomainType } from '#lib/dashboard/projects/project';
-import {
-  addPrompts,
-  archivePrompts,
-  importPrompts,
-  previewImport,
-  rewordPrompt,
-  updatePrompts,
-} from '#lib/dashboard/prompts/edit-prompts';
-import { saveBudgets } from '#lib/dashboard/runs/budgets';
-import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
-import { startRun } from '#lib/dashboard/runs/run-store';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
-import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { getContext } from '../../../session';
 import { createAction, createProjectEdit } from '../../run-action';
@@ -90,29 +70,6 @@ export const saveNoteAction = createProjectEdit(async (context, { noteId, ...inp
 
 export const deleteNoteAction = createProjectEdit(deleteNote);
 
-interface SaveExperimentInput {
-  projectId: string;
-  /** Null creates an experiment. */
-  experimentId: string | null;
-  experiment: ExperimentInput;
-  /** The experiment as the form showed it; without it, concurrent changes are overwritten. */
-  original?: ExperimentInput;
-}
-
-/** @returns the ID of the experiment */
-export const saveExperimentAction = createProjectEdit(
-  async (context, { experimentId, ...input }: SaveExperimentInput) => {
-    if (experimentId === null) return (await createExperiment(context, input)).id;
-    await editExperiment(context, { ...input, experimentId });
-    return experimentId;
-  },
-);
-
-/** Estimates the power of an experiment with randomly assigned prompts; null if there is too little data. */
-export const estimatePowerAction = createAction(estimatePower);
-
-export const deleteExperimentAction = createProjectEdit(deleteExperiment);
-
 export const saveViewAction = createProjectEdit(saveView);
 export const renameViewAction = createProjectEdit(renameView);
 export const deleteViewAction = createProjectEdit(deleteView);
@@ -120,32 +77,3 @@ export const deleteViewAction = createProjectEdit(deleteView);
 /** Creates a share link. @returns its token, which is shown only once */
 export const createShareAction = createProjectEdit(createShare);
 export const revokeShareAction = createProjectEdit(revokeShare);
-
-export const previewImportAction = createAction(previewImport);
-export const importPromptsAction = createProjectEdit(importPrompts);
-export const addPromptsAction = createProjectEdit(addPrompts);
-export const archivePromptsAction = createProjectEdit(archivePrompts);
-export const rewordPromptAction = createProjectEdit(rewordPrompt);
-export const updatePromptsAction = createProjectEdit(updatePrompts);
-
-export const saveScheduleAction = createProjectEdit(saveSchedule);
-
-/** Sets the monthly budgets of a project and its schedule. */
-export const saveBudgetsAction = createProjectEdit(saveBudgets);
-
-interface RunNowInput {
-  projectId: string;
-  /** ID of the new run, so that a repeated request creates it only once. */
-  runId: string;
-  schedule: Pick<ScheduleDraft, 'engines' | 'countries' | 'samples' | 'addOns'>;
-}
-
-export const runNowAction = createProjectEdit(
-  async (context, { projectId, runId, schedule }: RunNowInput) => {
-    const { engines, countries, samples, addOns } = { ...schedule };
-    await startRun(context, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
-  },
-);
-
-/** Retries the failed run items of a run. @returns the ID of the new run */
-export const retryFailedAction = createProjectEdit(retryFailedItems);

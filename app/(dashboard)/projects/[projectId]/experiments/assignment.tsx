@@ -2,7 +2,7 @@
 
 import { useClientQuery } from '#components/ui/client-query';
 import { formatPlural, formatPointTenths } from '#lib/format/numbers';
-import { estimatePowerAction } from '../actions';
+import { estimatePowerAction } from './actions';
 
 type Assignment = 'random' | 'chosen';
 

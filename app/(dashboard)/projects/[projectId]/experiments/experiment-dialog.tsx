@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
 import { formatPlural } from '#lib/format/numbers';
 import { getFieldMessage, useAction, useFormDialog } from '../../../use-action';
-import { deleteExperimentAction, saveExperimentAction } from '../actions';
+import { deleteExperimentAction, saveExperimentAction } from './actions';
 import { AssignmentChoice, Power } from './assignment';
 import { PromptPicker } from './prompt-picker';
 

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { Notice } from '#components/ui/notice';
 import { resumableHours } from '#lib/dashboard/runs/pause-runs';
-import { describeUnsent } from '#lib/format/unsent-sentences';
+import { describeUnsent } from '#lib/format/summary-sentences';
 import type { UnsentProgress } from './get-progress';
 
 /** Says how many prompts of a run were not sent, and what happens next; null if nothing ran out. */

@@ -12,7 +12,7 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction, useFormDialog } from '../../../use-action';
 import { CsvInput, LineModeField } from '../../csv-file';
 import { SkippedLines } from '../../skipped-lines';
-import { importPromptsAction, previewImportAction } from '../actions';
+import { importPromptsAction, previewImportAction } from './actions';
 
 interface ImportState {
   file?: { name: string; csv: string };

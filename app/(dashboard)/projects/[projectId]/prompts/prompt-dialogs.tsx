@@ -13,7 +13,7 @@ import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts'
 import { formatPlural } from '#lib/format/numbers';
 import type { PromptRow } from '#lib/format/prompt-list';
 import { useAction, useFormDialog } from '../../../use-action';
-import { addPromptsAction, archivePromptsAction, updatePromptsAction } from '../actions';
+import { addPromptsAction, archivePromptsAction, updatePromptsAction } from './actions';
 
 /** Dialog that adds prompts, one per line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {

@@ -8,7 +8,7 @@ import { TextArea } from '#components/ui/field';
 import type { PromptProblem } from '#lib/dashboard/analytics/overview/breakdown';
 import { describeProblem, type PromptRow, proposeWording } from '#lib/format/prompt-list';
 import { useAction, useFormDialog } from '../../../use-action';
-import { rewordPromptAction } from '../actions';
+import { rewordPromptAction } from './actions';
 
 interface UninformativeNoteProps {
   row: PromptRow;

@@ -8,7 +8,7 @@ import type { RunDetails, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { type EngineLabels, formatCountryInSentence, formatEngineList, formatList } from '#lib/format/labels';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { pauseReasonLabels } from '#lib/format/unsent-sentences';
+import { pauseReasonLabels } from '#lib/format/summary-sentences';
 import { isInProgress } from '../progress/get-progress';
 import { RefreshWhileRunning } from '../progress/progress-banner';
 

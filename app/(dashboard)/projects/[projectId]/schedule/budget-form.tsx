@@ -9,7 +9,7 @@ import { ErrorNotice } from '#components/ui/notice';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getFieldMessage, useAction } from '../../../use-action';
-import { saveBudgetsAction } from '../actions';
+import { saveBudgetsAction } from './actions';
 
 interface BudgetFormProps {
   projectId: string;

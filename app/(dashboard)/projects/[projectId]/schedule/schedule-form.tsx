@@ -12,7 +12,7 @@ import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { getFieldMessage, useAction } from '../../../use-action';
 import { ScheduleFields } from '../../schedule-fields';
-import { runNowAction, saveScheduleAction } from '../actions';
+import { runNowAction, saveScheduleAction } from './actions';
 import { RunButton } from './run-button';
 import { ScheduleCost } from './schedule-cost';
 

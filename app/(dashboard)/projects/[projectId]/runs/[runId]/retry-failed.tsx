@@ -7,7 +7,7 @@ import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
-import { retryFailedAction } from '../../actions';
+import { retryFailedAction } from '../../schedule/actions';
 
 interface RetryFailedProps {
   projectId: string;

@@ -1,0 +1,30 @@
+'use server';
+
+import { saveBudgets } from '#lib/dashboard/runs/budgets';
+import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { createProjectEdit } from '../../../run-action';
+
+export const saveScheduleAction = createProjectEdit(saveSchedule);
+
+/** Sets the monthly budgets of a project and its schedule. */
+export const saveBudgetsAction = createProjectEdit(saveBudgets);
+
+interface RunNowInput {
+  projectId: string;
+  /** ID of the new run, so that a repeated request creates it only once. */
+  runId: string;
+  schedule: Pick<ScheduleDraft, 'engines' | 'countries' | 'samples' | 'addOns'>;
+}
+
+export const runNowAction = createProjectEdit(
+  async (context, { projectId, runId, schedule }: RunNowInput) => {
+    const { engines, countries, samples, addOns } = { ...schedule };
+    await startRun(context, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
+  },
+);
+
+/** Retries the failed run items of a run. @returns the ID of the new run */
+export const retryFailedAction = createProjectEdit(retryFailedItems);
