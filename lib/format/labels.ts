@@ -1,6 +1,6 @@
 import { getEngineName } from '#lib/contract/engines';
 import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
-import type { EngineModel } from '#lib/dashboard/analytics/filters/filter-values';
+import type { EngineModel } from '#lib/dashboard/analytics/filters/project-state';
 
 /** What recent answers say about each engine: its model, or that the sandbox answers. */
 export type EngineLabels = Readonly<Record<string, Pick<EngineModel, 'model' | 'isFictional'>>>;

@@ -226,5 +226,5 @@ export function describeUnsent({
 }: UnsentRun): string {
   const what = `${formatCount(notSent)} of ${formatPlural(itemCount, 'run item')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
   if (status !== 'paused') return `${what} The run ended without ${notSent === 1 ? 'it' : 'them'}.`;
-  return `${what} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${remedies[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts before' : ''}.`;
+  return `${what} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${remedies[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts first' : ''}.`;
 }

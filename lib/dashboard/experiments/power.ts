@@ -3,7 +3,7 @@ import { addDays, countDays, toUtcDay } from '#lib/core/time';
 import { parseInput } from '#lib/core/validation';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
+import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
 import { isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { noSegments, readSegments } from '#lib/dashboard/analytics/segments/read-segments';

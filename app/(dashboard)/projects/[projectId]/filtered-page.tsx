@@ -11,7 +11,7 @@ import {
   getPresetDays,
   hasFilters,
 } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
+import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getRole } from '../../../session';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';

@@ -5,16 +5,16 @@ import type { FilterMenuOptions } from '#components/filters/filter-context';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import {
-  type FilterValues,
-  listEngineModels,
-  listFilterValues,
-} from '#lib/dashboard/analytics/filters/filter-values';
-import {
   formatFilters,
   getPresetDays,
   type MetricFilters,
   parseFilters,
 } from '#lib/dashboard/analytics/filters/metric-filters';
+import {
+  type FilterValues,
+  listEngineModels,
+  listFilterValues,
+} from '#lib/dashboard/analytics/filters/project-state';
 import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';

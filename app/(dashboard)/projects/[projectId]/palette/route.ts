@@ -1,5 +1,5 @@
 import type { PaletteData } from '#components/layout/palette-groups';
-import { listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
+import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
 import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { getContext } from '../../../../session';

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { listEngineModels, listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
-import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
+import {
+  getEmptyStateReason,
+  listEngineModels,
+  listFilterValues,
+} from '#lib/dashboard/analytics/filters/project-state';
 import { openDatabase } from '#lib/db/client';
 import {
   createObservedProject,
