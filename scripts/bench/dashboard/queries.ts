@@ -4,8 +4,8 @@ import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/an
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { type AnswerFilters, anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
-import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
