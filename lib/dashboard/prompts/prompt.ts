@@ -73,7 +73,7 @@ export function parseLanguage(value: string): string | null {
 }
 
 /** Returns whether a BCP 47 code has a known language. */
-export function isKnownLanguage(code: string): boolean {
+function isKnownLanguage(code: string): boolean {
   return canonicalize(code) !== null;
 }
 
