@@ -10,6 +10,7 @@ import { type Role, reauthenticationMinutes } from '#lib/core/permissions';
 import { isVerificationRequired } from '#lib/core/sign-up-policy';
 import {
   type Context,
+  forgetSessionUser,
   getDependencies,
   getScopedDependencies,
   getSessionUser,
@@ -75,7 +76,9 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
     idleHours: getEnv().SESSION_IDLE_HOURS,
   });
   const token = (await cookies()).get(getSessionCookieName())?.value;
-  if (account && token) rememberSessionUser(sha256(token).toString('hex'), account.user.id);
+  const tokenHash = sha256(token ?? '').toString('hex');
+  if (account) rememberSessionUser(tokenHash, account.user.id);
+  else forgetSessionUser(tokenHash);
   return account;
 });
 

@@ -123,9 +123,11 @@ export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** Returns whether a permission is kept while the organization is scheduled for deletion. */
+/** Returns whether a permission is kept while the organization is scheduled for deletion. The account is not part of it. */
 function isKeptInSuspension(permission: Permission): boolean {
-  return /\.(?:read|export)$/.test(permission) || permission === 'organization.delete';
+  return (
+    /\.(?:read|export)$/.test(permission) || ['organization.delete', 'account.secure'].includes(permission)
+  );
 }
 
 /**

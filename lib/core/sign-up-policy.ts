@@ -43,5 +43,16 @@ export function isVerificationRequired({ SIGN_UP_DOMAINS, SMTP_URL }: Settings, 
   return SMTP_URL !== undefined && SIGN_UP_DOMAINS !== undefined && hasDomain(email, SIGN_UP_DOMAINS);
 }
 
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS if the email address of a user must be verified first */
+export function requireVerification(
+  settings: Settings,
+  { email, isEmailVerified }: { email: string; isEmailVerified: boolean },
+): void {
+  if (isEmailVerified || !isVerificationRequired(settings, email)) return;
+  throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+    message: 'Verify your email address first, with the link in the email that you received. Then try again.',
+  });
+}
+
 const hasDomain = (email: string, domains: readonly string[]) =>
   domains.includes(email.trim().toLowerCase().split('@').at(-1) ?? '');

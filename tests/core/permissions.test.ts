@@ -42,4 +42,5 @@ test('a member of a suspended organization can use only what requirePermission a
     expect(() => requirePermission(owner, permission)).not.toThrow();
     expect(canUse({ ...owner, role: 'viewer' }, permission)).toBe(false);
   }
+  for (const role of roles) expect(canUse({ ...owner, role }, 'account.secure')).toBe(true);
 });

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
-import { describeSignUp, isVerificationRequired, requireSignUpAllowed } from '#lib/core/sign-up-policy';
+import {
+  describeSignUp,
+  isVerificationRequired,
+  requireSignUpAllowed,
+  requireVerification,
+} from '#lib/core/sign-up-policy';
 
 const domains = { SIGN_UP_DOMAINS: 'example.com, Example.org' };
 const mail = { SMTP_URL: 'smtp://127.0.0.1:25', EMAIL_FROM: 'no-reply@example.com' };
@@ -46,3 +51,12 @@ test.each(['example', 'a@example.com', 'example.com,,example.org', 'example.com;
     expect(() => parseEnv({ SIGN_UP_DOMAINS: value })).toThrow('Invalid SIGN_UP_DOMAINS');
   },
 );
+
+test('refuses a user whose address must be verified first', () => {
+  const settings = parseEnv({ ...domains, ...mail });
+  const ada = { email: 'ada@example.com', isEmailVerified: false };
+  expect(() => requireVerification(settings, ada)).toThrow('Verify your email address first');
+  requireVerification(settings, { ...ada, isEmailVerified: true });
+  requireVerification(settings, { ...ada, email: 'ada@people.example' });
+  requireVerification(parseEnv(domains), ada);
+});

@@ -61,6 +61,17 @@ it('leads from sign-up by email verification and a forgotten password to a sign-
   // The account cannot be used before.
   await page.goto(`${instance.url}/account`);
   expect(new URL(page.url()).pathname).toBe('/verify-email');
+  const post = (path: string, data: object) =>
+    page.request.post(`${instance.url}/api/auth/${path}`, { data, headers: { origin: instance.url } });
+  for (const refused of [
+    await post('organizations', { organization: 'Second' }),
+    await post('accept-invitation', { token: 'a-token' }),
+  ]) {
+    expect([refused.status(), await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('Verify your email address first'),
+    ]);
+  }
 
   await page.goto(await smtp.waitForLink(email, 'Verify your email address'));
   expect(await findAccessibilityIssues(page)).toEqual([]);

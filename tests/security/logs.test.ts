@@ -25,6 +25,8 @@ test.each([
   ['/projects/1/overview?days=7', '/projects/1/overview'],
   ['/share/a-token?x=1', '/share/'],
   ['/join/a-token', '/join/'],
+  ['/reset-password/a-token', '/reset-password/'],
+  ['/confirm-email/a-token', '/confirm-email/'],
   ['/webhooks/answers/a-token', '/webhooks/'],
   ['/sign-in?callbackUrl=%2Fshare%2Fa-token', '/sign-in'],
 ])('logs %s as %s', (url, logged) => {

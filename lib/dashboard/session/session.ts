@@ -177,7 +177,12 @@ export function rememberSessionUser(tokenHash: string, userId: string): void {
   getSessionUsers().set(tokenHash, userId);
 }
 
-/** Returns the user whose session a cookie was when it was last used in this process; undefined if it never was. */
+/** Forgets a session that has ended, whose cookie then counts as any other. */
+export function forgetSessionUser(tokenHash: string): void {
+  getSessionUsers().delete(tokenHash);
+}
+
+/** Returns the user whose session a cookie was when it was last used in this process; undefined if it never was, or has ended. */
 export function getSessionUserId(tokenHash: string): string | undefined {
   return getSessionUsers().get(tokenHash);
 }

@@ -11,6 +11,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, scoped, transaction } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
+import { withLockedMembers } from '#lib/service/members/lock-members';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { requireVerifiedEmail } from '#lib/service/users/email-verification';
@@ -33,15 +34,17 @@ const validDays = 7;
 export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
   const { role, email = null, ...named } = parseInput(inviteSchema, input);
   const label = email ?? named.label;
-  requirePermission(context.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
-  if (email) await countAttempt(context, 'invitation-email', context.organizationId);
+  const permission = role === 'owner' ? 'organization.manage' : 'members.manage';
+  requirePermission(context.actor, permission);
+  if (email) await countInvitationEmail(context);
   const createdAt = context.clock.now();
   const expiresAt = getExpiry(createdAt);
   const token = randomToken();
   const { organizationId } = context;
   const createdBy = getInviter(context);
   const invitation = { id: randomUUID(), role, label, email, expiresAt };
-  await scoped(context, async (inside) => {
+  await withLockedMembers(context, async (inside) => {
+    requirePermission(inside.actor, permission);
     if (email) await requireUninvited(inside, email);
     await inside.db
       .insert(invitations)
@@ -53,6 +56,13 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
     if (email) await sendInvitation(inside, { ...invitation, email, token });
   });
   return { ...invitation, token };
+}
+
+/** Counts an email of the organization and of its sender, who may own many. @throws ServiceError RATE_LIMIT_EXCEEDED */
+async function countInvitationEmail(context: Context): Promise<void> {
+  await countAttempt(context, 'invitation-email', context.organizationId);
+  const { actor } = context;
+  if (actor.kind === 'member') await countAttempt(context, 'invitation-email-sender', actor.userId);
 }
 
 /** @throws ServiceError RESOURCE_ALREADY_EXISTS if the address is that of a member or of a pending invitation */
@@ -147,8 +157,8 @@ const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 export async function renewInvitation(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'members.manage');
   const { id } = parseInput(idSchema, input);
-  await countAttempt(context, 'invitation-email', context.organizationId);
-  return scoped(context, async (inside) => {
+  await countInvitationEmail(context);
+  return withLockedMembers(context, async (inside) => {
     const { db, organizationId, clock } = inside;
     const isInvitation = and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen);
     const [invitation] = await db

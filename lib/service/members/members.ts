@@ -8,6 +8,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
+import { withLockedMembers } from '#lib/service/members/lock-members';
 
 const userIdSchema = z.uuid('Invalid member ID.');
 const lastOwnerMessage = 'An organization needs an owner. Make another member an owner first.';
@@ -155,8 +156,7 @@ const matchesMember = ({ organizationId }: Context, userId: string) =>
   hasValues(memberships, { organizationId, userId });
 
 /**
- * Runs `work` while nobody else changes the organization's members. The actor's role is read again under the
- * lock, so that two owners cannot remove each other at the same time.
+ * Runs `work` on a member while nobody else changes the organization's members (see `withLockedMembers`).
  * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member; RESOURCE_NOT_FOUND if the user is
  *   not a member
  */
@@ -165,30 +165,11 @@ function withLockedMember(
   userId: string,
   work: (context: Context, member: { role: Role; email: string; isLastOwner: boolean }) => Promise<void>,
 ): Promise<void> {
-  return scoped(context, async (scope) => {
-    const { db, organizationId } = scope;
-    await db
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId))
-      .for('no key update');
-    const rows = await db
-      .select({ userId: memberships.userId, role: memberships.role, email: users.email })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(eq(memberships.organizationId, organizationId));
-    const rolesByUser = new Map(rows.map((row) => [row.userId, row.role]));
-    let { actor } = scope;
-    if (actor.kind === 'member') {
-      const actorRole = rolesByUser.get(actor.userId);
-      if (!actorRole) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
-      actor = { ...actor, role: actorRole };
-    }
-    const { role, email } = rows.find((row) => row.userId === userId) ?? {};
-    if (!role || email === undefined) {
-      throw notFound('This person is not a member of the organization.', userId);
-    }
-    const isLastOwner = role === 'owner' && rows.filter((row) => row.role === 'owner').length === 1;
-    await work({ ...scope, actor }, { role, email, isLastOwner });
+  return withLockedMembers(context, async (inside, members) => {
+    const member = members.find((row) => row.userId === userId);
+    if (!member) throw notFound('This person is not a member of the organization.', userId);
+    const { role, email } = member;
+    const isLastOwner = role === 'owner' && members.filter((row) => row.role === 'owner').length === 1;
+    await work(inside, { role, email, isLastOwner });
   });
 }

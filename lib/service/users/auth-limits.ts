@@ -27,6 +27,7 @@ export const authLimits = {
   'sign-up-address': { attempts: 30, windowMinutes: 60 },
   'invitation-address': { attempts: 30, windowMinutes: 60 },
   'invitation-email': { attempts: 60, windowMinutes: 60 },
+  'invitation-email-sender': { attempts: 60, windowMinutes: 60 },
   'organization-creation': { attempts: 10, windowMinutes: 60 },
   'organization-export': { attempts: 5, windowMinutes: 60 },
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;

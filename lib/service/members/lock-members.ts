@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { ServiceError } from '#lib/core/errors';
+import type { Role } from '#lib/core/permissions';
+import { type Context, scoped } from '#lib/db/client';
+import { memberships, organizations, users } from '#lib/db/schema/organizations';
+
+interface LockedMember {
+  userId: string;
+  role: Role;
+  email: string;
+}
+
+/**
+ * Runs `work` while nobody else changes the organization's members. The actor's role is read again under the lock, so
+ * that two owners cannot remove each other at the same time, and nobody acts who was just removed.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member
+ */
+export function withLockedMembers<T>(
+  context: Context,
+  work: (context: Context, members: readonly LockedMember[]) => Promise<T>,
+): Promise<T> {
+  return scoped(context, async (scope) => {
+    const { db, organizationId, actor } = scope;
+    await db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId))
+      .for('no key update');
+    const members = await db
+      .select({ userId: memberships.userId, role: memberships.role, email: users.email })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(eq(memberships.organizationId, organizationId));
+    if (actor.kind !== 'member') return work(scope, members);
+    const role = members.find(({ userId }) => userId === actor.userId)?.role;
+    if (!role) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
+    return work({ ...scope, actor: { ...actor, role } }, members);
+  });
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { forgetSessionUser, getSessionUserId, rememberSessionUser } from '#lib/dashboard/session/session';
+
+test('a session is of its user until it has ended', () => {
+  rememberSessionUser('a hash', 'a user');
+  rememberSessionUser('another hash', 'a user');
+  forgetSessionUser('a hash');
+  forgetSessionUser('a hash that never was');
+  expect([getSessionUserId('a hash'), getSessionUserId('another hash')]).toEqual([undefined, 'a user']);
+});

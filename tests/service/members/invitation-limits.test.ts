@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '#lib/db/client';
+import { inviteMember, listInvitations, renewInvitation } from '#lib/service/members/invitations';
+import { removeMember } from '#lib/service/members/members';
+import { authLimits } from '#lib/service/users/auth-limits';
+import { createDatabase } from '#tests/support/database';
+import { createEmail, createMember, createOwner, getUserId } from '#tests/support/owners';
+
+const database = await createDatabase();
+const db = openDatabase(database.url);
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+test('one person sends 60 invitations by email an hour, however many organizations they have', async () => {
+  const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
+  const { attempts } = authLimits['invitation-email-sender'];
+  const inOther = { ...owner, organizationId: otherOwner.organizationId };
+  const { rows } = await db.$client.query(
+    `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'admin') RETURNING role`,
+    [inOther.organizationId, getUserId(owner)],
+  );
+  expect(rows).toEqual([{ role: 'admin' }]);
+  for (let count = 0; count < attempts; count++) {
+    await inviteMember(count % 2 ? owner : inOther, { role: 'viewer', email: createEmail() });
+  }
+  for (const context of [owner, inOther]) {
+    await expect(inviteMember(context, { role: 'viewer', email: createEmail() })).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+    });
+  }
+  await inviteMember(otherOwner, { role: 'viewer', email: createEmail() });
+});
+
+test('an admin whose request was under way when they were removed invites nobody', async () => {
+  const owner = await createOwner(db);
+  const admin = await createMember(owner, 'admin');
+  const open = await inviteMember(owner, { role: 'viewer' });
+  // The context of the admin is that of a request which began before.
+  await removeMember(owner, { userId: admin.userId });
+  const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
+  await expect(inviteMember(admin, { role: 'admin' })).rejects.toMatchObject(refused);
+  await expect(renewInvitation(admin, { id: open.id })).rejects.toMatchObject(refused);
+  expect((await listInvitations(owner)).map(({ id }) => id)).toEqual([open.id]);
+});
