@@ -51,6 +51,8 @@ export interface PlaygroundResponse {
 /** The longest sync request, which tries several times. */
 const timeoutMs = 300_000;
 const maxResponseBytes = 16 * 1024 * 1024;
+const largeResponseMessage =
+  'The response is larger than 16 MB and can’t be shown here. The request was processed. Send it with an API key of your own to receive its response.';
 
 /** Why there is no playground if all organizations use one API key. */
 export const sharedKeyMessage =
@@ -61,7 +63,7 @@ export const sharedKeyMessage =
  * `/v1` are responses too.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, also with a key that other organizations share, since it reaches their
  *   tasks, queue and credits; VALIDATION_ERROR; RESOURCE_NOT_FOUND without an API key;
- *   EXTERNAL_SERVICE_ERROR if the service does not respond
+ *   EXTERNAL_SERVICE_ERROR if the service does not respond, or with more than 16 MB
  */
 export async function sendPlaygroundRequest(
   context: Context,
@@ -87,7 +89,8 @@ export async function sendPlaygroundRequest(
       signal: AbortSignal.timeout(timeoutMs),
     });
     const bytes = await readLimitedBody(response.body, maxResponseBytes);
-    const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+    if (!bytes) throw new ServiceError('EXTERNAL_SERVICE_ERROR', { message: largeResponseMessage });
+    const text = new TextDecoder().decode(bytes);
     return {
       status: response.status,
       durationMs: Math.round(performance.now() - startedAt),
@@ -96,6 +99,7 @@ export async function sendPlaygroundRequest(
       answer: readPlaygroundAnswer(endpoint, input.body, text),
     };
   } catch (error) {
+    if (error instanceof ServiceError) throw error;
     log.warn({ endpoint, error: describeError(error) }, 'playground request failed');
     throw new ServiceError('EXTERNAL_SERVICE_ERROR', {
       message: `The service at ${new URL(baseUrl).host} sent no complete response. Check in the request log whether the request was processed before you send it again.`,
