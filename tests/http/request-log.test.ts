@@ -95,6 +95,15 @@ test('filters by key, status, endpoint and time, and pages without repeating or 
   expect(await count({ endpoint: 'getTask' })).toBe(20);
   expect([await count({ endpoint: 'createTasks' }), await count({ endpoint: 'monitor' })]).toEqual([20, 20]);
   expect(await count({ endpoint: 'getTask', status: '5xx' })).toBe(0);
+  const { id = '' } = all.at(-1) ?? {};
+  for (const before of [
+    `2026-02-30T00:00:00.000Z ${id}`,
+    `0000-01-01T00:00:00.000Z ${id}`,
+    `Tue,24,Nov,2026,10:00:00 ${id}`,
+    `2026-11-24T10:00:00.000Z ${'-'.repeat(36)}`,
+  ]) {
+    expect((await listRequests(context, { before })).entries, before).toHaveLength(60);
+  }
   // Received 0 and 30 minutes ago; those of an hour ago are just outside.
   expect(await count({ period: 'hour' })).toBe(10);
 });

@@ -16,6 +16,13 @@ const requestPeriods = { hour: 1, day: 24, week: 7 * 24, month: requestLogDays *
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name);
 const periodNames = ['hour', 'day', 'week', 'month'] as const satisfies (keyof typeof requestPeriods)[];
 
+/** Returns whether a text is an instant as `toISOString` writes it, after the year 999, and the ID of a request. */
+function isCursor(text: string): boolean {
+  const [instant = '', id, ...rest] = text.split(' ');
+  const ms = /^[1-9]\d{3}-/.test(instant) ? Date.parse(instant) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === instant && isUuid(id) && rest.length === 0;
+}
+
 /** Search parameters of the page; invalid ones are ignored. */
 const filterSchema = z.object({
   /** The ID of an API key. */
@@ -24,12 +31,7 @@ const filterSchema = z.object({
   endpoint: z.string().refine(isRouteName).optional().catch(undefined),
   period: z.enum(periodNames).default('day').catch('day'),
   /** The `next` of the previous page. */
-  before: z
-    .string()
-    .regex(/^\S{20,30} [0-9a-f-]{36}$/i)
-    .refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ')[0] ?? '')))
-    .optional()
-    .catch(undefined),
+  before: z.string().refine(isCursor).optional().catch(undefined),
 });
 export type RequestFilters = z.output<typeof filterSchema>;
 

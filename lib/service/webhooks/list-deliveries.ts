@@ -10,7 +10,8 @@ import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 const deliveryStatuses = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 
 const uuidSchema = z.string().refine(isUuid).optional().catch(undefined);
-const instantSchema = z.coerce.date().optional().catch(undefined);
+// PostgreSQL knows no dates before 4714 BC.
+const instantSchema = z.coerce.date().min(new Date(0)).optional().catch(undefined);
 
 const filterSchema = z.object({
   status: z.enum(deliveryStatuses).optional().catch(undefined),
@@ -23,7 +24,8 @@ const filterSchema = z.object({
   /** Deliveries before this one, as `<microseconds since 1970>-<id>`. */
   before: z
     .string()
-    .regex(/^\d{1,16}-[0-9a-f-]{36}$/)
+    .regex(/^\d{1,16}-/)
+    .refine((cursor) => isUuid(cursor.slice(cursor.indexOf('-') + 1)))
     .optional()
     .catch(undefined),
 });

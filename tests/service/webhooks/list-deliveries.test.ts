@@ -64,6 +64,10 @@ test('filters by status, endpoint, task and time, and ignores invalid filters', 
   expect(await list({ from: '2026-11-21T10:00:00Z' })).toEqual([third.id, second.id]);
   expect(await list({ to: '2026-11-21T10:00:00Z' })).toEqual([first.id]);
   expect(await list({ status: 'lost', endpoint: 'x', task: 'x', from: 'x', before: 'x' })).toHaveLength(3);
+  for (const before of [`1-${'-'.repeat(36)}`, `1-${'a'.repeat(36)}`, `${'9'.repeat(17)}-${first.id}`]) {
+    expect(await list({ before })).toHaveLength(3);
+  }
+  expect(await list({ from: '-271821-04-20T00:00:00.000Z' })).toHaveLength(3);
   expect(await list({ task: randomUUID() })).toEqual([]);
 });
 
