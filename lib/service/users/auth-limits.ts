@@ -30,6 +30,7 @@ export const authLimits = {
   'invitation-email-sender': { attempts: 60, windowMinutes: 60 },
   'organization-creation': { attempts: 10, windowMinutes: 60 },
   'organization-export': { attempts: 5, windowMinutes: 60 },
+  'test-event': { attempts: 10, windowMinutes: 1 },
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;
 
 export type AuthLimit = keyof typeof authLimits;

@@ -6,6 +6,7 @@ import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, scoped } from '#lib/db/client';
 import { deliveries, deliveryAttempts, webhookEndpoints } from '#lib/db/schema/webhooks';
+import { countAttempt } from '#lib/service/users/auth-limits';
 import { maxResponseBytes } from '#lib/service/webhooks/deliver-webhook';
 import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
@@ -69,7 +70,7 @@ function cutText(text: string, maxBytes: number): string {
  * Schedules a completed delivery to be sent again at once, as its next attempt: the same body, signed with the current
  * secret. If it fails, the remaining attempts follow.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it
- *   is pending, or its endpoint disabled
+ *   is pending, or its endpoint disabled; RATE_LIMIT_EXCEEDED after 10 test events in a minute
  */
 export async function resendDelivery(context: Context, input: z.input<typeof idSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
@@ -83,6 +84,7 @@ export async function resendDelivery(context: Context, input: z.input<typeof idS
     if (delivery.isEndpointDisabled && !delivery.isTest) {
       throw conflict(deliveryId, 'The endpoint is disabled. Enable it, then resend the delivery.');
     }
+    if (delivery.isTest) await countAttempt(scope, 'test-event', organizationId);
     await db
       .update(deliveries)
       .set({ status: 'pending', dueAt: sql`now()`, completedAt: null })

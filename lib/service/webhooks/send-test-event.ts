@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { exampleDelivery } from '#lib/contract/examples/examples';
 import { getEnv } from '#lib/core/env';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, scoped } from '#lib/db/client';
 import { deliveries } from '#lib/db/schema/webhooks';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
+import { countAttempt } from '#lib/service/users/auth-limits';
 import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
 const testSchema = z.object({ url: z.string('Enter a URL.').trim().min(1, 'Enter a URL.') });
-
-const maxTestsPerMinute = 10;
 
 /**
  * Sends a test event to a URL: once, signed like any delivery, with a sample result, the header `X-Svc-Test` and
  * `"test": true`. It appears in the delivery log and does not count in the endpoint's health.
  * @param allowedHosts comma-separated `host[:port]` of non-public hosts that are allowed
  * @returns the ID of the delivery
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after 10 tests in a minute
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after 10 tests in a minute,
+ *   including those that are resent
  */
 export async function sendTestEvent(
   context: Context,
@@ -32,10 +31,10 @@ export async function sendTestEvent(
   const { url: text } = parseInput(testSchema, input);
   const parsed = parseWebhookUrl(text, allowedHosts);
   if (!parsed.ok) throw invalidField('url', `${parsed.message}.`);
+  await countAttempt(context, 'test-event', context.organizationId);
   return scoped(context, async (scope) => {
     const { db, organizationId, clock } = scope;
     const now = clock.now();
-    await checkRate(scope, new Date(now.getTime() - 60_000));
     const taskId = randomUUID();
     const [delivery] = await db
       .insert(deliveries)
@@ -49,23 +48,6 @@ export async function sendTestEvent(
     await recordAudit(scope, { action: 'test-event.sent', target, targetId: delivery.id });
     await db.$client.query('NOTIFY deliveries');
     return { deliveryId: delivery.id };
-  });
-}
-
-async function checkRate({ db, organizationId }: Context, since: Date): Promise<void> {
-  const [recent] = await db
-    .select({ tests: count() })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.organizationId, organizationId),
-        gt(deliveries.createdAt, since),
-        eq(deliveries.isTest, true),
-      ),
-    );
-  if ((recent?.tests ?? 0) < maxTestsPerMinute) return;
-  throw new ServiceError('RATE_LIMIT_EXCEEDED', {
-    message: `You can send ${maxTestsPerMinute} test events per minute. Try again in a minute.`,
   });
 }
 

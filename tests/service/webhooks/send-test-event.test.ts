@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { webhookPayloadSchema } from '#lib/contract/tasks';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { getDelivery } from '#lib/service/webhooks/deliveries';
+import type { Context } from '#lib/db/client';
+import { getDelivery, resendDelivery } from '#lib/service/webhooks/deliveries';
 import { listEndpoints } from '#lib/service/webhooks/endpoints';
 import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
 import { enableSigning } from '#lib/service/webhooks/signing';
@@ -70,6 +71,25 @@ test('is limited to owners and admins, and to 10 test events per minute', async 
   const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
   const input = { url: 'https://hooks.example/x' };
   await expect(sendTestEvent(editor, input)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
-  for (let sent = 0; sent < 10; sent += 1) await sendTestEvent(context, input);
+  const results = await Promise.allSettled(Array.from({ length: 15 }, () => sendTestEvent(context, input)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   await expect(sendTestEvent(context, input)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+});
+
+/** Completes the test events without sending them. */
+async function completeTest({ db, organizationId }: Context): Promise<{ deliveryId: string }> {
+  const { rows } = await db.$client.query(
+    `UPDATE deliveries SET status = 'failed', completed_at = now() WHERE organization_id = $1 RETURNING id`,
+    [organizationId],
+  );
+  return { deliveryId: rows[0].id };
+}
+
+test('a test event that is resent counts in the limit', async () => {
+  const context = await worker.newContext();
+  await sendTestEvent(context, { url: 'https://hooks.example/x' });
+  for (let sent = 1; sent < 10; sent += 1) await resendDelivery(context, await completeTest(context));
+  await expect(resendDelivery(context, await completeTest(context))).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  });
 });
