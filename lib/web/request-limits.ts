@@ -5,8 +5,11 @@ import { ServiceError, toErrorResponse } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
 import { getSessionUserId } from '#lib/dashboard/session/session';
 
-/** Pages, exports and actions that a user may request per minute and process: far more than a person and a browser do. */
-export const requestsPerMinute = 1_500;
+/**
+ * Pages, exports and actions that a user may request per minute and process: far more than a person does. A page counts
+ * with about 20 others that its links prefetch.
+ */
+export const requestsPerMinute = 3_000;
 
 const windowMs = 60_000;
 /** Files that cost nothing, and deliveries, which are checked by their token and signature. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
@@ -187,9 +188,15 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
   await page.getByRole('button', { name: 'Import CSV' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Choose file').setInputFiles(createCsvFile('invalid.csv', invalidPromptsCsv));
-  await dialog.getByText('2 lines have errors', { exact: false }).waitFor();
+  await dialog.getByText('2 lines can’t be imported.').waitFor();
   await dialog.getByText('Line 2', { exact: true }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download skipped lines' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('invalid skipped lines.csv');
+  const skippedLines = readFileSync(await download.path(), 'utf8').replaceAll('\r', '');
+  expect(skippedLines).toBe(`\ufeff${invalidPromptsCsv}\n`);
   await dialog.getByLabel('change file').setInputFiles(createCsvFile('prompts.csv', promptsCsv, 'latin1'));
   await dialog.getByText('3 new.').waitFor();
   await dialog.getByRole('button', { name: 'Import 3 prompts' }).click();

@@ -113,7 +113,7 @@ it('disables the endpoint with a notice, and sends every delivery once after it 
   await page.getByRole('button', { name: /^Enable 127/ }).click();
   await page.getByLabel('Send the 3 deliveries that failed or weren’t sent').waitFor();
   await page.getByRole('button', { name: 'Enable endpoint' }).click();
-  await page.getByText('3 deliveries will be sent now.').waitFor();
+  await page.getByText('3 deliveries will be sent now.', { exact: true }).waitFor();
   await waitFor('all deliveries are acknowledged', () => acknowledged.length >= 3);
   await expect.poll(() => notice.count()).toBe(0);
   await page.reload();

@@ -9,7 +9,6 @@ import { pauseRun, reserveCredits } from '#lib/dashboard/runs/pause-runs';
 import { getAddOnFlags, getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import {
   completeRuns,
-  failPending,
   getRunToSend,
   type PendingItem,
   readPendingItems,
@@ -195,4 +194,24 @@ export function buildTaskPayload(
       ...(html ? { html: true } : {}),
     },
   };
+}
+
+/** Fails all pending items of a run and stores the reason on the run. */
+async function failPending(
+  { db, organizationId, clock }: Context,
+  runId: string,
+  errorCode: string,
+  problem: string,
+): Promise<void> {
+  await db.$client.query(
+    `WITH locked AS (
+       SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
+       ORDER BY id FOR UPDATE
+     ), failed AS (
+       UPDATE run_items SET status = 'failed', error_code = $3, credits = NULL, updated_at = $5 FROM locked
+       WHERE organization_id = $1 AND run_id = $2 AND run_items.id = locked.id AND status = 'pending'
+     )
+     UPDATE runs SET problem = $4 WHERE organization_id = $1 AND id = $2`,
+    [organizationId, runId, errorCode, problem, clock.now()],
+  );
 }

@@ -75,7 +75,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
           name: 'prompts',
           staysOpen: true,
           async open(page) {
-            await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Paddlemoor');
+            await page.getByRole('textbox', { name: 'Names or websites' }).fill('Paddlemoor');
             await clickNext('Next: prompts', 'Prompts')(page);
             await page.getByLabel('Product category').fill('kayaks');
             await page.getByRole('button', { name: 'Draft prompts' }).click();

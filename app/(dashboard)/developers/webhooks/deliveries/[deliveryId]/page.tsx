@@ -85,7 +85,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
             : 'The same in every attempt. Indented here for reading.'
         }
       >
-        <CodeBlock wraps label="Request body">
+        <CodeBlock wraps label="Body">
           {formatBody(body)}
         </CodeBlock>
       </Section>
