@@ -7,7 +7,7 @@ import type { Project } from '#lib/dashboard/projects/project';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import { createSession } from '#lib/service/users/sessions';
 import { createTestProject } from '#tests/support/dashboard';
-import { createDatabase, type TestDatabase } from '#tests/support/database';
+import { createDatabase } from '#tests/support/database';
 import { type Instance, type InstanceOptions, startInstance } from '#tests/support/instance';
 import { createMember, createOwner, getUserId } from '#tests/support/owners';
 import { root } from '#tests/support/process';
@@ -24,15 +24,10 @@ export interface TestApp {
   db: PooledDatabase;
   instance: Instance;
   createTenant(): Promise<Tenant>;
-  get(path: string, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
   /** Calls a server action by name, as the client does. */
-  callAction(
-    action: string,
-    args: unknown[],
-    headers?: Record<string, string>,
-    signal?: AbortSignal,
-  ): Promise<ActionResponse>;
+  callAction(action: string, args: unknown[], headers?: Record<string, string>): Promise<ActionResponse>;
   stop(): Promise<void>;
 }
 
@@ -45,14 +40,11 @@ export interface ActionResponse {
   text: string;
 }
 
-interface TestAppOptions extends Pick<InstanceOptions, 'env' | 'worker' | 'host'> {
-  /** By default a new one. */
-  database?: TestDatabase;
-}
-
-/** Starts an instance, without a worker by default. */
-export async function startTestApp({ database: given, ...options }: TestAppOptions = {}): Promise<TestApp> {
-  const database = given ?? (await createDatabase());
+/** Starts an instance on a new database, without a worker by default. */
+export async function startTestApp(
+  options: Pick<InstanceOptions, 'env' | 'worker' | 'host'> = {},
+): Promise<TestApp> {
+  const database = await createDatabase();
   const db = openDatabase(database.url);
   const instance = await startInstance({
     databaseUrl: database.url,
@@ -66,14 +58,13 @@ export async function startTestApp({ database: given, ...options }: TestAppOptio
     db,
     instance,
     createTenant: () => createTenant(db),
-    get: (path, headers = {}, signal) => send(path, { headers, signal: signal ?? null }),
+    get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
-    async callAction(action, args, headers = {}, signal) {
+    async callAction(action, args, headers = {}) {
       const { id, page } = getBuiltAction(action);
       const response = await send(page, {
         method: 'POST',
         body: JSON.stringify(args),
-        signal: signal ?? null,
         headers: {
           'next-action': id,
           'content-type': 'text/plain;charset=UTF-8',
