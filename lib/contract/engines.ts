@@ -118,7 +118,7 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   },
 };
 
-/** Who answers an engine now. */
+/** The provider that serves an engine. */
 export interface EngineProvider {
   engine: Engine;
   /** An API of the model, the public page, another service, the fictional sandbox, or nobody. */

@@ -7,7 +7,7 @@ import { getCurrentUser } from '../../session';
 
 export const metadata: Metadata = { title: 'Check your inbox' };
 
-/** Where accounts wait that can be used only with a verified email address. */
+/** Asks users to verify their email address before they can use their account. */
 export default async function VerifyEmailPage() {
   const account = await getCurrentUser();
   if (!account) redirect('/sign-in');

@@ -28,7 +28,7 @@ const samples = Array.from({ length: 10 }, (_, index) => ({
 interface ScheduleFieldsProps {
   draft: ScheduleDraft;
   onChange: (part: Partial<ScheduleDraft>) => void;
-  /** Who answers each engine now; null if it is unknown. */
+  /** The provider that serves each engine; null if unknown. */
   engineProviders: readonly EngineProvider[] | null;
 }
 
@@ -128,7 +128,7 @@ interface AnsweredByProps extends Pick<ScheduleFieldsProps, 'engineProviders'> {
   engine: Engine;
 }
 
-/** Who answers an engine now. */
+/** The provider and model that serve an engine. */
 function AnsweredBy({ engine, engineProviders }: AnsweredByProps) {
   const provider = engineProviders?.find((candidate) => candidate.engine === engine);
   if (!provider) return null;

@@ -10,7 +10,7 @@ import {
 import { listEngineProviders } from '#lib/service/provider-keys/engine-providers';
 import { getRole } from '../../../session';
 
-/** Who answers the organization's prompts now, and the providers that the member can add a key for. */
+/** The providers that serve the organization's engines, and those the member can add a key for. */
 export interface Answering {
   /** Null if it is unknown: the dashboard uses another service, or the role may not see providers. */
   engines: readonly EngineProvider[] | null;

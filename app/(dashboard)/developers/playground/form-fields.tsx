@@ -12,7 +12,7 @@ interface FormFieldsProps {
   onChange: (value: FormRecord) => void;
   /** The invalid fields that `/v1` reported. */
   errors: readonly FieldError[];
-  /** Where the object is in the request. */
+  /** Path of the object within the request. */
   path?: readonly string[];
 }
 

@@ -30,7 +30,7 @@ interface PlaygroundProps {
   baseUrl: string;
   /** Credits that are left; null if they are unknown. */
   credits: number | null;
-  /** Whether the member may send this request. */
+  /** True if the member's role may send this request. */
   canSend: boolean;
 }
 

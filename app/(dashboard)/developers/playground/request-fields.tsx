@@ -58,7 +58,7 @@ function toTexts(record: FormRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]));
 }
 
-/** What forms produce is JSON. */
+/** Converts form values to plain JSON. */
 function toJson(value: unknown): RequestInput['body'] {
   return JSON.parse(JSON.stringify(value));
 }

@@ -17,10 +17,10 @@ const paramsSchema = z.object({
 
 export type UsageParams = z.output<typeof paramsSchema>;
 
-/** What the page shows. */
+/** The filters of the usage page, with its period resolved to days. */
 export type UsageFilters = Omit<UsageParams, 'from' | 'to'> & Period;
 
-/** Reads what the page shows from its search parameters. Days are in UTC, as billing months are. */
+/** Parses the filters of the usage page from its search parameters. Days are in UTC, as billing months are. */
 export function readUsageFilters(searchParams: unknown, now: Date): UsageFilters {
   const params = paramsSchema.parse(searchParams);
   const today = toUtcDay(now);

@@ -2,7 +2,7 @@ import { classes } from '#components/ui/classes';
 
 interface CodeBlockProps {
   label: string;
-  /** Whether long lines wrap instead of scrolling. */
+  /** Wraps long lines instead of scrolling. */
   wraps?: boolean;
   children: string;
 }

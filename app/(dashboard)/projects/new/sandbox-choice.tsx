@@ -15,9 +15,9 @@ interface SandboxChoiceProps {
   brand: string;
   /** The selected engines that the sandbox would answer; at least one. */
   engines: readonly Engine[];
-  /** Whether real providers answer other selected engines. */
+  /** True if real providers serve the other selected engines. */
   isPartial: boolean;
-  /** Whether the next button starts the run. */
+  /** True on the step whose button starts the run. */
   isLastStep: boolean;
   /** Empty if the member may not add keys. */
   keyProviders: Answering['keyProviders'];

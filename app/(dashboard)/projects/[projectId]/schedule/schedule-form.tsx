@@ -21,7 +21,7 @@ interface ScheduleFormProps {
   initial: ScheduleDraft;
   /** Whether the project has a schedule. */
   saved: boolean;
-  /** Who answers each engine now; null if it is unknown. */
+  /** The provider that serves each engine; null if unknown. */
   engineProviders: readonly EngineProvider[] | null;
   prompts: number;
   creditsRemaining: CreditBalance;

@@ -8,7 +8,7 @@ import { formatCount, noValue } from '#lib/format/numbers';
 import { ServiceNotice } from '../../progress/service-notice';
 
 interface RunNoticeProps {
-  /** How many prompts were not sent, and why, as a sentence. */
+  /** A sentence that counts the run items that were not sent and states the reason; null if all were sent. */
   unsent: string | null;
   /** Why the run stopped early. */
   problem: string | null;
