@@ -1,5 +1,5 @@
 import type { AuditAction } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { auditLog } from '#lib/db/schema/organizations';
 
 interface AuditEntry {
@@ -15,7 +15,7 @@ interface AuditEntry {
 /** Adds an entry to the audit log, in the transaction of the change: there is no change without its entry. */
 export async function recordAudit(context: Context, entry: AuditEntry): Promise<void> {
   const { actor, client } = context;
-  await scoped(context, ({ db, organizationId, clock }) =>
+  await withOrganization(context, ({ db, organizationId, clock }) =>
     db.insert(auditLog).values({
       ...{ organizationId, ...entry, occurredAt: clock.now(), actorKind: actor.kind },
       ...{ ipAddress: client?.ipAddress ?? null, userAgent: client?.userAgent.slice(0, 300) ?? null },

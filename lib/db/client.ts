@@ -28,12 +28,12 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /**
  * Opens a pool of at most `max` connections. `name` shows in pg_stat_activity. A statement that runs longer than
  * `statementSeconds`, waits longer than `lockSeconds` for a lock, or leaves its transaction idle for a minute fails:
- * nothing holds a connection or a lock forever. With `isScopedOnly`, statements outside `scoped` see no rows of
- * organizations; otherwise they see those of all.
+ * nothing holds a connection or a lock forever. With `isRestricted`, statements outside `withOrganization` see no
+ * rows of organizations; otherwise they see the rows of all organizations.
  */
 export function openDatabase(
   databaseUrl: string,
-  { max = 20, name = 'answerscope', statementSeconds = 900, lockSeconds = 60, isScopedOnly = false } = {},
+  { max = 20, name = 'answerscope', statementSeconds = 900, lockSeconds = 60, isRestricted = false } = {},
 ): PooledDatabase {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -45,9 +45,9 @@ export function openDatabase(
     statement_timeout: statementSeconds * 1000,
     lock_timeout: lockSeconds * 1000,
     idle_in_transaction_session_timeout: 60_000,
-    ...(isScopedOnly ? {} : { options: '-c app.organization=*' }),
+    ...(isRestricted ? {} : { options: '-c app.organization=*' }),
   });
-  if (isScopedOnly) connectionLimits.set(pool, new LRUCache({ max: maxOrganizations }));
+  if (isRestricted) connectionLimits.set(pool, new LRUCache({ max: maxOrganizations }));
   pool.on('error', (error) => log.warn({ error: describeError(error) }, 'idle database connection lost'));
   return drizzle({ client: pool });
 }
@@ -113,7 +113,7 @@ export function createOperatorContext(
  * down others; its further calls wait.
  * @throws ServiceError RATE_LIMIT_EXCEEDED if too many calls of the organization wait
  */
-export function scoped<C extends Context, T>(
+export function withOrganization<C extends Context, T>(
   context: C,
   work: (context: C) => Promise<T>,
   options: TransactionOptions = {},
@@ -143,6 +143,11 @@ export function scoped<C extends Context, T>(
   );
 }
 
+/** @public The former name of `withOrganization`. */
+export function scoped<C extends Context, T>(...args: Parameters<typeof withOrganization<C, T>>): Promise<T> {
+  return withOrganization(...args);
+}
+
 /** Connections that the pages of one organization may use at once, and calls that may wait for one. */
 const connectionsPerOrganization = 2;
 const waitingPerOrganization = 200;
@@ -151,7 +156,7 @@ const maxOrganizations = 10_000;
 /** The organization of the limited call that is running. */
 const limitedOrganization = new AsyncLocalStorage<string>();
 
-/** The limits by organization of each pool of `isScopedOnly`. */
+/** The limits by organization of each pool of `isRestricted`. */
 const connectionLimits = new WeakMap<pg.Pool, LRUCache<string, LimitFunction>>();
 
 const dialect = new PgDialect();
@@ -239,8 +244,8 @@ export function toColumns<Row>(rows: readonly Row[], columns: readonly (keyof Ro
 interface ProcessDatabases {
   /** For work across organizations, such as signing in and `/v1`, which names the organization in every statement. */
   system: PooledDatabase;
-  /** For pages: only `scoped` sees rows of an organization. */
-  scopedOnly: PooledDatabase;
+  /** For pages: only `withOrganization` sees rows of an organization. */
+  restricted: PooledDatabase;
 }
 
 declare global {
@@ -259,7 +264,7 @@ export function getDatabases(): ProcessDatabases {
   const max = Math.ceil(DATABASE_POOL / 2);
   globalThis.answerscopeDatabases = {
     system: openDatabase(DATABASE_URL, { ...limits, max }),
-    scopedOnly: openDatabase(DATABASE_URL, { ...limits, max: DATABASE_POOL - max, isScopedOnly: true }),
+    restricted: openDatabase(DATABASE_URL, { ...limits, max: DATABASE_POOL - max, isRestricted: true }),
   };
   return globalThis.answerscopeDatabases;
 }

@@ -19,7 +19,7 @@ const isDevelopment = process.argv.includes('--dev');
 /** Runs the web process: the service and the pages on one port; with --service-only no pages. */
 async function serve(): Promise<void> {
   const { PORT } = getEnv();
-  const { system: db, scopedOnly } = getDatabases();
+  const { system: db, restricted } = getDatabases();
   const service = createService({ db });
   const serveService = toRequestListener(createApp(service));
   const pages = isServiceOnly ? undefined : await createPageHandler({ dev: isDevelopment, db });
@@ -41,7 +41,7 @@ async function serve(): Promise<void> {
     await closeServer(server, graceMs);
     await pages?.close();
     await flushService(service);
-    await Promise.all([db.$client.end(), scopedOnly.$client.end()]);
+    await Promise.all([db.$client.end(), restricted.$client.end()]);
   });
 }
 

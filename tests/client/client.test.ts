@@ -5,7 +5,7 @@ import { getServerUrl, startService } from '#tests/support/service';
 
 const testService = await startService();
 afterAll(() => testService.stop());
-const organization = await testService.newOrganization();
+const organization = await testService.createTenant();
 const client = createClient({ baseUrl: `${testService.baseUrl}/`, apiKey: organization.secret });
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
 

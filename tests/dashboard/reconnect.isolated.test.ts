@@ -42,7 +42,7 @@ async function countKeys({ organizationId }: Context): Promise<number> {
 }
 
 test('replaces a rejected API key and keeps the other credentials', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   await saveApiCredentials(context, { apiKey: 'rejected', signingSecret: 'whsec_unchanged' });
   const before = await readCredentials(context);
   let newKey = '';
@@ -59,13 +59,13 @@ test('replaces a rejected API key and keeps the other credentials', async () => 
 });
 
 test('leaves no new key behind when the organization has no credentials', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   await expect(replaceApiKey(context, createKey)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   expect(await countKeys(context)).toBe(0);
 });
 
 test('rejects editors and keeps the current key', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   await saveApiCredentials(context, { apiKey: 'rejected', signingSecret: null });
   const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
   await expect(replaceApiKey(editor, createKey)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
@@ -73,7 +73,7 @@ test('rejects editors and keeps the current key', async () => {
 });
 
 test('distinguishes a rejected key from an unreachable service', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   expect(await getCreditBalance(context)).toBe('rejected');
   await saveApiCredentials(context, { apiKey: 'anything', signingSecret: null });
   expect(await getCreditBalance(context)).toBe('unreachable');

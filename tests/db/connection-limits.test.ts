@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
-import { type Context, openDatabase, scoped } from '#lib/db/client';
+import { type Context, openDatabase, withOrganization } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const db = openDatabase(database.url, { isScopedOnly: true, max: 6 });
+const db = openDatabase(database.url, { isRestricted: true, max: 6 });
 afterAll(async () => {
   await db.$client.end();
   await database.drop();
@@ -22,7 +22,7 @@ test('calls of one organization share two connections, and others do not wait fo
   let most = 0;
   let ended = 0;
   const calls = Array.from({ length: 12 }, () =>
-    scoped(busy, async () => {
+    withOrganization(busy, async () => {
       running += 1;
       most = Math.max(most, running);
       await delay(200);
@@ -30,7 +30,7 @@ test('calls of one organization share two connections, and others do not wait fo
       ended += 1;
     }),
   );
-  await scoped(quiet, ({ db: tx }) => tx.$client.query('SELECT 1'));
+  await withOrganization(quiet, ({ db: tx }) => tx.$client.query('SELECT 1'));
   expect(ended).toBeLessThan(12);
   await Promise.all(calls);
   expect(most).toBe(2);
@@ -39,17 +39,17 @@ test('calls of one organization share two connections, and others do not wait fo
 test('a call within a call does not wait for it', async () => {
   const context = createContext();
   const nest = (depth: number): Promise<number> =>
-    scoped(context, async () => (depth === 0 ? 0 : 1 + (await nest(depth - 1))));
+    withOrganization(context, async () => (depth === 0 ? 0 : 1 + (await nest(depth - 1))));
   expect(await Promise.all([nest(1), nest(1), nest(1), nest(1)])).toEqual([1, 1, 1, 1]);
 });
 
 test('rejects calls beyond those that may wait, and serves the organization again afterwards', async () => {
   const context = createContext();
   const results = await Promise.allSettled(
-    Array.from({ length: 210 }, () => scoped(context, () => delay(5))),
+    Array.from({ length: 210 }, () => withOrganization(context, () => delay(5))),
   );
   const rejected = results.filter(({ status }) => status === 'rejected');
   expect(rejected.length).toBeGreaterThan(0);
   for (const result of rejected) expect(result).toMatchObject({ reason: { code: 'RATE_LIMIT_EXCEEDED' } });
-  expect(await scoped(context, async () => 'served')).toBe('served');
+  expect(await withOrganization(context, async () => 'served')).toBe('served');
 });

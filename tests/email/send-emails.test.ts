@@ -153,14 +153,14 @@ test('sends nothing after it was stopped', async () => {
 });
 
 test('pages can queue emails about accounts and their organization, but read none', async () => {
-  const scopedOnly = openDatabase(database.url, { isScopedOnly: true, max: 1 });
+  const restricted = openDatabase(database.url, { isRestricted: true, max: 1 });
   try {
-    await queueEmail({ ...context, db: scopedOnly }, buildEmail());
-    expect((await scopedOnly.$client.query('SELECT FROM emails')).rowCount).toBe(0);
+    await queueEmail({ ...context, db: restricted }, buildEmail());
+    expect((await restricted.$client.query('SELECT FROM emails')).rowCount).toBe(0);
     const foreign = buildEmail({ organizationId: '00000000-0000-4000-8000-000000000000' });
-    await expect(queueEmail({ ...context, db: scopedOnly }, foreign)).rejects.toThrow();
+    await expect(queueEmail({ ...context, db: restricted }, foreign)).rejects.toThrow();
   } finally {
-    await scopedOnly.$client.end();
+    await restricted.$client.end();
   }
   expect(await readRows()).toHaveLength(1);
 });

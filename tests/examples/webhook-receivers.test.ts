@@ -67,7 +67,7 @@ describe.each(Object.keys(programs) as Language[])('the webhook receiver in %s',
   const isSkipped = language === 'python' && !hasPython;
 
   test.skipIf(isSkipped)('accepts signed deliveries, before and after a rotation with overlap', async () => {
-    const context = await worker.newContext();
+    const context = await worker.createContext();
     const first = (await enableSigning(context)).secret;
     const old = await startReceiver(language, first);
     const before = await deliver(context, old.url);

@@ -17,7 +17,7 @@ import { createTempFolder } from '#tests/support/temp-folder';
 const testService = await startService();
 const folder = createTempFolder();
 afterAll(() => testService.stop());
-const organization = await testService.newOrganization();
+const organization = await testService.createTenant();
 
 const commands: Record<SnippetLanguage, { program: string; file: string }> = {
   curl: { program: 'sh', file: 'request.sh' },

@@ -9,7 +9,7 @@ import { send, startService } from '#tests/support/service';
 
 const testService = await startService();
 afterAll(() => testService.stop());
-const { id: organizationId } = await testService.newOrganization();
+const { id: organizationId } = await testService.createTenant();
 const context = createOperatorContext(testService.service, organizationId);
 
 const request = (secret: string, method: string, path: string, headers: Record<string, string> = {}) =>
@@ -81,7 +81,7 @@ test.each([
 });
 
 test('every endpoint rejects the keys of an organization that is scheduled for deletion', async () => {
-  const { id, secret } = await testService.newOrganization({ name: 'Leaving' });
+  const { id, secret } = await testService.createTenant({ name: 'Leaving' });
   const owner = createOperatorContext(testService.service, id);
   await scheduleDeletion(owner, { name: 'Leaving' });
   for (const [name, route] of Object.entries(routes)) {

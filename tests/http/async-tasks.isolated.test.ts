@@ -5,7 +5,7 @@ import { isoTime, payload, task, testService, waitForEnd } from '#tests/http/doc
 
 describe('async tasks', () => {
   test('creates a task with priority 1, responds with 201 and its record, and charges nothing', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const { status, body, headers } = await organization.send('POST', '/v1/async/task', task);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -25,7 +25,7 @@ describe('async tasks', () => {
   });
 
   test('rejects a used idempotency key with 409 and the existing task, before checking queue limit and credits', async () => {
-    const organization = await testService.newOrganization({ credits: 4 });
+    const organization = await testService.createTenant({ credits: 4 });
     const keyedTask = { ...task, idempotencyKey: 'run:1' };
     const first = await organization.send('POST', '/v1/async/task', keyedTask);
     expect(first.body.task.idempotencyKey).toBe('run:1');
@@ -49,12 +49,12 @@ describe('async tasks', () => {
     ]);
     expect((await organization.send('POST', '/v1/async/task', keyedTask)).status).toBe(409);
     expect((await organization.send('POST', '/v1/async/task/batch', [task])).status).toBe(429);
-    const other = await testService.newOrganization();
+    const other = await testService.createTenant();
     expect((await other.send('POST', '/v1/async/task', keyedTask)).status).toBe(201);
   });
 
   test('reports each task of a batch in the order of the input, whether it was created or rejected', async () => {
-    const organization = await testService.newOrganization({ credits: 9 });
+    const organization = await testService.createTenant({ credits: 9 });
     const { status, body } = await organization.send('POST', '/v1/async/task/batch', [
       { ...task, idempotencyKey: 'a' },
       { taskType: 'VIDEO', payload },
@@ -82,7 +82,7 @@ describe('async tasks', () => {
   });
 
   test('rejects an empty batch, 501 tasks and a non-array with 400; accepts 500 tasks', async () => {
-    const organization = await testService.newOrganization({ credits: 10_000 });
+    const organization = await testService.createTenant({ credits: 10_000 });
     for (const body of [[], Array(501).fill(task), task, 'tasks', null]) {
       const response = await organization.send('POST', '/v1/async/task/batch', JSON.stringify(body));
       expect([response.status, response.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -92,7 +92,7 @@ describe('async tasks', () => {
   });
 
   test('counts queued tasks by priority, highest first; clearing the queue releases credits and idempotency keys', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     expect((await organization.send('GET', '/v1/async/status')).body).toEqual({
       queuedTasks: 0,
       processingTasks: 0,
@@ -126,7 +126,7 @@ describe('async tasks', () => {
 
   test('counts sync and async concurrency separately', async () => {
     const worker = await testService.startWorker();
-    const organization = await testService.newOrganization({ concurrency: 1, asyncConcurrency: 1 });
+    const organization = await testService.createTenant({ concurrency: 1, asyncConcurrency: 1 });
     await testService.db.$client.query(
       'UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1',
       [organization.id],
@@ -142,7 +142,7 @@ describe('async tasks', () => {
   });
 
   test('treats null as absent, ignores unknown fields and accepts keys of up to 255 characters', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const unusual = { ...task, priority: null, webhook: null, idempotencyKey: null, unknown: 'blue' };
     const { status, body } = await organization.send('POST', '/v1/async/task', unusual);
     expect([status, body.task.priority, 'idempotencyKey' in body.task]).toEqual([201, 1, false]);
@@ -173,7 +173,7 @@ describe('async tasks', () => {
   ])(
     'taskType %s accepts the fields of its sync request and reports invalid ones',
     async (taskType, field) => {
-      const organization = await testService.newOrganization();
+      const organization = await testService.createTenant();
       const create = (change: object) =>
         organization.send('POST', '/v1/async/task', {
           taskType,
@@ -200,7 +200,7 @@ describe('async tasks', () => {
   );
 
   test('responds with 404 for tasks of other organizations', async () => {
-    const [mine, other] = [await testService.newOrganization(), await testService.newOrganization()];
+    const [mine, other] = [await testService.createTenant(), await testService.createTenant()];
     const { body } = await mine.send('POST', '/v1/async/task', task);
     expect((await other.send('GET', `/v1/async/task/${body.task.id}`)).status).toBe(404);
     await other.send('DELETE', '/v1/async/queue');

@@ -3,7 +3,7 @@ import { send, startService } from '#tests/support/service';
 
 const testService = await startService();
 afterAll(() => testService.stop());
-const organization = await testService.newOrganization();
+const organization = await testService.createTenant();
 const { secret } = organization;
 const url = `${testService.baseUrl}/v1/states?country=DE`;
 
@@ -65,7 +65,7 @@ test.each([
     'DELETE FROM organizations WHERE id = (SELECT organization_id FROM api_keys WHERE id = $1)',
   ],
 ])('rejects a key that is %s with 401', async (_, statement) => {
-  const other = await testService.newOrganization();
+  const other = await testService.createTenant();
   expect((await other.send('GET', '/v1/states?country=DE')).status).toBe(200);
   await testService.db.$client.query(statement, [other.keyId]);
   const { status, body } = await other.send('GET', '/v1/states?country=DE');

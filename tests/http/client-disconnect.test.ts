@@ -67,7 +67,7 @@ test.each([
   ['/v1/monitor/chat', 5],
   ['/v1/run', 5],
 ])('%s: charges a client that disconnects after the provider received the request', async (path, credits) => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   received.length = 0;
   const disconnect = startRequest(
     organization,
@@ -88,7 +88,7 @@ test.each([
 ])(
   'does not charge a client that disconnects while %s, before a request to the provider',
   async (_, lock) => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     await organization.send('GET', '/v1/states?country=US');
     await testService.db.$client.query('DELETE FROM requests WHERE organization_id = $1', [organization.id]);
     received.length = 0;
@@ -117,7 +117,7 @@ test.each([
 );
 
 test('logs a client that disconnects while sending its body as 499, without a charge', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const disconnect = startRequest(organization, '/v1/monitor/chat', requestBody.slice(0, 10), 1_000);
   await waitFor('the rate limit has counted the request', async () => {
     const { rows } = await testService.db.$client.query(

@@ -4,7 +4,7 @@ import { runWithinHour } from '#tests/support/wait';
 
 describe('credits', () => {
   test('returns plan, balance, holds, monthly credits and the next reset', async () => {
-    const freeOrganization = await testService.newOrganization();
+    const freeOrganization = await testService.createTenant();
     const { now, response } = await runWithinHour(async () => ({
       now: new Date(),
       response: await freeOrganization.send('GET', '/v1/credits'),
@@ -22,7 +22,7 @@ describe('credits', () => {
       ['business', 650_000, 50],
       ['scale', 2_800_000, 100],
     ] as const) {
-      const organization = await testService.newOrganization({ plan });
+      const organization = await testService.createTenant({ plan });
       expect((await organization.send('GET', '/v1/credits')).body).toMatchObject({
         plan,
         monthly,

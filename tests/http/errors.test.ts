@@ -144,7 +144,7 @@ describe('error responses', () => {
   ])(
     '%d %s of %s %s has the documented body, details and headers',
     async (status, code, method, path, body, preparation, details) => {
-      const organization = await testService.newOrganization();
+      const organization = await testService.createTenant();
       if (preparation) await preparations[preparation]?.(organization);
       const response = await organization.send(method, path, body);
       expectError(response, code);
@@ -160,7 +160,7 @@ describe('error responses', () => {
   );
 
   test('415 UNSUPPORTED_MEDIA_TYPE has the documented body and headers', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const response = await organization.send('POST', '/v1/async/task', task, { 'content-type': 'text/json' });
     expectError(response, 'UNSUPPORTED_MEDIA_TYPE');
     expect(response.status).toBe(415);
@@ -168,7 +168,7 @@ describe('error responses', () => {
   });
 
   test('500 INTERNAL_SERVER_ERROR reveals no internals', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     await changeSchema(testService.adminUrl, 'ALTER TABLE task_queue_stats RENAME TO temporarily_renamed');
     const response = await organization.send('GET', '/v1/async/status');
     await changeSchema(testService.adminUrl, 'ALTER TABLE temporarily_renamed RENAME TO task_queue_stats');
@@ -184,7 +184,7 @@ describe('error responses', () => {
     ['INVALID_API_KEY_FORMAT', { authorization: 'Bearer nobody' }],
     ['INVALID_OR_EXPIRED_API_KEY', undefined],
   ])('401 %s for any path, method and body', async (code, explicitHeaders) => {
-    const revoked = await testService.newOrganization();
+    const revoked = await testService.createTenant();
     await testService.db.$client.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [
       revoked.keyId,
     ]);
@@ -220,7 +220,7 @@ describe('response headers', () => {
   });
 
   test('monitor endpoints send all of them, other endpoints only those of the rate limit', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const first = await organization.send('POST', '/v1/monitor/gen', request);
     expectNumbers(first, [...rateLimitHeaders, ...monitorHeaders]);
     expect(Object.fromEntries(first.headers)).toMatchObject({

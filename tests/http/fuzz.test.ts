@@ -104,7 +104,7 @@ test.each(routeNames)(
   { timeout: 600_000 },
   async (name) => {
     const { method, status: success }: Route = routes[name];
-    const createTenant = () => testService.newOrganization({ credits: 1_000_000_000 });
+    const createTenant = () => testService.createTenant({ credits: 1_000_000_000 });
     let organization = await createTenant();
     let sentCount = 0;
     const countByStatus = new Map<number, number>();

@@ -18,7 +18,7 @@ const readValue = (text: string, series: string) => {
 };
 
 test('reports requests, the queue and provider requests without an API key or organization data', async () => {
-  const organization = await service.newOrganization({ name: 'Secretive Kayaks' });
+  const organization = await service.createTenant({ name: 'Secretive Kayaks' });
   const { body } = await organization.send('POST', '/v1/monitor/gen', {
     prompt: 'Which kayak folds?',
     country: 'US',

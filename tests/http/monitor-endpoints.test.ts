@@ -3,7 +3,7 @@ import { startService } from '#tests/support/service';
 
 const testService = await startService();
 afterAll(() => testService.stop());
-const organization = await testService.newOrganization({ credits: 1_000_000 });
+const organization = await testService.createTenant({ credits: 1_000_000 });
 const prompt = 'best trail running shoes';
 const usRequest = { prompt, country: 'US' };
 const monitorHeaders = [
@@ -87,7 +87,7 @@ describe('response headers', () => {
   });
 
   test('checks API key, rate limit, method and route, body, credits and concurrency in this order', async () => {
-    const tenant = await testService.newOrganization({ credits: 0, concurrency: 1 });
+    const tenant = await testService.createTenant({ credits: 0, concurrency: 1 });
     const getCode = async (method: string, path: string, body: unknown, headers = {}) =>
       (await tenant.send(method, path, body, headers)).body.error.code;
     expect(await getCode('POST', '/v1/monitor/chat', '{', { 'content-type': 'text/plain' })).toBe(

@@ -29,7 +29,7 @@ function rejectAll(): void {
 }
 
 test('rejects requests over the concurrency limit with 429, and charges nothing when the provider rejects with 502', async () => {
-  const organization = await testService.newOrganization({ concurrency: 2 });
+  const organization = await testService.createTenant({ concurrency: 2 });
   const running = [1, 2].map(() => organization.send('POST', '/v1/monitor/chat', request));
   await waitFor('the provider receives both requests', () => received.length === 2);
   expect(await getBalance(organization.id)).toEqual({ balance: 500, held: 10, inFlight: 2 });
@@ -59,7 +59,7 @@ test('rejects requests over the concurrency limit with 429, and charges nothing 
 });
 
 test('charges a request whose client disconnects while the provider answers, and frees its concurrency slot', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const controller = new AbortController();
   const canceled = fetch(`${testService.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
@@ -75,7 +75,7 @@ test('charges a request whose client disconnects while the provider answers, and
 });
 
 test('rejects a request without enough credits with 403 before sending it to the provider', async () => {
-  const organization = await testService.newOrganization({ credits: 4 });
+  const organization = await testService.createTenant({ credits: 4 });
   const { status, body } = await organization.send('POST', '/v1/monitor/chat', request);
   expect([status, body.error.code, body.error.details]).toEqual([
     403,
@@ -85,7 +85,7 @@ test('rejects a request without enough credits with 403 before sending it to the
 });
 
 test('returns only included fields, with html as the URL of the stored page', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const withoutFlags = await organization.send('POST', '/v1/monitor/gen', request);
   expect(Object.keys(withoutFlags.body.result).sort()).toEqual(['citationPills', 'sources', 'text']);
   const include = { html: true, markdown: true, rawResponse: true };
@@ -102,7 +102,7 @@ test('returns only included fields, with html as the URL of the stored page', as
 });
 
 test('POST /v1/monitor responds like the endpoint of its model', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const specific = await organization.send('POST', '/v1/monitor/gen', request);
   const generic = await organization.send('POST', '/v1/monitor', { ...request, model: 'gen' });
   expect([generic.status, generic.body]).toEqual([200, specific.body]);

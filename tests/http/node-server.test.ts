@@ -5,7 +5,7 @@ import { startService } from '#tests/support/service';
 
 const testService = await startService();
 afterAll(() => testService.stop());
-const organization = await testService.newOrganization();
+const organization = await testService.createTenant();
 const authorization = `Authorization: Bearer ${organization.secret}`;
 const body = '{"prompt":"Which trail shoes last longest?","country":"US"}';
 

@@ -54,11 +54,9 @@ async function measureP99(
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 test('an organization at its rate limit slows others no more than the same load from many organizations', async () => {
-  const quiet = await testService.newOrganization();
-  const greedy = await testService.newOrganization();
-  const many = await Promise.all(
-    Array.from({ length: parallelRequests }, () => testService.newOrganization()),
-  );
+  const quiet = await testService.createTenant();
+  const greedy = await testService.createTenant();
+  const many = await Promise.all(Array.from({ length: parallelRequests }, () => testService.createTenant()));
   const greedyClients = Array.from({ length: parallelRequests }, () => greedy);
   await requestCredits(greedy);
   // The window is used up and does not end during the test, however slow the machine is.

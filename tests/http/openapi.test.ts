@@ -10,7 +10,7 @@ import { getServerUrl, send, startService } from '#tests/support/service';
 
 const testService = await startService();
 afterAll(() => testService.stop());
-const organization = await testService.newOrganization({ credits: 1_000_000 });
+const organization = await testService.createTenant({ credits: 1_000_000 });
 
 /** Creates the task that the example request of the task endpoint reads. */
 async function createTask(): Promise<string> {
@@ -77,7 +77,7 @@ test('only deprecated endpoints send deprecation headers', async () => {
   const server = createServer(toRequestListener(createApp(testService.service, table)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const authorization = `Bearer ${organization.secret}`;
-  const rateLimited = await testService.newOrganization();
+  const rateLimited = await testService.createTenant();
   await rateLimited.send('GET', '/v1/countries');
   await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '1 minute' WHERE organization_id = $1`,

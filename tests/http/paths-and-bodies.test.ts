@@ -33,7 +33,7 @@ describe('paths and methods', () => {
     ['GET', '/v1/countries?model=chat&unknown=1', 200],
     ['GET', '/v1/countries?unknown=%zz', 200],
   ])('responds to %s %s with %d', async (method, path, status) => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const response = await fetch(testService.baseUrl + path, {
       method,
       headers: { ...jsonHeaders, authorization: `Bearer ${organization.secret}` },
@@ -76,7 +76,7 @@ describe('request bodies', () => {
     ['NaN', '{"prompt":"x","country":"US","pages":NaN}'],
     ['single quotes', "{'prompt':'x'}"],
   ])('rejects a body of %s with VALIDATION_ERROR on every endpoint with a body', async (_, body) => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     for (const path of [
       '/v1/monitor/chat',
       '/v1/monitor',
@@ -91,7 +91,7 @@ describe('request bodies', () => {
   });
 
   test('accepts a byte order mark, escapes and numbers such as 5.0', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const created = await organization.send(
       'POST',
       '/v1/async/task',

@@ -28,7 +28,7 @@ afterAll(async () => {
 test.each(['chat', 'gen', 'answer'])(
   'include.html: %s has a stored page even if its provider returns no HTML',
   async (engine) => {
-    const organization = await run.newOrganization();
+    const organization = await run.createTenant();
     const request = { prompt: 'Which <kayak> folds?', country: 'US' };
     const { body } = await organization.send('POST', `/v1/monitor/${engine}`, {
       ...request,
@@ -48,7 +48,7 @@ test.each(['chat', 'gen', 'answer'])(
 test.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
   'every rawResponse event of chat has a type: %s',
   async (prompt) => {
-    const organization = await run.newOrganization();
+    const organization = await run.createTenant();
     const request = { prompt, country: 'US', include: { rawResponse: true } };
     const { rawResponse } = (await organization.send('POST', '/v1/monitor/chat', request)).body.result;
     expect(rawResponse.length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ afterAll(() => testService.stop());
 const otherUrl = await testService.startAnotherServer();
 
 test('two processes together accept exactly 500 requests per second, and the next second starts from zero', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const authorization = `Bearer ${organization.secret}`;
   const sendRequest = (_: unknown, index: number) =>
     send(`${index % 2 ? otherUrl : testService.baseUrl}/v1/states?country=DE`, 'GET', undefined, {
@@ -42,7 +42,7 @@ test('two processes together accept exactly 500 requests per second, and the nex
 });
 
 test('a rate-limited monitor request reports the concurrency and credits of its organization', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   await organization.send('GET', '/v1/states?country=DE');
   await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,

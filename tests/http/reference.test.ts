@@ -151,7 +151,7 @@ test.each(sampledRoutes)('code samples of %s run as shown', async (name) => {
     samples.map(async ([language, sample]) => {
       if (!available[language]) return;
       // A new organization for each language, because an idempotency key works once.
-      const { secret } = await testService.newOrganization();
+      const { secret } = await testService.createTenant();
       const program =
         language === 'typescript'
           ? `${sample.replace(/^fetch\(/m, 'const response = await fetch(')}\nconsole.log(await response.text());`

@@ -30,7 +30,7 @@ async function readLog(organizationId: string, requests: number) {
 }
 
 test('logs successful, rejected and canceled requests of an organization only for it', async () => {
-  const [organization, other] = [await testService.newOrganization(), await testService.newOrganization()];
+  const [organization, other] = [await testService.createTenant(), await testService.createTenant()];
   const answered = await organization.send('POST', '/v1/monitor/gen?secret=1', request);
   await organization.send('GET', '/v1/nothing');
   await organization.send('GET', '/v1/states?country=US', undefined, { authorization: 'Bearer unknown' });
@@ -64,7 +64,7 @@ test('logs successful, rejected and canceled requests of an organization only fo
 });
 
 test('filters by key, status, endpoint and time, and pages without repeating or omitting', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const context = createContext(organization.id);
   const now = Date.now();
   await testService.db.$client.query(
@@ -109,14 +109,14 @@ test('filters by key, status, endpoint and time, and pages without repeating or 
 });
 
 test('viewers cannot read the log', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   await expect(listRequests(createContext(id, 'viewer'))).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
 });
 
 test('keeps entries for 30 days', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   await organization.send('GET', '/v1/states?country=US');
   const [row] = await readLog(organization.id, 1);
   const day = 86_400_000;

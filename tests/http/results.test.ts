@@ -6,7 +6,7 @@ import { startService } from '#tests/support/service';
 
 const testService = await startService();
 afterAll(() => testService.stop());
-const organization = await testService.newOrganization({ credits: 1_000_000 });
+const organization = await testService.createTenant({ credits: 1_000_000 });
 
 const prompts = {
   knowledge: 'What is the capital of France?',

@@ -13,7 +13,7 @@ const toLocalUrl = (url: string) => url.replace(testService.service.settings.APP
 
 test('deletes a finished task and its stored page after their retention', async () => {
   const worker = await testService.startWorker();
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const { body } = await organization.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
   const path = `/v1/async/task/${body.task.id}`;
   const record = await waitFor('the task is completed', async () => {
@@ -29,7 +29,7 @@ test('deletes a finished task and its stored page after their retention', async 
 });
 
 test('keeps unfinished tasks of any age', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const { body } = await organization.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
   await testService.db.$client.query(
     `UPDATE tasks SET created_at = now() - interval '9 days' WHERE id = $1`,
@@ -39,7 +39,7 @@ test('keeps unfinished tasks of any age', async () => {
 });
 
 test('serves the stored page of a sync request under STORAGE_URL with a restrictive CSP until its retention ends', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const { html } = (await organization.send('POST', '/v1/monitor/gen', payload)).body.result;
   const { APP_URL, STORAGE_URL } = testService.service.settings;
   expect(STORAGE_URL).toBe(`${APP_URL}/storage`);

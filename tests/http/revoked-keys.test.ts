@@ -20,7 +20,7 @@ afterAll(async () => {
   await testService.stop();
 });
 
-const { id: organizationId } = await testService.newOrganization();
+const { id: organizationId } = await testService.createTenant();
 const context = createOperatorContext(testService.service, organizationId);
 
 /** Returns the status of a request with the key in every process. */

@@ -9,7 +9,7 @@ const validBody = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
 
 test('returns the text, provider and country of a chat request, US by default', () =>
   runWithinHour(async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const before = Date.now() / 1000;
     const { status, body, headers } = await organization.send('POST', '/v1/run', validBody);
     expect([status, body.success]).toEqual([200, true]);
@@ -52,20 +52,20 @@ test.each([
   [{ ...validBody, state: 'CA' }, 'state', 'This endpoint does not accept state'],
   [[], '', 'Expected a JSON object'],
 ])('rejects %j with 400 for the field %s', async (body, field, message) => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const response = await organization.send('POST', '/v1/run', body);
   expect([response.status, response.body.details]).toEqual([400, [{ field, message }]]);
 });
 
 test('ignores null and unknown fields', async () => {
-  const organization = await testService.newOrganization();
+  const organization = await testService.createTenant();
   const body = { ...validBody, country: null, state: null, unknown: 'blue' };
   expect((await organization.send('POST', '/v1/run', body)).body.metadata.region).toBe('US');
 });
 
 test('counts every authenticated request of the hour, including rejected ones, and rejects further ones with 429', () =>
   runWithinHour(async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const getRemainingAfter = async (method: string, body?: unknown) =>
       Number((await organization.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));
     expect(await getRemainingAfter('POST', validBody)).toBe(999);
@@ -104,10 +104,10 @@ test('counts every authenticated request of the hour, including rejected ones, a
   }));
 
 test('rejects requests without an API key, credits or a free concurrency slot like monitor endpoints', async () => {
-  const withoutCredits = await testService.newOrganization({ credits: 4 });
+  const withoutCredits = await testService.createTenant({ credits: 4 });
   const insufficient = await withoutCredits.send('POST', '/v1/run', validBody);
   expect([insufficient.status, insufficient.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
-  const busy = await testService.newOrganization({ concurrency: 1 });
+  const busy = await testService.createTenant({ concurrency: 1 });
   await testService.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
     busy.id,
   ]);

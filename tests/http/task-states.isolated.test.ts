@@ -6,7 +6,7 @@ import { waitFor } from '#tests/support/wait';
 describe('task states', () => {
   test('charges only completed tasks, delivers the same record as polling and deletes it after its retention', async () => {
     const worker = await testService.startWorker();
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const webhook = { url: `${endpoint.url}/${randomUUID()}` };
     const keyedTask = { ...task, webhook, priority: 7, idempotencyKey: 'completes' };
     const [succeeding, failing] = (

@@ -4,7 +4,7 @@ import { startService } from '#tests/support/service';
 
 const testService = await startService();
 afterAll(() => testService.stop());
-const organization = await testService.newOrganization({ credits: 1_000_000 });
+const organization = await testService.createTenant({ credits: 1_000_000 });
 const validBody = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 test.each([

@@ -83,7 +83,7 @@ describe('webhook URLs', () => {
     [7, 'of type number'],
     [null, 'of type null'],
   ])('rejects %j, a URL %s', async (url) => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const body = { taskType: 'GEN', payload, webhook: { url } };
     const response = await organization.send('POST', '/v1/async/task', body);
     expect([response.status, response.body.details?.[0]?.field]).toEqual([400, 'webhook.url']);
@@ -92,7 +92,7 @@ describe('webhook URLs', () => {
   });
 
   test('accepts public URLs of up to 2,048 characters with port and query, and no webhook', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     for (const url of [
       `https://hooks.example.com/${'x'.repeat(2_022)}`,
       'http://hooks.example.com:8080/x?y=z',
@@ -107,7 +107,7 @@ describe('webhook URLs', () => {
 
 describe('webhook deliveries', () => {
   test('posts the records of completed and failed tasks as JSON, without signature headers', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     for (const [taskType, status] of [
       ['GEN', 'COMPLETED'],
       ['SOCIAL', 'FAILED'],
@@ -134,7 +134,7 @@ describe('webhook deliveries', () => {
   });
 
   test('signs the raw bytes and numbers attempts; rotating and disabling signing apply at once', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const context = createContext(organization);
     const { secret } = await enableSigning(context);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -157,7 +157,7 @@ describe('webhook deliveries', () => {
   });
 
   test('stops at a 2xx response and retries anything else, 5 attempts in total', async () => {
-    const organization = await testService.newOrganization();
+    const organization = await testService.createTenant();
     const accepted = [200, 201, 202, 204, 299];
     const rejected = [301, 400, 401, 404, 410, 429, 500, 503];
     const paths = await Promise.all([

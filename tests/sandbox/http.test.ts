@@ -8,7 +8,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startService();
-  tenant = await service.newOrganization();
+  tenant = await service.createTenant();
 });
 afterAll(() => service.stop());
 

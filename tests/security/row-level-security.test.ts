@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase, scoped } from '#lib/db/client';
+import { openDatabase, withOrganization } from '#lib/db/client';
 import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { createOwner } from '#tests/support/owners';
@@ -46,41 +46,41 @@ test('the product’s role can neither bypass row-level security nor change tabl
 });
 
 test('without an organization, no rows are visible or can be written', async () => {
-  const scopedOnly = openDatabase(database.url, { isScopedOnly: true });
+  const restricted = openDatabase(database.url, { isRestricted: true });
   try {
     const { rows: tables } = await db.$client.query(`
       SELECT c.relname AS name FROM pg_class c
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`);
     for (const { name } of tables) {
-      const { rows } = await scopedOnly.$client.query(`SELECT count(*) AS rows FROM ${name}`);
+      const { rows } = await restricted.$client.query(`SELECT count(*) AS rows FROM ${name}`);
       expect(rows, name).toEqual([{ rows: 0 }]);
     }
     await expect(
-      scopedOnly.$client.query("INSERT INTO projects (organization_id, name) VALUES ($1, 'x')", [
+      restricted.$client.query("INSERT INTO projects (organization_id, name) VALUES ($1, 'x')", [
         tenant.organizationId,
       ]),
     ).rejects.toThrow(/row-level security/);
-    const { rows } = await scoped({ ...tenant, db: scopedOnly }, (inside) =>
-      inside.db.$client.query('SELECT DISTINCT organization_id AS id FROM projects'),
+    const { rows } = await withOrganization({ ...tenant, db: restricted }, (tx) =>
+      tx.db.$client.query('SELECT DISTINCT organization_id AS id FROM projects'),
     );
     expect(rows).toEqual([{ id: tenant.organizationId }]);
     // The connection of that transaction is as blind as before.
-    expect((await scopedOnly.$client.query('SELECT FROM projects')).rowCount).toBe(0);
+    expect((await restricted.$client.query('SELECT FROM projects')).rowCount).toBe(0);
   } finally {
-    await scopedOnly.$client.end();
+    await restricted.$client.end();
   }
 });
 
 test('a statement without WHERE affects only rows of the organization', async () => {
   for (const table of ['projects', 'brands', 'prompts', 'memberships', 'credit_balances']) {
-    const { rows } = await scoped(tenant, ({ db }) =>
+    const { rows } = await withOrganization(tenant, ({ db }) =>
       db.$client.query(`SELECT DISTINCT organization_id AS id FROM ${table}`),
     );
     expect(rows, table).toEqual([{ id: tenant.organizationId }]);
   }
-  await scoped(tenant, ({ db }) => db.$client.query("UPDATE projects SET name = 'Ours'"));
-  await scoped(tenant, ({ db }) => db.$client.query('DELETE FROM prompts'));
+  await withOrganization(tenant, ({ db }) => db.$client.query("UPDATE projects SET name = 'Ours'"));
+  await withOrganization(tenant, ({ db }) => db.$client.query('DELETE FROM prompts'));
   const { rows } = await db.$client.query(
     'SELECT name, (SELECT count(*)::int FROM prompts WHERE organization_id = $1) AS prompts FROM projects WHERE organization_id = $1',
     [otherTenant.organizationId],
@@ -89,7 +89,7 @@ test('a statement without WHERE affects only rows of the organization', async ()
 });
 
 test('rejects rows of another organization', async () => {
-  const insert = scoped(tenant, ({ db }) =>
+  const insert = withOrganization(tenant, ({ db }) =>
     db.$client.query("INSERT INTO projects (organization_id, name, created_at) VALUES ($1, 'x', now())", [
       otherTenant.organizationId,
     ]),

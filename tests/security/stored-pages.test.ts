@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** Opens a stored page with a session on the same host. */
 async function openStoredPage(html: string): Promise<Page> {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const [url = ''] = await storePages(testService.service, id, [
     `<!doctype html><title>stored</title>${html}`,
   ]);

@@ -14,6 +14,8 @@ export interface TestDashboard {
   /** URL of the same database as a superuser. */
   adminUrl: string;
   /** Creates an organization and returns the operator's context in it. */
+  createContext(clock?: Clock): Promise<Context>;
+  /** The former name of `createContext`. */
   newContext(clock?: Clock): Promise<Context>;
   stop(): Promise<void>;
 }
@@ -21,14 +23,18 @@ export interface TestDashboard {
 export async function startDashboard(): Promise<TestDashboard> {
   const database = await createDatabase();
   const db = openDatabase(database.url, { max: 20 });
+
+  async function createContext(clock: Clock = systemClock): Promise<Context> {
+    const { id } = await createOrganization(db, { name: 'Tenant', plan: 'scale' });
+    return { db, clock, organizationId: id, actor: { kind: 'operator' } };
+  }
+
   return {
     db,
     databaseUrl: database.url,
     adminUrl: database.adminUrl,
-    async newContext(clock = systemClock) {
-      const { id } = await createOrganization(db, { name: 'Tenant', plan: 'scale' });
-      return { db, clock, organizationId: id, actor: { kind: 'operator' } };
-    },
+    createContext,
+    newContext: createContext,
     async stop() {
       await db.$client.end();
       await database.drop();

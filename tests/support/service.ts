@@ -23,6 +23,9 @@ export interface TestService {
   /** Opens the service with a separate pool, as a second process would. */
   open(): Service;
   startWorker(): Promise<Worker>;
+  /** Creates an organization with an API key. */
+  createTenant(input?: Partial<NewOrganization>): Promise<Tenant>;
+  /** The former name of `createTenant`. */
   newOrganization(input?: Partial<NewOrganization>): Promise<Tenant>;
   stop(): Promise<void>;
 }
@@ -68,6 +71,20 @@ export async function startService(environment: Record<string, string> = {}): Pr
 
   const service = open();
   const baseUrl = await serve(service);
+
+  async function createTenant(input: Partial<NewOrganization> = {}): Promise<Tenant> {
+    const { id } = await createOrganization(service.db, { name: 'Tenant', ...input });
+    const actor = { kind: 'operator' } as const;
+    const key = await createApiKey({ ...service, organizationId: id, actor }, { name: 'test' });
+    return {
+      id,
+      secret: key.secret,
+      keyId: key.id,
+      send: (method, path, body, headers = {}) =>
+        send(`${baseUrl}${path}`, method, body, { authorization: `Bearer ${key.secret}`, ...headers }),
+    };
+  }
+
   return {
     service,
     db: service.db,
@@ -81,18 +98,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
       workers.push(worker);
       return worker;
     },
-    async newOrganization(input = {}) {
-      const { id } = await createOrganization(service.db, { name: 'Tenant', ...input });
-      const actor = { kind: 'operator' } as const;
-      const key = await createApiKey({ ...service, organizationId: id, actor }, { name: 'test' });
-      return {
-        id,
-        secret: key.secret,
-        keyId: key.id,
-        send: (method, path, body, headers = {}) =>
-          send(`${baseUrl}${path}`, method, body, { authorization: `Bearer ${key.secret}`, ...headers }),
-      };
-    },
+    createTenant,
+    newOrganization: createTenant,
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));
       for (const server of servers) {

@@ -6,7 +6,7 @@ import { waitFor } from '#tests/support/wait';
 /** The service with deliveries that are made one batch at a time. */
 export interface WebhookWorker {
   testService: TestService;
-  newContext(): Promise<Context>;
+  createContext(): Promise<Context>;
   /** Makes the attempts that are due, at least one. @returns how many */
   deliverDue(): Promise<number>;
   /** Makes deliveries that wait for their next attempt due. */
@@ -19,8 +19,8 @@ export async function startWebhookWorker(hosts: string): Promise<WebhookWorker> 
   const source = createDeliverySource(testService.service);
   return {
     testService,
-    async newContext() {
-      const { id } = await testService.newOrganization();
+    async createContext() {
+      const { id } = await testService.createTenant();
       return { ...testService.service, organizationId: id, actor: { kind: 'operator' } };
     },
     async deliverDue() {

@@ -4,7 +4,7 @@ import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
-import { scoped } from '#lib/db/client';
+import { withOrganization } from '#lib/db/client';
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
@@ -28,7 +28,7 @@ export default async function DevelopersPage() {
   }
   const [keys, credits, creditBalance] = await Promise.all([
     listApiKeys(context),
-    scoped(context, getCredits),
+    withOrganization(context, getCredits),
     getCreditBalance(context),
   ]);
   const canManage = hasPermission(role, 'keys.manage');

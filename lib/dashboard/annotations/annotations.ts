@@ -9,7 +9,7 @@ import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
-import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
+import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
 import { annotations } from '#lib/db/schema/projects';
 
 const noteInputSchema = z.object({
@@ -31,7 +31,7 @@ export async function addNote(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
   const { day, text } = parseInput(noteInputSchema, note);
-  return scoped(context, async ({ db, organizationId, actor, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, actor, clock }) => {
     await lockProject(db, organizationId, projectId);
     const createdBy = actor.kind === 'member' ? actor.userId : null;
     const [added] = await db
@@ -60,7 +60,7 @@ export async function editNote(
   requirePermission(context.actor, 'projects.edit');
   const { day, text } = parseInput(noteInputSchema, note);
   if (!isUuid(projectId) || !isUuid(noteId)) throw noteNotFound();
-  await scoped(context, async ({ db, organizationId }) => {
+  await withOrganization(context, async ({ db, organizationId }) => {
     const isStored = isNote(organizationId, projectId, noteId);
     const [stored] = await db
       .select({ day: annotations.day, text: annotations.text })
@@ -80,7 +80,7 @@ export async function deleteNote(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId) || !isUuid(noteId)) throw noteNotFound();
-  const deleted = await scoped(context, ({ db, organizationId }) =>
+  const deleted = await withOrganization(context, ({ db, organizationId }) =>
     db
       .delete(annotations)
       .where(isNote(organizationId, projectId, noteId))

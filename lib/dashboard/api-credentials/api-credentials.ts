@@ -4,7 +4,7 @@ import { getEncryptionKey, getEnv } from '#lib/core/env';
 import { describeError, notFound, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { serviceCredentials } from '#lib/db/schema/projects';
 
 /**
@@ -19,7 +19,7 @@ export async function saveApiCredentials(
 ): Promise<void> {
   requirePermission(context.actor, 'keys.manage');
   const token = randomToken();
-  await scoped(context, async ({ db, organizationId, clock }) => {
+  await withOrganization(context, async ({ db, organizationId, clock }) => {
     const secrets = {
       apiKeyEncrypted: encryptSecret(organizationId, 'api-key', apiKey),
       signingSecretEncrypted: encryptSigningSecret(organizationId, signingSecret),
@@ -47,9 +47,9 @@ export async function replaceApiKey(
   createKey: (context: Context) => Promise<string>,
 ): Promise<void> {
   requirePermission(context.actor, 'keys.manage');
-  await scoped(context, async (inside) => {
-    const apiKeyEncrypted = encryptSecret(inside.organizationId, 'api-key', await createKey(inside));
-    await updateCredentials(inside, { apiKeyEncrypted });
+  await withOrganization(context, async (tx) => {
+    const apiKeyEncrypted = encryptSecret(tx.organizationId, 'api-key', await createKey(tx));
+    await updateCredentials(tx, { apiKeyEncrypted });
   });
 }
 
@@ -61,7 +61,7 @@ export async function replaceApiKey(
 export async function saveSigningSecret(context: Context, secret: string | null): Promise<void> {
   requirePermission(context.actor, 'signing.manage');
   const signingSecretEncrypted = encryptSigningSecret(context.organizationId, secret);
-  await scoped(context, (inside) => updateCredentials(inside, { signingSecretEncrypted }));
+  await withOrganization(context, (tx) => updateCredentials(tx, { signingSecretEncrypted }));
 }
 
 /**
@@ -72,15 +72,15 @@ export function changeSigning<T extends string | null>(
   context: Context,
   change: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return scoped(context, async (inside) => {
-    const secret = await change(inside);
-    if (await findCredentials(inside)) await saveSigningSecret(inside, secret);
+  return withOrganization(context, async (tx) => {
+    const secret = await change(tx);
+    if (await findCredentials(tx)) await saveSigningSecret(tx, secret);
     return secret;
   });
 }
 
 function findCredentials(context: Context) {
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const isStored = hasValues(serviceCredentials, { organizationId });
     const [credentials] = await db.select().from(serviceCredentials).where(isStored);
     return credentials;

@@ -14,7 +14,7 @@ import {
 } from '#lib/dashboard/projects/brand';
 import { competitorColors, lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 import { annotations, brands } from '#lib/db/schema/projects';
 
@@ -98,19 +98,19 @@ export async function removeBrand(
 function changeBrands<T>(
   context: Context,
   projectId: string,
-  change: (inside: Context, current: readonly Brand[]) => Promise<T>,
+  change: (tx: Context, current: readonly Brand[]) => Promise<T>,
 ): Promise<T> {
-  return scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     await lockProject(db, organizationId, projectId);
     const readCurrentBrands = async () =>
       (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
     const before = await readCurrentBrands();
-    const result = await change(inside, before);
+    const result = await change(tx, before);
     const after = await readCurrentBrands();
     if (JSON.stringify(before) !== JSON.stringify(after)) {
-      await startRescoring(inside, projectId, before);
-      await annotateChanges(inside, projectId, describeBrandChanges(before, after));
+      await startRescoring(tx, projectId, before);
+      await annotateChanges(tx, projectId, describeBrandChanges(before, after));
     }
     return result;
   });

@@ -6,7 +6,7 @@ import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { type BrandInput, brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
 /** The newest answers that a preview reads: few enough to match while a form is edited. */
@@ -54,7 +54,7 @@ export async function previewBrand(
   requirePermission(context.actor, 'projects.edit');
   const valid = parseInput(brandInputSchema, brand);
   if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
-  const [stored, texts] = await scoped(context, async ({ db, organizationId }) => [
+  const [stored, texts] = await withOrganization(context, async ({ db, organizationId }) => [
     (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
     await db
       .select({ text: answers.text })

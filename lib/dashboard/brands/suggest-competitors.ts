@@ -5,7 +5,7 @@ import { isUuid } from '#lib/core/text';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { compileMatcher } from '#lib/dashboard/scoring/match-brands';
 import { readBlocks, readLines } from '#lib/dashboard/scoring/read-blocks';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
 /** The newest answers that are read: enough for a first run, and few enough for every visit of a page. */
@@ -30,7 +30,7 @@ export async function suggestCompetitors(
 ): Promise<CompetitorSuggestions> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
-  const [brands, texts] = await scoped(context, async ({ db, organizationId }) => [
+  const [brands, texts] = await withOrganization(context, async ({ db, organizationId }) => [
     (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
     await db
       .select({ text: sql<string>`coalesce(${answers.markdown}, ${answers.text})` })

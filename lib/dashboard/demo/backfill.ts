@@ -8,7 +8,7 @@ import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/w
 import { lockProject } from '#lib/dashboard/projects/project';
 import { type PendingItem, readPendingItems, recordSent, startRun } from '#lib/dashboard/runs/run-store';
 import { buildIdempotencyKey, buildTaskPayload, finishSending } from '#lib/dashboard/runs/send-run';
-import { type Context, type Database, hasValues, scoped, transaction } from '#lib/db/client';
+import { type Context, type Database, hasValues, transaction, withOrganization } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
 import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
@@ -65,8 +65,8 @@ export async function resumeBackfills({ db }: { db: Database }): Promise<void> {
 }
 
 async function startMissingRuns(context: Context): Promise<void> {
-  await scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     const project = await findDemoProject(db, organizationId);
     if (!project) return;
     await lockProject(db, organizationId, project.id);
@@ -80,7 +80,7 @@ async function startMissingRuns(context: Context): Promise<void> {
     const { engines, countries } = demoSeed;
     for (const requestedAt of missing.slice(0, Math.max(0, maxOpenRuns - openCount))) {
       const options = { engines, countries, samples: 1, addOns: true, requestedAt };
-      await startRun(inside, { projectId: project.id, kind: 'backfill', ...options });
+      await startRun(tx, { projectId: project.id, kind: 'backfill', ...options });
     }
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Engine } from '#lib/contract/engines';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, type Database, hasValues, queryRows, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, queryRows, withOrganization } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import demo from './demo.json' with { type: 'json' };
 
@@ -35,7 +35,7 @@ export async function getBackfillProgress(
   context: Context,
 ): Promise<{ done: number; total: number; startedAt: Date } | undefined> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const project = await findDemoProject(db, organizationId);
     if (!project) return undefined;
     const [row] = await queryRows<{ done: number }>(

@@ -11,7 +11,7 @@ import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { advisoryLocks, type Context, scoped } from '#lib/db/client';
+import { advisoryLocks, type Context, withOrganization } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
@@ -25,10 +25,10 @@ export async function ensureDemo(
 ): Promise<{ projectId: string }> {
   requirePermission(context.actor, 'projects.edit');
   const { db, organizationId } = context;
-  const projectId = await scoped(context, async (inside) => {
-    await inside.db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoProject]);
-    const existing = await findDemoProject(inside.db, organizationId);
-    return existing?.id ?? (await createDemo(inside, isScheduled));
+  const projectId = await withOrganization(context, async (tx) => {
+    await tx.db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoProject]);
+    const existing = await findDemoProject(tx.db, organizationId);
+    return existing?.id ?? (await createDemo(tx, isScheduled));
   });
   try {
     await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });

@@ -7,7 +7,7 @@ import { isStorableText, isUuid } from '#lib/core/text';
 import { addDays, isDay, toUtcDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { experiments, prompts } from '#lib/db/schema/projects';
 
 const experimentSchema = z.object({
@@ -60,7 +60,7 @@ export async function listExperiments(
 ): Promise<Experiment[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select(columns)
       .from(experiments)
@@ -73,7 +73,7 @@ export async function listExperiments(
 export async function getExperiment(context: Context, key: ExperimentKey): Promise<Experiment> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(key.projectId) || !isUuid(key.experimentId)) throw experimentNotFound();
-  const [experiment] = await scoped(context, ({ db, organizationId }) =>
+  const [experiment] = await withOrganization(context, ({ db, organizationId }) =>
     db.select(columns).from(experiments).where(matchesKey(organizationId, key)),
   );
   if (!experiment) throw experimentNotFound();
@@ -86,7 +86,7 @@ export async function createExperiment(
   { projectId, experiment }: { projectId: string; experiment: ExperimentInput },
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
-  return scoped(context, async (tx) => {
+  return withOrganization(context, async (tx) => {
     const { db, organizationId, actor, clock } = tx;
     await lockProject(db, organizationId, projectId);
     const input = await validateExperiment(tx, projectId, experiment);
@@ -122,7 +122,7 @@ export async function editExperiment(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(key.experimentId)) throw experimentNotFound();
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const { db, organizationId } = tx;
     await lockProject(db, organizationId, key.projectId);
     const stored = await getExperiment(tx, key);
@@ -146,7 +146,7 @@ export async function editExperiment(
 export async function deleteExperiment(context: Context, key: ExperimentKey): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(key.projectId) || !isUuid(key.experimentId)) throw experimentNotFound();
-  const deleted = await scoped(context, ({ db, organizationId }) =>
+  const deleted = await withOrganization(context, ({ db, organizationId }) =>
     db.delete(experiments).where(matchesKey(organizationId, key)).returning({ id: experiments.id }),
   );
   if (deleted.length === 0) throw experimentNotFound();

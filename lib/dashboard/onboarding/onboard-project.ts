@@ -5,7 +5,7 @@ import type { PromptInput } from '#lib/dashboard/prompts/prompt';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 
 export interface OnboardProjectInput {
   project: CreateProjectInput;
@@ -24,13 +24,13 @@ export async function onboardProject(
   context: Context,
   { project, prompts, schedule }: OnboardProjectInput,
 ): Promise<{ projectId: string; runId: string }> {
-  return scoped(context, async (inside) => {
-    const { id: projectId } = await prefixFields('project', createProject(inside, project));
-    await addPrompts(inside, { projectId, prompts });
-    await prefixFields('schedule', saveSchedule(inside, { projectId, schedule }));
+  return withOrganization(context, async (tx) => {
+    const { id: projectId } = await prefixFields('project', createProject(tx, project));
+    await addPrompts(tx, { projectId, prompts });
+    await prefixFields('schedule', saveSchedule(tx, { projectId, schedule }));
     const { engines, countries, samples, addOns } = schedule;
     const runId = projectId;
-    await startRun(inside, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
+    await startRun(tx, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
     return { projectId, runId };
   });
 }

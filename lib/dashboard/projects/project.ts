@@ -15,7 +15,7 @@ import {
 } from '#lib/dashboard/projects/brand';
 import { correctableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import {
   answerSources,
   answers,
@@ -58,7 +58,7 @@ const projectColumns = { id: projects.id, name: projects.name, createdAt: projec
 export async function getProject(context: Context, { projectId }: { projectId: string }): Promise<Project> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) throw projectNotFound(projectId);
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const [row] = await db
       .select(projectColumns)
       .from(projects)
@@ -72,7 +72,7 @@ export async function getProject(context: Context, { projectId }: { projectId: s
 /** Lists the organization's projects, oldest first. */
 export async function listProjects(context: Context): Promise<Project[]> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const rows = await db
       .select(projectColumns)
       .from(projects)
@@ -126,8 +126,8 @@ export type CreateProjectInput = z.input<typeof inputSchema>;
 export async function createProject(context: Context, input: CreateProjectInput): Promise<Project> {
   requirePermission(context.actor, 'projects.edit');
   const { id: projectId, name, own, competitors } = parseInput(inputSchema, input);
-  return scoped(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const created = await db
       .insert(projects)
       .values({
@@ -144,17 +144,17 @@ export async function createProject(context: Context, input: CreateProjectInput)
         const colorIndex = (index % competitorColors) + 1;
         await insertBrand(db, key, { ...competitor, role: 'competitor', colorIndex });
       }
-      await recordAudit(inside, { action: 'project.created', target: name, targetId: projectId });
+      await recordAudit(tx, { action: 'project.created', target: name, targetId: projectId });
     }
-    return getProject({ ...inside, actor: { kind: 'operator' } }, { projectId });
+    return getProject({ ...tx, actor: { kind: 'operator' } }, { projectId });
   });
 }
 
 /** Deletes a project with its answers and metrics. */
 export async function deleteProject(context: Context, { projectId }: { projectId: string }): Promise<void> {
   requirePermission(context.actor, 'projects.delete');
-  await scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     await lockProject(db, organizationId, projectId);
     const key = { organizationId, projectId };
     const answerKeys = db
@@ -175,7 +175,7 @@ export async function deleteProject(context: Context, { projectId }: { projectId
       .delete(projects)
       .where(hasValues(projects, { organizationId, id: projectId }))
       .returning({ name: projects.name });
-    await recordAudit(inside, {
+    await recordAudit(tx, {
       action: 'project.deleted',
       target: deleted?.name ?? '',
       targetId: projectId,
@@ -198,7 +198,7 @@ export async function setDomainType(
   if (domain === '' || getRegistrableDomain(domain) !== domain) {
     throw invalidField('domain', 'Enter a domain without a subdomain, such as example.com.');
   }
-  await scoped(context, async ({ db, organizationId }) => {
+  await withOrganization(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
     if (type !== null) {
       await db

@@ -19,7 +19,7 @@ import {
   type PromptDraft,
   type PromptInput,
 } from '#lib/dashboard/prompts/prompt';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 
 const textSchema = z.string('Write each prompt as text.');
@@ -63,7 +63,7 @@ export async function addPrompts(
   );
   if (fields.length > 0) throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
   const distinct = [...new Map(drafts.map((draft) => [draft.text, draft])).values()];
-  return scoped(context, async ({ db, organizationId, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, clock }) => {
     await lockProject(db, organizationId, projectId);
     return insertPrompts(db, { organizationId, projectId, now: clock.now() }, distinct);
   });
@@ -126,7 +126,7 @@ export type UpdatePromptsInput = z.input<typeof inputSchema>;
 export async function updatePrompts(context: Context, input: UpdatePromptsInput): Promise<number> {
   requirePermission(context.actor, 'projects.edit');
   const { projectId, promptIds, topic, tags, removedTags } = parseInput(inputSchema, input);
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
     const remaining = sql`SELECT tag FROM unnest(${prompts.tags}) tag WHERE tag <> ALL (${sql.param(removedTags)}::text[])`;
     const { rowCount } = await db
@@ -150,7 +150,7 @@ export async function archivePrompts(
   { projectId, promptIds }: { projectId: string; promptIds: string[] },
 ): Promise<number> {
   requirePermission(context.actor, 'projects.edit');
-  return scoped(context, async ({ db, organizationId, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, clock }) => {
     await lockProject(db, organizationId, projectId);
     const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });
     const { rowCount } = await db
@@ -171,7 +171,7 @@ const rewordingSchema = z.object({ projectId: z.guid(), promptId: z.guid(), text
 export async function rewordPrompt(context: Context, input: z.input<typeof rewordingSchema>): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   const { projectId, promptId, text } = parseInput(rewordingSchema, input);
-  await scoped(context, async ({ db, organizationId, clock }) => {
+  await withOrganization(context, async ({ db, organizationId, clock }) => {
     await lockProject(db, organizationId, projectId);
     const now = clock.now();
     const [prompt] = await db
@@ -215,7 +215,7 @@ export async function importPrompts(
       fields: problems.map(({ line, message }) => ({ field: `line ${line}`, message })),
     });
   }
-  return scoped(context, async ({ db, organizationId, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, clock }) => {
     await lockProject(db, organizationId, projectId);
     const inserted = await insertPrompts(db, { organizationId, projectId, now: clock.now() }, drafts);
     return { ...inserted, skippedLines: problems.length };
@@ -246,7 +246,7 @@ export async function previewImport(
     parseInput(csvSchema, csv),
     parseInput(lineModeSchema, requestedMode),
   );
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const matcher = await readMatcher(db, organizationId, projectId);
     const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });
     const texts = read.map(({ text }) => text);

@@ -5,7 +5,7 @@ import { isUuid } from '#lib/core/text';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 
 const { id, text, topic, tags, language, archivedAt } = prompts;
@@ -13,7 +13,7 @@ const { id, text, topic, tags, language, archivedAt } = prompts;
 /** Lists the active prompts of a project by topic, oldest first. */
 export async function listPrompts(context: Context, { projectId }: { projectId: string }): Promise<Prompt[]> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const matcher = await readMatcher(db, organizationId, projectId);
     const rows = await db
       .select({ id, text, topic, tags, language })
@@ -32,7 +32,7 @@ export async function getPrompt(
   requirePermission(context.actor, 'projects.read');
   const missing = notFound('Prompt not found in this project.');
   if (!isUuid(projectId) || !isUuid(promptId)) throw missing;
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const [row] = await db
       .select({ id, text, topic, tags, language, archivedAt })
       .from(prompts)
@@ -49,7 +49,7 @@ export async function getPromptTexts(
   { projectId, promptIds }: { projectId: string; promptIds: readonly string[] },
 ): Promise<{ id: string; text: string }[]> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ id, text })
       .from(prompts)
@@ -67,7 +67,7 @@ export async function searchPrompts(
   const trimmed = search.trim();
   if (trimmed === '' || trimmed.includes('\0') || !isUuid(projectId)) return [];
   const pattern = `%${trimmed.replace(/[\\%_]/g, '\\$&')}%`;
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ id, text })
       .from(prompts)

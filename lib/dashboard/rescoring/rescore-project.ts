@@ -5,7 +5,7 @@ import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { rescoreProjectJob } from '#lib/dashboard/rescoring/start-rescoring';
 import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
-import { type Context, type Database, scoped } from '#lib/db/client';
+import { type Context, type Database, withOrganization } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
@@ -49,7 +49,7 @@ export async function resumeRescorings({ db, clock }: { db: Database; clock: Clo
  * @returns false if answers remain to be scored
  */
 export function publishScoring(context: Context, projectId: string): Promise<boolean> {
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
     const { rows } = await db.$client.query<RescoringCursor>(
       `SELECT scoring_version AS "scoringVersion", cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId",
@@ -92,7 +92,7 @@ export async function deleteOldScorings(
 ): Promise<void> {
   const values = [context.organizationId, projectId];
   const query = <T extends object = object>(text: string, more: unknown[] = []) =>
-    scoped(context, ({ db }) => db.$client.query<T>(text, [...values, ...more]));
+    withOrganization(context, ({ db }) => db.$client.query<T>(text, [...values, ...more]));
   const { rows: days } = await query<{ day: string }>(
     `SELECT DISTINCT day::text AS day FROM daily_answers JOIN rescore_jobs USING (organization_id, project_id)
      WHERE organization_id = $1 AND project_id = $2 ORDER BY day`,
@@ -128,7 +128,7 @@ export async function rescoreBatch(
   context: Context,
   { projectId, batchSize = 500 }: { projectId: string; batchSize?: number | undefined },
 ): Promise<number | undefined> {
-  return scoped(context, async ({ db, organizationId, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, clock }) => {
     const { rows } = await db.$client.query<RescoringCursor>({
       name: 'lock-rescoring',
       text: `SELECT rescore_jobs.scoring_version AS "scoringVersion", cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId",

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
 /** The language model that classifies sentences of the organization `$1`; null for the lexicon. */
@@ -66,7 +66,7 @@ export async function getRescoringProgress(
 ): Promise<RescoringProgress | undefined> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return undefined;
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<RescoringProgress>({
       name: 'rescoring-progress',
       text: `SELECT least(scored_count, answer_count) AS done, answer_count AS total, started_at AS "startedAt" FROM rescore_jobs

@@ -5,7 +5,7 @@ import { toUtcDay } from '#lib/core/time';
 import { parseInput } from '#lib/core/validation';
 import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { type PauseReason, projectBudgets } from '#lib/db/schema/runs';
 
@@ -56,7 +56,7 @@ export async function readProjectBudgets(
 export async function getBudgets(context: Context, { projectId }: { projectId: string }): Promise<Budgets> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) throw projectNotFound(projectId);
-  return scoped(context, ({ db, organizationId, clock }) =>
+  return withOrganization(context, ({ db, organizationId, clock }) =>
     readProjectBudgets(db, { organizationId, projectId, now: clock.now() }),
   );
 }
@@ -92,8 +92,8 @@ const inputSchema = z.object({
 export async function saveBudgets(context: Context, input: z.input<typeof inputSchema>): Promise<void> {
   requirePermission(context.actor, 'budgets.manage');
   const { projectId, ...budgets } = parseInput(inputSchema, input);
-  await scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     await lockProject(db, organizationId, projectId);
     const isStored = hasValues(projectBudgets, { organizationId, projectId });
     const [before] = await db.select().from(projectBudgets).where(isStored).for('update');
@@ -108,7 +108,7 @@ export async function saveBudgets(context: Context, input: z.input<typeof inputS
       .select({ name: projects.name })
       .from(projects)
       .where(hasValues(projects, { organizationId, id: projectId }));
-    await recordAudit(inside, {
+    await recordAudit(tx, {
       action: 'budget.changed',
       target: project?.name ?? '',
       targetId: projectId,

@@ -5,7 +5,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
-import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
+import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 import { runItems, runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
@@ -19,7 +19,7 @@ export async function listFailedItems(
   { runId, limit = 100 }: { runId: string; limit?: number },
 ) {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     if (!isUuid(runId)) return [];
     return db
       .select({
@@ -68,7 +68,7 @@ export async function retryFailedItems(
 ): Promise<string> {
   requirePermission(context.actor, 'runs.start');
   const { projectId, runId, newRunId } = parseInput(inputSchema, input);
-  return scoped(context, async ({ db, organizationId, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
     const failed = selectRetryableItems(organizationId, projectId, runId);
     const created = await queryRows(

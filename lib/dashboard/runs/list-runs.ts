@@ -4,7 +4,7 @@ import { notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { enginesWithAddOns, getAddOnCredits } from '#lib/dashboard/runs/run-options';
-import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
+import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
 import { runItems, runs } from '#lib/db/schema/runs';
 
 const runColumns = {
@@ -47,7 +47,7 @@ export async function listRuns(
 ): Promise<RunSummary[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const isInProject = hasValues(runs, { organizationId, projectId });
     const latest = db
       .select(runColumns)
@@ -89,7 +89,7 @@ export function isNotSent(runStatus: SQLWrapper): SQL {
 export async function getRun(context: Context, { projectId, runId }: { projectId: string; runId: string }) {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId) || !isUuid(runId)) throw runNotFound(runId);
-  const [run] = await scoped(context, ({ db, organizationId }) =>
+  const [run] = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select(runColumns)
       .from(runs)
@@ -114,7 +114,7 @@ export async function listMissingAddOns(
   { projectId, from, to }: { projectId: string; from: string; to: string },
 ) {
   requirePermission(context.actor, 'projects.read');
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     queryRows<{ engine: Engine }>(
       db,
       sql`

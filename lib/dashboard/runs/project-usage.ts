@@ -1,7 +1,7 @@
 import { and, between, eq, sql } from 'drizzle-orm';
 import { requirePermission } from '#lib/core/permissions';
 import { listDays, type Period } from '#lib/core/time';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { projectUsageDaily } from '#lib/db/schema/runs';
 
@@ -19,7 +19,7 @@ export interface ProjectUsage {
  */
 export async function listProjectUsage(context: Context, { from, to }: Period): Promise<ProjectUsage[]> {
   requirePermission(context.actor, 'usage.read');
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({
         projectId: projectUsageDaily.projectId,

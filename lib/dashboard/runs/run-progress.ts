@@ -4,7 +4,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { isNotSent, runNotFound } from '#lib/dashboard/runs/list-runs';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 import { runItems, runs } from '#lib/db/schema/runs';
 
@@ -29,7 +29,7 @@ const outcomeCounts = {
 export async function getRunProgress(context: Context, { runId }: { runId: string }) {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(runId)) throw runNotFound(runId);
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const [run] = await db
       .select({
         runId: runs.id,
@@ -62,7 +62,7 @@ export type RunBreakdownRow = Awaited<ReturnType<typeof listRunBreakdown>>[numbe
 export async function listRunBreakdown(context: Context, { runId }: { runId: string }) {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(runId)) return [];
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select({
         engine: runItems.engine,

@@ -6,7 +6,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { runOptionsSchema } from '#lib/dashboard/runs/run-options';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
@@ -46,7 +46,7 @@ export async function startRun(
 ): Promise<{ runId: string; itemCount: number } | undefined> {
   requirePermission(context.actor, 'runs.start');
   const run = parseInput(inputSchema, input);
-  return scoped(context, async ({ db, organizationId, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
     // Waits until a concurrent deletion is committed; the project is then not found.
     const [project] = await db

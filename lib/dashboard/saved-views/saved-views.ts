@@ -5,7 +5,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { savedViews } from '#lib/db/schema/projects';
 
 const viewNameSchema = singleLineSchema({ required: 'Enter a name for the view.', maxLength: 60 });
@@ -42,7 +42,7 @@ export async function listViews(
 ): Promise<SavedView[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select(viewColumns)
       .from(savedViews)
@@ -63,7 +63,7 @@ export async function saveView(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
   const { name, page, query } = parseInput(savedViewSchema, view);
-  return scoped(context, async ({ db, organizationId, actor, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, actor, clock }) => {
     await lockProject(db, organizationId, projectId);
     const isInProject = hasValues(savedViews, { organizationId, projectId });
     const [replaced] = await db
@@ -94,7 +94,7 @@ export async function renameView(
   requirePermission(context.actor, 'projects.edit');
   const name = parseInput(viewNameSchema, input);
   if (!isUuid(viewId)) throw viewNotFound();
-  await scoped(context, async ({ db, organizationId }) => {
+  await withOrganization(context, async ({ db, organizationId }) => {
     await lockProject(db, organizationId, projectId);
     const isInProject = hasValues(savedViews, { organizationId, projectId });
     const candidates = await db
@@ -119,7 +119,7 @@ export async function deleteView(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId) || !isUuid(viewId)) throw viewNotFound();
-  const deleted = await scoped(context, ({ db, organizationId }) =>
+  const deleted = await withOrganization(context, ({ db, organizationId }) =>
     db
       .delete(savedViews)
       .where(hasValues(savedViews, { organizationId, projectId, id: viewId }))

@@ -8,7 +8,7 @@ import { parseInput } from '#lib/core/validation';
 import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { computeNextRun, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
-import { type Context, type Database, hasValues, scoped, transaction } from '#lib/db/client';
+import { type Context, type Database, hasValues, transaction, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { schedules } from '#lib/db/schema/runs';
 import { definePeriodicJob } from '#lib/queue/jobs';
@@ -19,7 +19,7 @@ export async function getSchedule(
   { projectId }: { projectId: string },
 ): Promise<Schedule | undefined> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const [schedule] = await db
       .select()
       .from(schedules)
@@ -45,11 +45,11 @@ export async function saveSchedule(
 ): Promise<Schedule> {
   requirePermission(context.actor, 'projects.edit');
   const draft = parseInput(scheduleSchema, schedule);
-  return scoped(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     await lockProject(db, organizationId, projectId);
     if (original !== undefined) {
-      const stored = (await getSchedule(inside, { projectId })) ?? null;
+      const stored = (await getSchedule(tx, { projectId })) ?? null;
       requireUnchanged(scheduleSchema.nullable(), { name: 'The schedule', original, stored });
     }
     const values = { ...draft, nextRunAt: draft.enabled ? computeNextRun(draft, clock.now()) : null };

@@ -9,7 +9,7 @@ import { lockProject } from '#lib/dashboard/projects/project';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
 import { classifySentences, type OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, queryRows, scoped } from '#lib/db/client';
+import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
 import { sentimentClassifiers, sentimentQueue } from '#lib/db/schema/sentiment';
 import { defineJob, definePeriodicJob } from '#lib/queue/jobs';
@@ -49,7 +49,7 @@ export async function getClassifier(context: Context): Promise<ClassifierStatus 
   requirePermission(context.actor, 'providers.read');
   const { name, provider, model, since, inputPrice, outputPrice, inputTokens, outputTokens, error, retryAt } =
     sentimentClassifiers;
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const [row] = await db
       .select({
         ...{
@@ -86,7 +86,7 @@ export interface MentionVolume {
 /** Counts the mentions in the organization's stored answers. */
 export async function countMentions(context: Context): Promise<MentionVolume> {
   requirePermission(context.actor, 'providers.read');
-  return scoped(context, async ({ db, organizationId, clock }) => {
+  return withOrganization(context, async ({ db, organizationId, clock }) => {
     const today = toUtcDay(clock.now());
     const [row] = await queryRows<{ last30Days: number; last90Days: number; all: number }>(
       db,
@@ -145,9 +145,9 @@ export async function enableClassifier(
   }
   const name = `${providerTitle} ${valid.model}`;
   const settings = { ...valid, name, since: new Date(since), error: null, retryAt: null };
-  await changeClassifier(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
-    await recordAudit(inside, { action: 'classifier.enabled', target: name, after: { since } });
+  await changeClassifier(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
+    await recordAudit(tx, { action: 'classifier.enabled', target: name, after: { since } });
     await db
       .insert(sentimentClassifiers)
       .values({ organizationId, ...settings, inputTokens, outputTokens, createdAt: clock.now() })
@@ -165,21 +165,20 @@ export async function enableClassifier(
 /** Returns the organization to the lexicon, and rescores every project. Classified sentences are kept. */
 export async function disableClassifier(context: Context): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
-  await changeClassifier(context, async (inside) => {
-    const { db, organizationId } = inside;
+  await changeClassifier(context, async (tx) => {
+    const { db, organizationId } = tx;
     const deleted = await db
       .delete(sentimentClassifiers)
       .where(eq(sentimentClassifiers.organizationId, organizationId))
       .returning({ name: sentimentClassifiers.name });
-    for (const { name } of deleted)
-      await recordAudit(inside, { action: 'classifier.disabled', target: name });
+    for (const { name } of deleted) await recordAudit(tx, { action: 'classifier.disabled', target: name });
   });
 }
 
 /** Sends the requests of a failed classification again within a minute. */
 export async function retryClassifier(context: Context): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
-  await scoped(context, ({ db, organizationId }) =>
+  await withOrganization(context, ({ db, organizationId }) =>
     db
       .update(sentimentClassifiers)
       .set({ error: null, retryAt: null })
@@ -188,9 +187,9 @@ export async function retryClassifier(context: Context): Promise<void> {
 }
 
 /** Changes the classifier and rescores every project, in one transaction. */
-function changeClassifier(context: Context, change: (inside: Context) => Promise<void>): Promise<void> {
-  return scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+function changeClassifier(context: Context, change: (tx: Context) => Promise<void>): Promise<void> {
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     const rows = await db
       .select({ id: projects.id })
       .from(projects)
@@ -198,11 +197,11 @@ function changeClassifier(context: Context, change: (inside: Context) => Promise
       .orderBy(projects.id);
     const projectIds = rows.map(({ id }) => id);
     for (const projectId of projectIds) await lockProject(db, organizationId, projectId);
-    await change(inside);
+    await change(tx);
     await db.delete(sentimentQueue).where(hasValues(sentimentQueue, { organizationId }));
     const brands = await readBrands(db, organizationId, projectIds);
     for (const projectId of projectIds) {
-      await startRescoring(inside, projectId, brands.get(projectId) ?? []);
+      await startRescoring(tx, projectId, brands.get(projectId) ?? []);
     }
   });
 }

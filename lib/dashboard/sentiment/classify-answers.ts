@@ -15,7 +15,7 @@ import {
   type QueuedAnswer,
   readQueuedAnswers,
 } from '#lib/dashboard/sentiment/read-queue';
-import { type Context, type Database, scoped } from '#lib/db/client';
+import { type Context, type Database, withOrganization } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
 /** Answers per transaction. */
@@ -78,7 +78,7 @@ async function classifyMissing(
   }: { batch: { answers: readonly QueuedAnswer[] }; model: LanguageModel; signal: AbortSignal },
 ): Promise<void> {
   const byId = new Map(batch.answers.flatMap(({ sentences }) => sentences).map((one) => [one.id, one]));
-  const stored = await scoped(context, async ({ db, organizationId }) => {
+  const stored = await withOrganization(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<{ id: string }>(
       'SELECT id FROM classified_sentences WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
       [organizationId, [...byId.keys()]],
@@ -118,7 +118,7 @@ async function storeClassifications(
       aspects: formatAspects(classification),
     };
   });
-  await scoped(context, async ({ db, organizationId, clock }) => {
+  await withOrganization(context, async ({ db, organizationId, clock }) => {
     await db.$client.query(
       `INSERT INTO classified_sentences (organization_id, id, sentence, sentiment, aspects, created_at)
        SELECT $1, given.*, $3 FROM json_to_recordset($2::json) AS given (id uuid, sentence text, sentiment text, aspects text[])
@@ -169,7 +169,7 @@ const updateMentions = `
  * @returns answers removed from the queue
  */
 function applyClassifications(context: Context, answers: readonly QueuedAnswer[]): Promise<number> {
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const { rows: claimed } = await db.$client.query<{ answerId: string; scoringVersion: number }>(
       claimQueued,
       [organizationId, JSON.stringify(answers.map(toKey))],
@@ -238,7 +238,7 @@ async function recordFailure(context: Context, error: unknown): Promise<void> {
   const { organizationId } = context;
   log.warn({ organizationId, error: describeError(error) }, 'sentence classification failed');
   const message = error instanceof ServiceError ? error.message : 'Something went wrong on our side.';
-  await scoped(context, ({ db, clock }) =>
+  await withOrganization(context, ({ db, clock }) =>
     db.$client.query(
       `UPDATE sentiment_classifiers SET error = $2, retry_at = $3::timestamptz + make_interval(mins => $4)
        WHERE organization_id = $1`,

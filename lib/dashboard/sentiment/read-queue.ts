@@ -1,7 +1,7 @@
 import { sha256 } from '#lib/core/crypto';
 import { findSentence, splitSentences } from '#lib/dashboard/scoring/text-ranges';
 import type { BrandSentence } from '#lib/dashboard/sentiment/classify-sentences';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 
 interface Classifier {
   name: string;
@@ -51,7 +51,7 @@ export async function readQueuedAnswers(
   context: Context,
   limit: number,
 ): Promise<{ classifier: Classifier; answers: QueuedAnswer[] } | undefined> {
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const { rows: classifiers } = await db.$client.query<Classifier>(
       'SELECT name, provider, model FROM sentiment_classifiers WHERE organization_id = $1',
       [organizationId],

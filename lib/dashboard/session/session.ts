@@ -15,7 +15,7 @@ export function getDependencies(): Pick<Context, 'db' | 'clock'> {
 
 /** Returns the database and clock for work within one organization. */
 export function getScopedDependencies(): Pick<Context, 'db' | 'clock'> {
-  return { db: getDatabases().scopedOnly, clock: systemClock };
+  return { db: getDatabases().restricted, clock: systemClock };
 }
 
 /** An organization of a user, and the user's role in it. */

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { isSameSecret, sha256, verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { isUnexpired, maxPasswordLength } from '#lib/dashboard/shares/shares';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { shares } from '#lib/db/schema/projects';
 
@@ -88,7 +88,7 @@ export async function unlockShare(
   if (password.length > maxPasswordLength || !(await verifyPassword(password, passwordHash))) {
     throw invalidField('password', 'Wrong password. Ask the person who sent you the link.');
   }
-  await scoped(context, ({ db, organizationId }) =>
+  await withOrganization(context, ({ db, organizationId }) =>
     db
       .update(shares)
       .set({ wrongPasswords: 0, wrongSince: null })
@@ -99,7 +99,7 @@ export async function unlockShare(
 
 /** Counts a guess before it is checked, so that parallel guesses cannot exceed the limit. */
 async function countGuess(context: Context, shareId: string): Promise<boolean> {
-  const counted = await scoped(context, ({ db, organizationId, clock }) => {
+  const counted = await withOrganization(context, ({ db, organizationId, clock }) => {
     const now = clock.now();
     const windowStart = new Date(now.getTime() - guessWindowMinutes * 60_000);
     const { wrongPasswords, wrongSince } = shares;

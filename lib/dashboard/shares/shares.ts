@@ -7,7 +7,7 @@ import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { getProject } from '#lib/dashboard/projects/project';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { shares } from '#lib/db/schema/projects';
 
 /** Lifetimes of a share link in days; null means until it is revoked. */
@@ -53,7 +53,7 @@ export async function createShare(
   const { filters, password, lifetimeDays } = parseInput(shareInputSchema, input);
   const token = randomToken();
   const passwordHash = password === null ? null : await hashPassword(password);
-  return scoped(context, async (tx) => {
+  return withOrganization(context, async (tx) => {
     const project = await getProject(tx, { projectId });
     const { db, organizationId, actor, clock } = tx;
     const now = clock.now();
@@ -83,7 +83,7 @@ export async function createShare(
 /** Lists the active share links of a project, newest first, without their tokens. */
 export async function listShares(context: Context, { projectId }: { projectId: string }) {
   requirePermission(context.actor, 'shares.manage');
-  return scoped(context, ({ db, organizationId, clock }) =>
+  return withOrganization(context, ({ db, organizationId, clock }) =>
     db
       .select({
         id: shares.id,
@@ -106,16 +106,16 @@ export async function revokeShare(
 ): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
   if (!isUuid(projectId) || !isUuid(shareId)) throw shareNotFound(shareId);
-  const revoked = await scoped(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
+  const revoked = await withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const rows = await db
       .update(shares)
       .set({ revokedAt: sql`coalesce(${shares.revokedAt}, ${clock.now()})` })
       .where(hasValues(shares, { organizationId, projectId, id: shareId }))
       .returning({ id: shares.id });
     if (rows.length > 0) {
-      const { name } = await getProject({ ...inside, actor: { kind: 'operator' } }, { projectId });
-      await recordAudit(inside, { action: 'share.revoked', target: name, targetId: shareId });
+      const { name } = await getProject({ ...tx, actor: { kind: 'operator' } }, { projectId });
+      await recordAudit(tx, { action: 'share.revoked', target: name, targetId: shareId });
     }
     return rows;
   });

@@ -8,7 +8,7 @@ import { isNetwork } from '#lib/core/ip-address';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { memberships, users } from '#lib/db/schema/organizations';
 import { announceKey } from '#lib/service/api-keys/announce-key';
@@ -54,7 +54,7 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
     throw invalidField('expiresAt', 'The expiration date must be in the future.');
   }
   await requireVerifiedEmail(context);
-  return scoped(context, async (scope) => {
+  return withOrganization(context, async (scope) => {
     await getOrganization(scope);
     const settings = { name, expiresAt, scopes: scopes && [...new Set(scopes)], allowedIps };
     const key = await insertKey(scope, settings);
@@ -71,7 +71,7 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
 export async function createDashboardKey(context: Context): Promise<{ secret: string }> {
   requirePermission(context.actor, 'keys.manage');
   const settings = { name: 'Dashboard', expiresAt: null, scopes: null, allowedIps: [] };
-  return scoped(context, (scope) => insertKey(scope, settings));
+  return withOrganization(context, (scope) => insertKey(scope, settings));
 }
 
 type KeySettings = Pick<typeof apiKeys.$inferSelect, 'name' | 'expiresAt' | 'scopes' | 'allowedIps'>;
@@ -110,7 +110,7 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
   requirePermission(context.actor, 'keys.manage');
   const { id, overlapDays } = parseInput(rotateSchema, input);
   await requireVerifiedEmail(context);
-  return scoped(context, async (scope) => {
+  return withOrganization(context, async (scope) => {
     const { db, organizationId, clock } = scope;
     const now = clock.now();
     const end = new Date(now.getTime() + overlapDays * 86_400_000);
@@ -146,7 +146,7 @@ export async function listApiKeys(context: Context) {
   requirePermission(context.actor, 'keys.read');
   const { id, name, prefix, lastFour, scopes, allowedIps, createdAt, expiresAt, revokedAt } = apiKeys;
   const { lastUsedAt, lastUsedIp } = apiKeys;
-  return scoped(context, ({ db, organizationId, clock }) =>
+  return withOrganization(context, ({ db, organizationId, clock }) =>
     db
       .select({
         ...{ id, name, prefix, lastFour, scopes, allowedIps, createdAt, expiresAt, revokedAt },
@@ -180,7 +180,7 @@ export async function revokeApiKey(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'keys.manage');
   const { id } = parseInput(revokeSchema, input);
   const revokedAt = context.clock.now();
-  const revoked = await scoped(context, async (scope) => {
+  const revoked = await withOrganization(context, async (scope) => {
     const { db, organizationId } = scope;
     const rows = await db
       .update(apiKeys)

@@ -2,7 +2,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { requirePermission } from '#lib/core/permissions';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { type ExportedTable, listExportedTables } from '#lib/service/exports/exported-tables';
 import { getOrganization } from '#lib/service/organizations/organizations';
 import { countAttempt } from '#lib/service/users/auth-limits';
@@ -26,9 +26,9 @@ export async function exportOrganization(context: Context): Promise<Organization
   requirePermission(context.actor, 'organization.export');
   await countAttempt(context, 'organization-export', context.organizationId);
   const exportedAt = context.clock.now();
-  const { id, name, plan, createdAt } = await scoped(context, async (inside) => {
-    const organization = await getOrganization(inside);
-    await recordAudit(inside, {
+  const { id, name, plan, createdAt } = await withOrganization(context, async (tx) => {
+    const organization = await getOrganization(tx);
+    await recordAudit(tx, {
       ...{ action: 'organization.exported', target: organization.name, targetId: organization.id },
     });
     return organization;
@@ -81,7 +81,7 @@ function readPage(context: Context, { name, columns, key }: ExportedTable, after
   const names = key.map((column) => `"${column.name}"`);
   const position = key.map(({ type }, index) => `$${index + 2}::${type}`);
   const isAfter = after ? `AND (${names.join(', ')}) > (${position.join(', ')})` : '';
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<{ line: string; key: string[] }>(
       `SELECT (SELECT row_to_json(selected) FROM (
          SELECT ${columns.map((column) => `${column.value} AS "${column.name}"`).join(', ')}
@@ -96,7 +96,7 @@ function readPage(context: Context, { name, columns, key }: ExportedTable, after
 
 /** Yields the names and email addresses behind the user IDs of the other tables. */
 async function* readMembers(context: Context): AsyncGenerator<string> {
-  const rows = await scoped(context, async ({ db, organizationId }) => {
+  const rows = await withOrganization(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<{ line: string }>(
       `SELECT json_build_object('user_id', users.id, 'name', users.name, 'email', users.email,
          'role', memberships.role, 'joined_at', memberships.created_at)::text AS line

@@ -8,7 +8,7 @@ import { type Role, requirePermission, roleLabels, roles } from '#lib/core/permi
 import type { Clock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, scoped, transaction } from '#lib/db/client';
+import { type Context, hasValues, transaction, withOrganization } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
 import { withLockedMembers } from '#lib/service/members/lock-members';
@@ -43,17 +43,17 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   const { organizationId } = context;
   const createdBy = getInviter(context);
   const invitation = { id: randomUUID(), role, label, email, expiresAt };
-  await withLockedMembers(context, async (inside) => {
-    requirePermission(inside.actor, permission);
-    if (email) await requireUninvited(inside, email);
-    await inside.db
+  await withLockedMembers(context, async (tx) => {
+    requirePermission(tx.actor, permission);
+    if (email) await requireUninvited(tx, email);
+    await tx.db
       .insert(invitations)
       .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt });
-    await recordAudit(inside, {
+    await recordAudit(tx, {
       ...{ action: 'invitation.created', target: label || 'No label', targetId: invitation.id },
       after: { role, expiresAt },
     });
-    if (email) await sendInvitation(inside, { ...invitation, email, token });
+    if (email) await sendInvitation(tx, { ...invitation, email, token });
   });
   return { ...invitation, token };
 }
@@ -133,7 +133,7 @@ export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 export async function listInvitations(context: Context) {
   requirePermission(context.actor, 'invitations.read');
   const { id, role, label, email, createdAt, expiresAt } = invitations;
-  return scoped(context, ({ db, organizationId, clock }) =>
+  return withOrganization(context, ({ db, organizationId, clock }) =>
     db
       .select({ id, role, label, email, createdAt, expiresAt })
       .from(invitations)
@@ -158,8 +158,8 @@ export async function renewInvitation(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'members.manage');
   const { id } = parseInput(idSchema, input);
   await countInvitationEmail(context);
-  return withLockedMembers(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
+  return withLockedMembers(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const isInvitation = and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen);
     const [invitation] = await db
       .select({ role: invitations.role, label: invitations.label, email: invitations.email })
@@ -168,20 +168,20 @@ export async function renewInvitation(context: Context, input: { id: string }) {
       .for('update');
     if (!invitation) throw notPending(id);
     const { role, label, email } = invitation;
-    requirePermission(inside.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
+    requirePermission(tx.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     const token = randomToken();
     const expiresAt = getExpiry(clock.now());
     // Whoever renews it answers for it: it ends if that member is removed.
-    const createdBy = getInviter(inside);
+    const createdBy = getInviter(tx);
     await db
       .update(invitations)
       .set({ tokenHash: sha256(token), expiresAt, createdBy })
       .where(isInvitation);
-    await recordAudit(inside, {
+    await recordAudit(tx, {
       ...{ action: 'invitation.renewed', target: label || 'No label', targetId: id },
       after: { role, expiresAt },
     });
-    if (email) await sendInvitation(inside, { email, role, token, expiresAt });
+    if (email) await sendInvitation(tx, { email, role, token, expiresAt });
     return { id, role, label, email, expiresAt, token };
   });
 }
@@ -193,15 +193,15 @@ export async function renewInvitation(context: Context, input: { id: string }) {
 export async function revokeInvitation(context: Context, input: { id: string }): Promise<void> {
   requirePermission(context.actor, 'members.manage');
   const { id } = parseInput(idSchema, input);
-  const revoked = await scoped(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
+  const revoked = await withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const rows = await db
       .update(invitations)
       .set({ revokedAt: clock.now() })
       .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen))
       .returning({ label: invitations.label });
     for (const { label } of rows) {
-      await recordAudit(inside, { action: 'invitation.revoked', target: label || 'No label', targetId: id });
+      await recordAudit(tx, { action: 'invitation.revoked', target: label || 'No label', targetId: id });
     }
     return rows;
   });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { ServiceError } from '#lib/core/errors';
 import type { Role } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { memberships, organizations, users } from '#lib/db/schema/organizations';
 
 interface LockedMember {
@@ -19,7 +19,7 @@ export function withLockedMembers<T>(
   context: Context,
   work: (context: Context, members: readonly LockedMember[]) => Promise<T>,
 ): Promise<T> {
-  return scoped(context, async (scope) => {
+  return withOrganization(context, async (scope) => {
     const { db, organizationId, actor } = scope;
     await db
       .select({ id: organizations.id })

@@ -5,7 +5,7 @@ import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { hasPermission, type Role, requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
 import { withLockedMembers } from '#lib/service/members/lock-members';
@@ -18,7 +18,7 @@ export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 /** Lists the organization's members, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listMembers(context: Context) {
   requirePermission(context.actor, 'members.read');
-  return scoped(context, ({ db, organizationId, clock }) =>
+  return withOrganization(context, ({ db, organizationId, clock }) =>
     db
       .select({
         userId: users.id,
@@ -54,14 +54,14 @@ export async function changeMemberRole(
 ): Promise<void> {
   requirePermission(context.actor, 'members.manage');
   const { userId, role } = parseInput(changeRoleSchema, input);
-  await withLockedMember(context, userId, async (inside, member) => {
-    const { db, actor } = inside;
+  await withLockedMember(context, userId, async (tx, member) => {
+    const { db, actor } = tx;
     const affectsOwners = member.role === 'owner' || role === 'owner';
     requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
     if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
     await db.update(memberships).set({ role }).where(matchesMember(context, userId));
     await revokeInvitationsBeyond(context, db, { userId, role });
-    await recordAudit(inside, {
+    await recordAudit(tx, {
       ...{ action: 'member.role-changed', target: member.email, targetId: userId },
       ...{ before: { role: member.role }, after: { role } },
     });
@@ -77,13 +77,13 @@ export async function removeMember(context: Context, input: { userId: string }):
   const { userId } = parseInput(z.object({ userId: userIdSchema }), input);
   const isLeaving = context.actor.kind === 'member' && context.actor.userId === userId;
   if (!isLeaving) requirePermission(context.actor, 'members.manage');
-  await withLockedMember(context, userId, async (inside, { role, email, isLastOwner }) => {
-    const { db, actor } = inside;
+  await withLockedMember(context, userId, async (tx, { role, email, isLastOwner }) => {
+    const { db, actor } = tx;
     if (!isLeaving) requirePermission(actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
     await db.delete(memberships).where(matchesMember(context, userId));
     await revokeInvitationsBeyond(context, db, { userId, role: null });
-    await recordAudit(inside, {
+    await recordAudit(tx, {
       ...{ action: isLeaving ? 'member.left' : 'member.removed', target: email, targetId: userId },
       before: { role },
     });
@@ -105,13 +105,13 @@ export async function transferOwnership(
   const ownId = context.actor.kind === 'member' ? context.actor.userId : undefined;
   if (ownId === undefined) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
   if (ownId === userId) throw invalidField('userId', 'Choose another member.');
-  await withLockedMember(context, userId, async (inside, member) => {
-    const { db, actor } = inside;
+  await withLockedMember(context, userId, async (tx, member) => {
+    const { db, actor } = tx;
     requirePermission(actor, 'organization.manage');
     await db.update(memberships).set({ role: 'owner' }).where(matchesMember(context, userId));
     await db.update(memberships).set({ role: 'admin' }).where(matchesMember(context, ownId));
     await revokeInvitationsBeyond(context, db, { userId: ownId, role: 'admin' });
-    await recordAudit(inside, {
+    await recordAudit(tx, {
       ...{ action: 'organization.ownership-transferred', target: member.email, targetId: userId },
       ...{ before: { role: member.role }, after: { role: 'owner', formerOwner: 'admin' } },
     });
@@ -119,11 +119,11 @@ export async function transferOwnership(
       .select({ organizationName: organizations.name, formerOwnerName: users.name })
       .from(organizations)
       .innerJoin(users, eq(users.id, ownId))
-      .where(eq(organizations.id, inside.organizationId));
-    if (!names) throw notFound('Organization not found.', inside.organizationId);
+      .where(eq(organizations.id, tx.organizationId));
+    if (!names) throw notFound('Organization not found.', tx.organizationId);
     const { organizationName, formerOwnerName } = names;
-    await queueEmail(inside, {
-      ...{ to: member.email, organizationId: inside.organizationId },
+    await queueEmail(tx, {
+      ...{ to: member.email, organizationId: tx.organizationId },
       subject: `You’re now an owner of ${organizationName}`,
       paragraphs: [
         `${formerOwnerName} transferred the ownership of ${organizationName} on Answerscope to you and is now an admin.`,
@@ -165,11 +165,11 @@ function withLockedMember(
   userId: string,
   work: (context: Context, member: { role: Role; email: string; isLastOwner: boolean }) => Promise<void>,
 ): Promise<void> {
-  return withLockedMembers(context, async (inside, members) => {
+  return withLockedMembers(context, async (tx, members) => {
     const member = members.find((row) => row.userId === userId);
     if (!member) throw notFound('This person is not a member of the organization.', userId);
     const { role, email } = member;
     const isLastOwner = role === 'owner' && members.filter((row) => row.role === 'owner').length === 1;
-    await work(inside, { role, email, isLastOwner });
+    await work(tx, { role, email, isLastOwner });
   });
 }

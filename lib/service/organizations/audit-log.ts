@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditActions, requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { auditLog, users } from '#lib/db/schema/organizations';
 
@@ -37,7 +37,7 @@ export async function listAuditLog(context: Context, input: AuditFilters = {}, l
   requirePermission(context.actor, 'audit.read');
   const { action, actor, before } = parseInput(filterSchema, input);
   const [instant, id] = before?.split(' ') ?? [];
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const conditions: (SQL | undefined)[] = [
       eq(auditLog.organizationId, organizationId),
       action && eq(auditLog.action, action),
@@ -73,7 +73,7 @@ export async function listAuditLog(context: Context, input: AuditFilters = {}, l
 /** Lists the members and former members who appear in the audit log, by name. */
 export async function listAuditActors(context: Context): Promise<{ id: string; name: string }[]> {
   requirePermission(context.actor, 'audit.read');
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .selectDistinct({ id: users.id, name: users.name })
       .from(auditLog)

@@ -1,7 +1,13 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { type Context, createOperatorContext, queryRows, scoped, transaction } from '#lib/db/client';
+import {
+  type Context,
+  createOperatorContext,
+  queryRows,
+  transaction,
+  withOrganization,
+} from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { definePeriodicJob } from '#lib/queue/jobs';
 import { announce } from '#lib/service/organizations/announce';
@@ -80,7 +86,7 @@ async function deleteRows(context: Context, signal: Pick<AbortSignal, 'aborted'>
   for (const table of await listTenantTables(context)) {
     for (;;) {
       if (signal.aborted) return false;
-      const rows = await scoped(context, ({ db, organizationId }) =>
+      const rows = await withOrganization(context, ({ db, organizationId }) =>
         db.$client.query(
           `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
              SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT ${batchSize}))

@@ -5,7 +5,7 @@ import { invalidField, notFound } from '#lib/core/errors';
 import { requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
 import { announce } from '#lib/service/organizations/announce';
@@ -25,8 +25,8 @@ const scheduleSchema = z.object({ name: z.string('Enter the name of the organiza
 export async function scheduleDeletion(context: Context, input: { name: string }): Promise<Date> {
   requirePermission(context.actor, 'organization.delete');
   const { name } = parseInput(scheduleSchema, input);
-  return scoped(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const [organization] = await db
       .select({ name: organizations.name })
       .from(organizations)
@@ -37,12 +37,12 @@ export async function scheduleDeletion(context: Context, input: { name: string }
       throw invalidField('name', `Enter the name exactly as it is: ${organization.name}`);
     }
     const deletesAt = new Date(clock.now().getTime() + deletionGraceDays * 86_400_000);
-    await setDeletion(inside, deletesAt);
-    await recordAudit(inside, {
+    await setDeletion(tx, deletesAt);
+    await recordAudit(tx, {
       ...{ action: 'organization.deletion-scheduled', target: organization.name, targetId: organizationId },
       after: { deletesAt },
     });
-    await announce(inside, roles, {
+    await announce(tx, roles, {
       ...{ organizationId, subject: `${organization.name} is scheduled for deletion` },
       paragraphs: [
         `${organization.name} on Answerscope will be deleted on ${formatDay(deletesAt)}, with all its projects, answers and keys.`,
@@ -61,8 +61,8 @@ export async function scheduleDeletion(context: Context, input: { name: string }
  */
 export async function restoreOrganization(context: Context): Promise<void> {
   requirePermission(context.actor, 'organization.delete');
-  await scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     const isRestorable = and(
       eq(organizations.id, organizationId),
       isNotNull(organizations.deletesAt),
@@ -74,12 +74,12 @@ export async function restoreOrganization(context: Context): Promise<void> {
       .where(isRestorable)
       .for('no key update');
     if (!organization) throw notFound('This organization is not scheduled for deletion.', organizationId);
-    await setDeletion(inside, null);
-    await recordAudit(inside, {
+    await setDeletion(tx, null);
+    await recordAudit(tx, {
       ...{ action: 'organization.restored', target: organization.name, targetId: organizationId },
       before: { deletesAt: organization.deletesAt },
     });
-    await announce(inside, roles, {
+    await announce(tx, roles, {
       ...{ organizationId, subject: `${organization.name} was restored` },
       paragraphs: [
         `${organization.name} on Answerscope will not be deleted. Its schedules, API keys and share links work again.`,

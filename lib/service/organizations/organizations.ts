@@ -7,7 +7,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { type Clock, systemClock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, scoped, transaction } from '#lib/db/client';
+import { type Context, type Database, transaction, withOrganization } from '#lib/db/client';
 import { creditBalances, creditLedger } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
@@ -91,7 +91,7 @@ const columns = {
 /** Returns the context's organization. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getOrganization(context: Context) {
   const { organizationId: id } = context;
-  const [organization] = await scoped(context, ({ db }) =>
+  const [organization] = await withOrganization(context, ({ db }) =>
     db
       .select(columns)
       .from(organizations)
@@ -111,8 +111,8 @@ export async function renameOrganization(
 ): Promise<void> {
   requirePermission(context.actor, 'organization.rename');
   const { name } = parseInput(renameSchema, input);
-  await scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     const isOrganization = eq(organizations.id, organizationId);
     const [before] = await db
       .select({ name: organizations.name })
@@ -122,7 +122,7 @@ export async function renameOrganization(
     if (!before) throw notFound(`There is no organization ${organizationId}.`, organizationId);
     if (before.name === name) return;
     await db.update(organizations).set({ name }).where(isOrganization);
-    await recordAudit(inside, {
+    await recordAudit(tx, {
       ...{ action: 'organization.renamed', target: name, targetId: organizationId },
       ...{ before: { name: before.name }, after: { name } },
     });

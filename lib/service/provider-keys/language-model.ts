@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { providerKeys } from '#lib/db/schema/providers';
 import {
   generateJson,
@@ -26,7 +26,7 @@ export interface LanguageModelChoice {
 /** Lists the providers of language models that the organization has its own key for. */
 export async function listLanguageModels(context: Context): Promise<LanguageModelChoice[]> {
   requirePermission(context.actor, 'providers.read');
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ provider: providerKeys.provider })
       .from(providerKeys)
@@ -76,7 +76,7 @@ export async function askLanguageModel(
 }
 
 async function readKey(context: Context, provider: LanguageModelProvider): Promise<string | undefined> {
-  const [row] = await scoped(context, ({ db, organizationId }) =>
+  const [row] = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ keysEncrypted: providerKeys.keysEncrypted })
       .from(providerKeys)

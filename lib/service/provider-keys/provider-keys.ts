@@ -6,7 +6,7 @@ import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
 import {
   type CredentialSetting,
@@ -22,7 +22,7 @@ export type ProviderKeysListing = Awaited<ReturnType<typeof listProviderKeys>>[n
 export async function listProviderKeys(context: Context) {
   requirePermission(context.actor, 'providers.read');
   const { provider, lastFour, createdAt } = providerKeys;
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ provider, lastFour, createdAt })
       .from(providerKeys)
@@ -52,8 +52,8 @@ export async function setProviderKeys(context: Context, input: ProviderKeysInput
   requirePermission(context.actor, 'providers.manage');
   const { provider, keys } = parseProviderKeys(input);
   const lastFour = Object.values(keys).at(-1)?.slice(-4) ?? '';
-  await scoped(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const binding = getBinding(organizationId, provider);
     const keysEncrypted = encrypt(getEncryptionKey(), JSON.stringify(keys), binding);
     const changes = { keysEncrypted, lastFour, createdAt: clock.now() };
@@ -62,7 +62,7 @@ export async function setProviderKeys(context: Context, input: ProviderKeysInput
       .values({ organizationId, provider, ...changes })
       .onConflictDoUpdate({ target: [providerKeys.organizationId, providerKeys.provider], set: changes });
     const { title } = getProviderDetails(provider);
-    await recordAudit(inside, { action: 'provider-key.set', target: title, after: { key: `…${lastFour}` } });
+    await recordAudit(tx, { action: 'provider-key.set', target: title, after: { key: `…${lastFour}` } });
   });
 }
 
@@ -96,14 +96,14 @@ export async function removeProviderKeys(
 ): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
   if (!isProviderName(provider)) throw providerKeysNotFound();
-  const { rowCount } = await scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+  const { rowCount } = await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     await db.delete(circuitBreakers).where(hasValues(circuitBreakers, { organizationId, provider }));
     const deleted = await db
       .delete(providerKeys)
       .where(hasValues(providerKeys, { organizationId, provider }));
     const { title } = getProviderDetails(provider);
-    if (deleted.rowCount) await recordAudit(inside, { action: 'provider-key.removed', target: title });
+    if (deleted.rowCount) await recordAudit(tx, { action: 'provider-key.removed', target: title });
     return deleted;
   });
   if (!rowCount) throw providerKeysNotFound();

@@ -2,7 +2,7 @@ import { and, count, eq, gt } from 'drizzle-orm';
 import { type Engine, engines, getEngineName } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, type Database, scoped } from '#lib/db/client';
+import { type Context, type Database, withOrganization } from '#lib/db/client';
 import { providerStatsHourly } from '#lib/db/schema/providers';
 import { tasks } from '#lib/db/schema/tasks';
 import { getProviderDetails } from '#lib/providers/registry';
@@ -58,7 +58,7 @@ export async function listEngineStatuses(
 
 function readRecentStats(context: Context) {
   const since = new Date(context.clock.now().getTime() - recentHours * 3_600_000);
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select()
       .from(providerStatsHourly)
@@ -69,7 +69,7 @@ function readRecentStats(context: Context) {
 }
 
 async function countQueuedTasks(context: Context): Promise<Map<Engine, number>> {
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ engine: tasks.engine, queued: count() })
       .from(tasks)

@@ -4,7 +4,7 @@ import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { apiKeys, requests } from '#lib/db/schema/api-keys';
 
 /** For how long requests are kept. */
@@ -55,7 +55,7 @@ export async function listRequests(context: Context, input: z.input<typeof filte
   const route = endpoint !== undefined && isRouteName(endpoint) ? routes[endpoint] : undefined;
   const { keyId, receivedAt } = requests;
   const since = new Date(context.clock.now().getTime() - requestPeriods[filters.period] * 3_600_000);
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({
         ...{ id: requests.id, keyId, method: requests.method, path: requests.path },
@@ -88,7 +88,7 @@ export async function listRequests(context: Context, input: z.input<typeof filte
 /** Lists the API keys that the log can be filtered by, even revoked ones, by name. */
 export async function listRequestKeys(context: Context): Promise<{ id: string; name: string }[]> {
   requirePermission(context.actor, 'requests.read');
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ id: apiKeys.id, name: sql<string>`${apiKeys.name} || ' · …' || ${apiKeys.lastFour}` })
       .from(apiKeys)

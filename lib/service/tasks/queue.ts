@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { queueStatusSchema } from '#lib/contract/tasks';
 import { requirePermission } from '#lib/core/permissions';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, defineStatement, runStatement, scoped } from '#lib/db/client';
+import { type Context, defineStatement, runStatement, withOrganization } from '#lib/db/client';
 import { tasks } from '#lib/db/schema/tasks';
 
 interface QueueRow {
@@ -54,9 +54,9 @@ export interface QueueDetails {
 /** Returns the queue by priority, with the age and the credits of its tasks. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function getQueueDetails(context: Context): Promise<QueueDetails> {
   requirePermission(context.actor, 'usage.read');
-  return scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
-    const { processingTasks, concurrency } = await getQueueStatus(inside);
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
+    const { processingTasks, concurrency } = await getQueueStatus(tx);
     const rows = await db
       .select({
         priority: tasks.priority,
@@ -115,14 +115,14 @@ const clearStatement = defineStatement<{ tasks: number; credits: number }>({
  * @returns the number of deleted tasks
  */
 export async function clearQueue(context: Context): Promise<number> {
-  return scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     await runStatement(db, lockStatement, [organizationId]);
     const [cleared] = await runStatement(db, clearStatement, [organizationId]);
     const { tasks: count = 0, credits = 0 } = cleared ?? {};
     if (count > 0) {
       const after = { tasks: count, credits };
-      await recordAudit(inside, { action: 'queue.cleared', target: 'Task queue', after });
+      await recordAudit(tx, { action: 'queue.cleared', target: 'Task queue', after });
     }
     return count;
   });

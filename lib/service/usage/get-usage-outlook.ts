@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { requirePermission } from '#lib/core/permissions';
 import { addDays, listDays, toUtcDay } from '#lib/core/time';
-import { type Context, queryRows, scoped } from '#lib/db/client';
+import { type Context, queryRows, withOrganization } from '#lib/db/client';
 import { getBillingMonth, getCredits } from '#lib/service/credits/credit-balance';
 import { forecastDays, forecastUsage } from '#lib/service/usage/forecast-usage';
 
@@ -14,8 +14,8 @@ const dayMs = 86_400_000;
  */
 export async function getUsageOutlook(context: Context) {
   requirePermission(context.actor, 'usage.read');
-  return scoped(context, async (inside) => {
-    const { db, organizationId, clock } = inside;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const now = clock.now();
     const today = toUtcDay(now);
     const month = getBillingMonth(now);
@@ -29,7 +29,7 @@ export async function getUsageOutlook(context: Context) {
         GROUP BY day ORDER BY day`,
     );
     const byDay = new Map(rows.map(({ day, credits }) => [day, credits]));
-    const credits = await getCredits(inside);
+    const credits = await getCredits(tx);
     const used = rows.reduce((sum, row) => sum + (row.day >= month ? row.credits : 0), 0);
     // Days before the first charge say nothing about the pace.
     const start = rows.find(({ day }) => day >= firstDay)?.day ?? today;

@@ -4,7 +4,7 @@ import type { Engine } from '#lib/contract/engines';
 import { requirePermission } from '#lib/core/permissions';
 import { addDays, isDay, type Period } from '#lib/core/time';
 import { parseInput } from '#lib/core/validation';
-import { type Context, queryRows, scoped } from '#lib/db/client';
+import { type Context, queryRows, withOrganization } from '#lib/db/client';
 
 export const ledgerKinds = ['charge', 'grant', 'expiry', 'hold', 'release'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
@@ -55,7 +55,7 @@ export async function listLedger(
   const [micros, key] = splitCursor(before);
   const start = sql`${from}::date::timestamp AT TIME ZONE 'UTC'`;
   const end = sql`${addDays(to, 1)}::date::timestamp AT TIME ZONE 'UTC'`;
-  const rows = await scoped(context, ({ db, organizationId }) => {
+  const rows = await withOrganization(context, ({ db, organizationId }) => {
     /** Selects the newest entries of one table, so that no more than a page of each is read. */
     const selectPage = (source: LedgerSource) => {
       const { table, at, key: entryKey, columns, condition } = source;

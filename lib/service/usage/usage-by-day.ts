@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { requirePermission } from '#lib/core/permissions';
 import { listDays, type Period } from '#lib/core/time';
-import { type Context, queryRows, scoped } from '#lib/db/client';
+import { type Context, queryRows, withOrganization } from '#lib/db/client';
 
 /** The credits charged for one engine or API key, per day of the period. */
 export interface UsageGroup {
@@ -36,7 +36,7 @@ export async function getUsageByDay(
 ): Promise<UsageByDay> {
   requirePermission(context.actor, 'usage.read');
   const isByEngine = groupBy === 'engine';
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     queryRows<UsageRow>(
       db,
       sql`

@@ -43,11 +43,11 @@ export async function requestEmailChange(
   if (email === user.email) throw invalidField('email', 'This is already your email address.');
   await countAttempt(context, 'verification', userId);
   await transaction(context.db, async (db) => {
-    const inside = { ...context, db };
+    const tx = { ...context, db };
     await deleteTokens(db, userId, 'email');
-    await queueConfirmation(inside, { userId, email, isNew: true });
+    await queueConfirmation(tx, { userId, email, isNew: true });
     const { client } = context;
-    await queueEmailChangeRequested(inside, { to: user.email, newEmail: email, client });
+    await queueEmailChangeRequested(tx, { to: user.email, newEmail: email, client });
   });
 }
 
@@ -86,8 +86,8 @@ export async function confirmEmail(
     });
   }
   await transaction(deps.db, async (db) => {
-    const inside = { ...deps, db };
-    if (!(await consumeToken(inside, token, 'email'))) throw invalidLink;
+    const tx = { ...deps, db };
+    if (!(await consumeToken(tx, token, 'email'))) throw invalidLink;
     await db
       .update(users)
       .set({ email, emailVerifiedAt: deps.clock.now() })
@@ -100,8 +100,8 @@ export async function confirmEmail(
     // Links to reset the password went to the former address.
     await deleteTokens(db, user.id, isNew ? undefined : 'email');
     if (!isNew) return;
-    await queueEmailChanged(inside, { to: user.email, newEmail: email, client });
-    await recordEmailChange(inside, { userId: user.id, before: user.email, after: email }, client);
+    await queueEmailChanged(tx, { to: user.email, newEmail: email, client });
+    await recordEmailChange(tx, { userId: user.id, before: user.email, after: email }, client);
   });
   return { email, isNew };
 }

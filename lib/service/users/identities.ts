@@ -73,10 +73,10 @@ export async function completeIdentityLink(
   // The address of the account may have changed in the meantime.
   if (!link || link.email !== user.email) return false;
   await transaction(deps.db, async (db) => {
-    const inside = { ...deps, db };
-    if (!(await linkIdentity(inside, { ...link, userId: user.id }))) return;
+    const tx = { ...deps, db };
+    if (!(await linkIdentity(tx, { ...link, userId: user.id }))) return;
     const change = `Sign-in with ${getProviderName(link.issuer)} was added`;
-    await queueSignInMethodChanged(inside, { userId: user.id, change });
+    await queueSignInMethodChanged(tx, { userId: user.id, change });
   });
   return true;
 }

@@ -53,10 +53,10 @@ export async function sendPasswordReset(deps: Deps, { email }: { email: string }
     throw error;
   }
   await transaction(deps.db, async (db) => {
-    const inside = { ...deps, db };
+    const tx = { ...deps, db };
     const subject = { userId: user.id, purpose: 'password-reset', email } as const;
-    const { token, expiresAt } = await createToken(inside, subject);
-    await queueEmail(inside, {
+    const { token, expiresAt } = await createToken(tx, subject);
+    await queueEmail(tx, {
       ...{ to: email, subject: 'Reset your password', expiresAt },
       paragraphs: ['Choose a new password for your account. The link works once, within an hour.'],
       action: { label: 'Reset password', url: `${getEnv().APP_URL}/reset-password/${token}` },
@@ -95,20 +95,20 @@ export async function resetPassword(
   const { id } = found.user;
   const passwordHash = await hashNewPassword(password, found.user);
   await transaction(deps.db, async (db) => {
-    const inside = { ...deps, db };
-    if (!(await consumeToken(inside, token, 'password-reset'))) throw invalidLink;
+    const tx = { ...deps, db };
+    if (!(await consumeToken(tx, token, 'password-reset'))) throw invalidLink;
     const [before] = await db.select().from(users).where(eq(users.id, id)).for('update');
     // The address may have changed since the link was sent.
     if (before?.email !== email) throw invalidLink;
     const isVerified = before.emailVerifiedAt !== null;
-    await (isVerified ? deleteNewSignInMethods(inside, id) : deleteOtherSignInMethods(db, id));
+    await (isVerified ? deleteNewSignInMethods(tx, id) : deleteOtherSignInMethods(db, id));
     // The link proves that the user reads the mail of this address.
     const verifiedAt = before.emailVerifiedAt ?? deps.clock.now();
     await db.update(users).set({ passwordHash, emailVerifiedAt: verifiedAt }).where(eq(users.id, id));
     await db.delete(userSessions).where(eq(userSessions.userId, id));
     await deleteTokens(db, id);
     const otherMethods = await listOtherSignInMethods(db, id);
-    await queuePasswordChanged(inside, email, client, otherMethods);
+    await queuePasswordChanged(tx, email, client, otherMethods);
   });
   await resetAttempts(deps, 'login-account-network', `${email} ${toNetwork(client.ipAddress)}`);
 }

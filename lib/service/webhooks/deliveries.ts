@@ -4,7 +4,7 @@ import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { deliveries, deliveryAttempts, webhookEndpoints } from '#lib/db/schema/webhooks';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { maxResponseBytes } from '#lib/service/webhooks/deliver-webhook';
@@ -27,7 +27,7 @@ export type DeliveryDetails = Awaited<ReturnType<typeof getDelivery>>;
 export async function getDelivery(context: Context, input: z.input<typeof idSchema>) {
   requirePermission(context.actor, 'webhooks.read');
   const { deliveryId } = parseInput(idSchema, input);
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const { id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt } = deliveries;
     const [row] = await db
       .select({
@@ -75,7 +75,7 @@ function cutText(text: string, maxBytes: number): string {
 export async function resendDelivery(context: Context, input: z.input<typeof idSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   const { deliveryId } = parseInput(idSchema, input);
-  await scoped(context, async (scope) => {
+  await withOrganization(context, async (scope) => {
     const { db, organizationId } = scope;
     const delivery = await lockDelivery(scope, deliveryId);
     if (delivery.status === 'pending') {

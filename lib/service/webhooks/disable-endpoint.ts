@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { log } from '#lib/core/log';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, createOperatorContext, hasValues, scoped } from '#lib/db/client';
+import { type Context, createOperatorContext, hasValues, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { webhookEndpoints } from '#lib/db/schema/webhooks';
 import { announce } from '#lib/service/organizations/announce';
@@ -16,7 +16,7 @@ export async function disableFailingEndpoint(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { organizationId, endpointId }: FailingEndpoint,
 ): Promise<void> {
-  await scoped(createOperatorContext({ db, clock }, organizationId), async (scope) => {
+  await withOrganization(createOperatorContext({ db, clock }, organizationId), async (scope) => {
     const { label, disabledAt, failingSince } = webhookEndpoints;
     const [endpoint] = await scope.db
       .update(webhookEndpoints)

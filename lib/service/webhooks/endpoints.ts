@@ -4,7 +4,7 @@ import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, scoped } from '#lib/db/client';
+import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { deliveries, webhookEndpointStats, webhookEndpoints } from '#lib/db/schema/webhooks';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 import { endpointIdSchema } from '#lib/service/webhooks/settle-deliveries';
@@ -23,7 +23,7 @@ export type EndpointListing = Awaited<ReturnType<typeof listEndpoints>>[number];
 export async function listEndpoints(context: Context) {
   requirePermission(context.actor, 'webhooks.read');
   const now = context.clock.now().getTime();
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const { id, label, lastSuccessAt, lastFailureAt, failingSince, disabledAt } = webhookEndpoints;
     const endpoints = await db
       .select({
@@ -100,7 +100,7 @@ function sumStats(rows: readonly (typeof webhookEndpointStats.$inferSelect)[]) {
 export async function listDisabledEndpoints(context: Context): Promise<{ id: string; label: string }[]> {
   requirePermission(context.actor, 'webhooks.manage');
   const { id, label, disabledAt, noticeClosedAt } = webhookEndpoints;
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ id, label })
       .from(webhookEndpoints)
@@ -126,7 +126,7 @@ const endpointSchema = z.object({ endpointId: endpointIdSchema });
 export async function enableEndpoint(context: Context, input: z.input<typeof endpointSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   const { endpointId } = parseInput(endpointSchema, input);
-  await scoped(context, async (scope) => {
+  await withOrganization(context, async (scope) => {
     const { db, organizationId } = scope;
     const matchesEndpoint = hasValues(webhookEndpoints, { organizationId, id: endpointId });
     const [enabled] = await db
@@ -161,7 +161,7 @@ export async function closeEndpointNotices(
   requirePermission(context.actor, 'webhooks.manage');
   const { endpointIds } = parseInput(noticeSchema, input);
   const { organizationId, id } = webhookEndpoints;
-  const { rowCount } = await scoped(context, ({ db, organizationId: tenant, clock }) =>
+  const { rowCount } = await withOrganization(context, ({ db, organizationId: tenant, clock }) =>
     db
       .update(webhookEndpoints)
       .set({ noticeClosedAt: clock.now() })

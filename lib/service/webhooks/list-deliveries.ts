@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
 import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
@@ -43,7 +43,7 @@ export type DeliveryListing = Awaited<ReturnType<typeof listDeliveries>>['delive
 export async function listDeliveries(context: Context, input: DeliveryFilters = {}, limit = 50) {
   requirePermission(context.actor, 'webhooks.read');
   const filters = parseInput(filterSchema, input);
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const { id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt } = deliveries;
     const rows = await db
       .select({

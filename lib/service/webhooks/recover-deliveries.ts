@@ -4,7 +4,14 @@ import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, defineStatement, hasValues, queryRows, runStatement, scoped } from '#lib/db/client';
+import {
+  type Context,
+  defineStatement,
+  hasValues,
+  queryRows,
+  runStatement,
+  withOrganization,
+} from '#lib/db/client';
 import { webhookEndpoints } from '#lib/db/schema/webhooks';
 import { endpointIdSchema } from '#lib/service/webhooks/settle-deliveries';
 
@@ -65,7 +72,7 @@ export async function recoverDeliveries(
   const { startedAt, label } = await prepareRecovery(context, endpointId);
   const total: Recovery = { recovered: 0, isComplete: false };
   for (let batch = 0; batch < maxBatches && !total.isComplete; batch += 1) {
-    const recovered = await scoped(context, async (scope) => {
+    const recovered = await withOrganization(context, async (scope) => {
       const values = [scope.organizationId, since, startedAt, endpointId ?? null];
       const [result] = await runStatement(scope.db, recoverStatement, values);
       const count = result?.recovered ?? 0;
@@ -82,7 +89,7 @@ export async function recoverDeliveries(
 /** Returns the database's time in full precision, and the endpoint's label. */
 async function prepareRecovery(context: Context, endpointId: string | undefined) {
   const { label, disabledAt } = webhookEndpoints;
-  return scoped(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId }) => {
     const [time] = await queryRows<{ startedAt: string }>(db, sql`SELECT now()::text AS "startedAt"`);
     const [endpoint] = endpointId
       ? await db

@@ -6,7 +6,7 @@ import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { deliveries } from '#lib/db/schema/webhooks';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
 import { countAttempt } from '#lib/service/users/auth-limits';
@@ -32,7 +32,7 @@ export async function sendTestEvent(
   const parsed = parseWebhookUrl(text, allowedHosts);
   if (!parsed.ok) throw invalidField('url', `${parsed.message}.`);
   await countAttempt(context, 'test-event', context.organizationId);
-  return scoped(context, async (scope) => {
+  return withOrganization(context, async (scope) => {
     const { db, organizationId, clock } = scope;
     const now = clock.now();
     const taskId = randomUUID();

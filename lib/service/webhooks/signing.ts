@@ -8,7 +8,7 @@ import { ServiceError } from '#lib/core/errors';
 import { type AuditAction, requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { getOrganization } from '#lib/service/organizations/organizations';
 
@@ -30,7 +30,7 @@ export interface SigningState {
 export async function getSigningState(context: Context): Promise<SigningState> {
   requirePermission(context.actor, 'webhooks.read');
   const now = context.clock.now();
-  const [row] = await scoped(context, ({ db, organizationId }) =>
+  const [row] = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({
         enabled: sql<boolean>`${storedSecret} IS NOT NULL`,
@@ -107,7 +107,7 @@ async function storeSecret(
 ): Promise<{ secret: string }> {
   requirePermission(context.actor, 'signing.manage');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  await scoped(context, async (scope) => {
+  await withOrganization(context, async (scope) => {
     const { db, organizationId } = scope;
     const signingSecretEncrypted = encrypt(getEncryptionKey(), secret, getBinding(organizationId));
     const { rowCount } = await db
@@ -128,7 +128,7 @@ async function storeSecret(
  */
 export async function endSigningOverlap(context: Context): Promise<void> {
   requirePermission(context.actor, 'signing.manage');
-  await scoped(context, async (scope) => {
+  await withOrganization(context, async (scope) => {
     const { db, organizationId } = scope;
     const { rowCount } = await db
       .update(organizations)
@@ -144,7 +144,7 @@ export async function endSigningOverlap(context: Context): Promise<void> {
  */
 export async function disableSigning(context: Context): Promise<void> {
   requirePermission(context.actor, 'signing.manage');
-  await scoped(context, async (scope) => {
+  await withOrganization(context, async (scope) => {
     const { id, signing } = await getOrganization(scope);
     if (!signing) return;
     await recordAudit(scope, { action: 'signing.disabled', target: 'Webhook signing' });

@@ -140,7 +140,7 @@ describe('automatic annotations', () => {
 
 /** Creates a project in a different organization. */
 async function createOtherProject() {
-  const otherContext = await dashboard.newContext(clock);
+  const otherContext = await dashboard.createContext(clock);
   const { rows } = await dashboard.db.$client.query<{ id: string }>(
     "INSERT INTO projects (organization_id, name) VALUES ($1, 'Other') RETURNING id",
     [otherContext.organizationId],

@@ -18,7 +18,7 @@ const boatTexts = [
 ];
 
 async function createAnsweredProject(texts = boatTexts) {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const run = await startRun(context, {
     ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US'], samples: 2 },
@@ -76,7 +76,7 @@ test('shows which stored answers a new name loses, and those of a new competitor
 
 test('shows nothing of another organization, and nothing to viewers', async () => {
   const { projectId, own } = await createAnsweredProject();
-  const other = await dashboard.newContext();
+  const other = await dashboard.createContext();
   const change = { projectId, brandId: own.id, brand: { name: 'Fjordwing' } };
   expect(await previewBrand(other, change)).toMatchObject({ answers: 0, mentionedAfter: 0 });
   const viewer = { ...other, actor: { kind: 'member' as const, userId: own.id, role: 'viewer' as const } };
@@ -97,6 +97,6 @@ test('suggests names that stored answers list, without tracked brands and other 
       { name: 'Kelpcraft', answers: 2 },
     ],
   });
-  const other = await dashboard.newContext();
+  const other = await dashboard.createContext();
   expect(await suggestCompetitors(other, { projectId })).toEqual({ answers: 0, names: [] });
 });

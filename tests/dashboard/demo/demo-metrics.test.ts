@@ -101,7 +101,7 @@ const toNames = ({ name, aliases, domains }: Project['own']): Names => ({
 
 test('the metrics of every brand of the demo equal a count of its single answers', async () => {
   const clock = fixedClock(new Date('2026-03-20T09:00:00Z'));
-  const context = { ...(await dashboard.newContext()), clock };
+  const context = { ...(await dashboard.createContext()), clock };
   const { projectId } = await ensureDemo(context);
   await backfill(context);
   await ingestAnswers({ db: dashboard.db, clock });

@@ -14,7 +14,7 @@ afterAll(() => dashboard.stop());
 
 test('creates a note, an experiment and saved views once', async () => {
   const clock = fixedClock(new Date('2026-03-20T09:00:00Z'));
-  const context = { ...(await dashboard.newContext()), clock };
+  const context = { ...(await dashboard.createContext()), clock };
   const { projectId } = await ensureDemo(context);
   const filters = parseFilters(projectId, {}, clock);
   const readExamples = async () => ({
@@ -43,7 +43,7 @@ test('creates a note, an experiment and saved views once', async () => {
 });
 
 test('pauses the schedule of a demo that is only to be explored, so that it spends no credits', async () => {
-  const [explorer, owner] = [await dashboard.newContext(), await dashboard.newContext()];
+  const [explorer, owner] = [await dashboard.createContext(), await dashboard.createContext()];
   const explored = await ensureDemo(explorer, { isScheduled: false });
   expect(await getSchedule(explorer, explored)).toMatchObject({ enabled: false, nextRunAt: null });
   const { projectId } = await ensureDemo(owner);

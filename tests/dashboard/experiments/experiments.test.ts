@@ -30,7 +30,7 @@ const answersPerDay = 4;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  const operator = await dashboard.newContext(clock);
+  const operator = await dashboard.createContext(clock);
   context = withRole(operator, 'editor');
   const project = await createTestProject(
     operator,
@@ -214,7 +214,7 @@ describe('an experiment', () => {
     await expect(deleteExperiment(viewer, { projectId, experimentId: id })).rejects.toMatchObject(forbidden);
     const edit = { projectId, experimentId: id, experiment };
     await expect(editExperiment(viewer, edit)).rejects.toMatchObject(forbidden);
-    const outsider = withRole(await dashboard.newContext(clock), 'owner');
+    const outsider = withRole(await dashboard.createContext(clock), 'owner');
     const missing = { code: 'RESOURCE_NOT_FOUND' };
     await expect(createExperiment(outsider, { projectId, experiment })).rejects.toMatchObject(missing);
     await expect(getExperiment(outsider, { projectId, experimentId: id })).rejects.toMatchObject(missing);

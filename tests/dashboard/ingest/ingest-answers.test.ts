@@ -59,7 +59,7 @@ const answer: TestAnswer = {
 };
 
 test('stores an answer with sources, mentions and rollups, and completes its run item', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const { runId, items } = await createRun(context, project.id);
   const item = items[0];
@@ -106,7 +106,7 @@ test('stores an answer with sources, mentions and rollups, and completes its run
 });
 
 test('counts each run item once despite duplicates and concurrent ingestion, and completes the run', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const { runId, items } = await createRun(context, project.id, { samples: 10 });
   for (const [index, item] of items.entries()) {
@@ -133,7 +133,7 @@ test('counts each run item once despite duplicates and concurrent ingestion, and
 });
 
 test('keeps unreadable and unknown records with an error and continues', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const { runId, items } = await createRun(context, project.id);
   const [good, unreadable, empty, poisoned] = items;
@@ -205,7 +205,7 @@ test('rollups equal a full count of the stored rows, even after brand changes', 
       }),
       fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 24, maxLength: 24 }),
       async (answers, days) => {
-        const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+        const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
         const project = await createTestProject(context);
         const { items } = await createRun(context, project.id, { samples: 3 });
         for (const [index, content] of answers.entries()) {

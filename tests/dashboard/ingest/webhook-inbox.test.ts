@@ -18,9 +18,9 @@ let signedContext: Context;
 let unsignedContext: Context;
 
 beforeAll(async () => {
-  signedContext = await dashboard.newContext(fixedClock(now));
+  signedContext = await dashboard.createContext(fixedClock(now));
   await saveApiCredentials(signedContext, { apiKey: 'key', signingSecret: secret });
-  unsignedContext = await dashboard.newContext(fixedClock(now));
+  unsignedContext = await dashboard.createContext(fixedClock(now));
   await saveApiCredentials(unsignedContext, { apiKey: 'key', signingSecret: null });
 });
 
@@ -117,7 +117,7 @@ test('checks the token before it reads the body, and limits the body', async () 
 });
 
 test('ignores repeated and concurrent deliveries of a task, even with other content', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
   const taskId = randomUUID();
   const first = JSON.stringify(buildDelivery(item, { text: 'first' }, { taskId }));
@@ -142,7 +142,7 @@ test.each<[string, string | Buffer]>([
 });
 
 test('replaces characters that the database cannot store', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
   const body = JSON.stringify(buildDelivery(item, { text: 'a\u0000b \ud800 🛶 \\u0000' }));
   expect(await deliver(context, body, {})).toBe(202);

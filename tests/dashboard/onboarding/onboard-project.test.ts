@@ -17,7 +17,7 @@ const project = { name: 'Kayaks', own: { name: 'Fjordwing' }, competitors: [{ na
 const prompts = [{ text: 'Which kayak is best?', topic: 'Discovery' }, { text: 'Fjordwing or Paddlemoor?' }];
 
 test('creates brands, prompts, a schedule and a first run at once', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const { projectId, runId } = await onboardProject(context, {
     project,
     prompts,
@@ -32,7 +32,7 @@ test('creates brands, prompts, a schedule and a first run at once', async () => 
 });
 
 test('creates nothing twice when repeated, even concurrently', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const input = { project: { ...project, id: randomUUID() }, prompts, schedule: defaultSchedule };
   const [first, second] = await Promise.all([onboardProject(context, input), onboardProject(context, input)]);
   expect(second).toEqual(first);
@@ -57,7 +57,7 @@ test.each([
   ['a prompt', { prompts: [{ text: 'x'.repeat(10_001) }] }, 'prompts.0'],
   ['the schedule', { schedule: { ...defaultSchedule, engines: [] } }, 'schedule.engines'],
 ])('reports invalid fields of %s with their path and stores nothing', async (_, part, field) => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const input = { project, prompts, schedule: defaultSchedule, ...part };
   await expect(onboardProject(context, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -67,7 +67,7 @@ test.each([
 });
 
 test('viewers can neither create a project nor read a website', async () => {
-  const operator = await dashboard.newContext();
+  const operator = await dashboard.createContext();
   const context = {
     ...operator,
     actor: { kind: 'member', userId: operator.organizationId, role: 'viewer' },
@@ -80,7 +80,7 @@ test('viewers can neither create a project nor read a website', async () => {
 });
 
 test('returns the domain and a message for an unreadable site, rejects an invalid one', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const resolve = (_: string, __: object, done: (error: Error | null, addresses: []) => void) =>
     done(new Error('no such name'), []);
   expect(await suggestBrand(context, { site: 'https://www.fjordwing.com/shop' }, { resolve })).toMatchObject({

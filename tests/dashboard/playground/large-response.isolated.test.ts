@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 test('says that a response of more than 16 MB cannot be shown', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   await saveApiCredentials(context, { apiKey: 'any', signingSecret: null });
   const send = () => sendPlaygroundRequest(context, { endpoint: 'listCountries', input: {} });
   expect(await send()).toMatchObject({ status: 200, text: expect.stringMatching(/^ +$/) });

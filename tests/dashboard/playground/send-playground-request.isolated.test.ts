@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 async function createContexts() {
-  const { id, secret, keyId } = await testService.newOrganization();
+  const { id, secret, keyId } = await testService.createTenant();
   const operator = createOperatorContext(testService.service, id);
   await saveApiCredentials(operator, { apiKey: secret, signingSecret: null });
   const as = (role: Role): Context => ({ ...operator, actor: { kind: 'member', userId: keyId, role } });

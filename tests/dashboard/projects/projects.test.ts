@@ -19,7 +19,7 @@ const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 describe('projects and brands', () => {
   test('have brands with normalized domains and distinct colors', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const project = await createTestProject(context);
     expect(project.own).toMatchObject({ role: 'own', colorIndex: 0, domains: ['fjordwing.example'] });
     expect(
@@ -32,7 +32,7 @@ describe('projects and brands', () => {
   });
 
   test('give a freed color to the next competitor', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId, competitors } = await createTestProject(context);
     await removeBrand(context, { projectId, brandId: competitors[0]?.id ?? '' });
     expect(await addCompetitor(context, { projectId, brand: { name: 'Reedrunner' } })).toMatchObject({
@@ -41,7 +41,7 @@ describe('projects and brands', () => {
   });
 
   test('reject duplicate brand names regardless of case and removing the project’s own brand', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId, own, competitors } = await createTestProject(context);
     const duplicateName = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };
     await expect(addCompetitor(context, { projectId, brand: { name: 'FJORDWING' } })).rejects.toMatchObject(
@@ -61,7 +61,7 @@ describe('projects and brands', () => {
   });
 
   test('reject a stale edit of a brand unless forced', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId, own: original } = await createTestProject(context);
     const brandKey = { projectId, brandId: original.id };
     const first = await updateBrand(context, {
@@ -86,7 +86,7 @@ describe('projects and brands', () => {
     ['an IP address', { name: 'A', domains: ['127.0.0.1'] }, 'own.domains.0'],
     ['NUL', { name: 'A\u0000' }, 'own.name'],
   ])('rejects %s and reports the field', async (_, own, field) => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     await expect(createProject(context, { name: 'P', own })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: [expect.objectContaining({ field })],
@@ -94,8 +94,8 @@ describe('projects and brands', () => {
   });
 
   test('are not found by other organizations', async () => {
-    const project = await createTestProject(await dashboard.newContext());
-    const other = await dashboard.newContext();
+    const project = await createTestProject(await dashboard.createContext());
+    const other = await dashboard.createContext();
     const projectId = project.id;
     const missing = errorWithCode('RESOURCE_NOT_FOUND');
     await expect(getProject(other, { projectId })).rejects.toEqual(missing);
@@ -112,7 +112,7 @@ describe('projects and brands', () => {
     ['admin', true, true],
     ['owner', true, true],
   ])('%s may edit: %s, delete: %s', async (role, canEdit, canDelete) => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
     const edit = addCompetitor(withRole(context, role), { projectId, brand: { name: 'X' } });

@@ -23,7 +23,7 @@ const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 describe('prompts', () => {
   test('report whether they mention a tracked brand', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const prompts = await listPrompts(context, { projectId });
     expect(prompts.filter(({ branded }) => branded).map(({ text }) => text)).toEqual([
@@ -33,7 +33,7 @@ describe('prompts', () => {
   });
 
   test('are imported from the valid lines of a file', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context, ['Which kayak is best?']);
     await expect(
       importPrompts(context, { projectId, csv: 'prompt,language\nWhy?,xx' }),
@@ -65,7 +65,7 @@ describe('prompts', () => {
   });
 
   test('do not run while archived, and are restored when added again', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context, ['One?', 'Two?']);
     const [one] = await listPrompts(context, { projectId });
     expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(1);
@@ -77,7 +77,7 @@ describe('prompts', () => {
   });
 
   test('keep topic, tags and language when reworded; the old wording is archived', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context, ['Two?']);
     const prompt = { text: 'One?', topic: 'Numbers', tags: ['odd'], language: 'de' };
     await addPrompts(context, { projectId, prompts: [prompt] });
@@ -105,7 +105,7 @@ describe('prompts', () => {
 
 describe('organizing prompts', () => {
   test('sets topics and tags without changing texts or other organizations', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const [first, second] = await listPrompts(context, { projectId });
     const promptIds = [first?.id ?? '', second?.id ?? ''];
@@ -117,7 +117,7 @@ describe('organizing prompts', () => {
       { topic: 'Price', tags: ['a', 'b', 'c'] },
       { topic: 'Price', tags: ['a', 'b', 'c'] },
     ]);
-    const other = await dashboard.newContext();
+    const other = await dashboard.createContext();
     await expect(updatePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
       errorWithCode('RESOURCE_NOT_FOUND'),
     );

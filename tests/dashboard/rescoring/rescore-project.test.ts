@@ -60,7 +60,7 @@ async function receiveAnswers(context: Context, items: readonly TestRunItem[]): 
 
 /** Creates a project with 40 stored answers and 40 open run items. */
 async function createAnsweredProject() {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const run = await startRun(context, {
     ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US', 'DE'], samples: 10 },

@@ -21,7 +21,7 @@ const options = { engines: ['gen' as const], countries: ['US', 'DE', 'JP'], samp
 
 /** Creates a project whose runs have 12 items of 4 credits each. */
 async function newProject() {
-  const context = await dashboard.newContext(fixedClock(now));
+  const context = await dashboard.createContext(fixedClock(now));
   const { id: projectId } = await createTestProject(context);
   const schedule = await saveSchedule(context, {
     projectId,

@@ -40,7 +40,7 @@ async function completeRun({ organizationId }: Context, runId: string) {
 }
 
 test('repeats only the failed run items, and only once', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const { projectId, runId } = await createFailedRun(context);
   const newRunId = randomUUID();
   const retry = () => retryFailedItems(context, { projectId, runId, newRunId });
@@ -71,7 +71,7 @@ test('repeats only the failed run items, and only once', async () => {
 });
 
 test('skips archived prompts and rejects a run without retryable items', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const { projectId, runId } = await createFailedRun(context);
   const promptIds = [...new Set((await listRunItems(context, runId)).map(({ promptId }) => promptId))];
   await archivePrompts(context, { projectId, promptIds: promptIds.slice(0, 2) });
@@ -90,7 +90,7 @@ test('skips archived prompts and rejects a run without retryable items', async (
 test.each(['that is not completed', 'of a backfill', 'of another organization'])(
   'rejects a run %s',
   async (which) => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { projectId, runId } = await createFailedRun(
       context,
       which === 'of a backfill' ? 'backfill' : 'manual',
@@ -98,7 +98,7 @@ test.each(['that is not completed', 'of a backfill', 'of another organization'])
     if (which === 'that is not completed') {
       await dashboard.db.$client.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);
     }
-    const caller = which === 'of another organization' ? await dashboard.newContext() : context;
+    const caller = which === 'of another organization' ? await dashboard.createContext() : context;
     await expect(
       retryFailedItems(caller, { projectId, runId, newRunId: randomUUID() }),
     ).rejects.toMatchObject({
@@ -108,7 +108,7 @@ test.each(['that is not completed', 'of a backfill', 'of another organization'])
 );
 
 test('rejects viewers', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const { projectId, runId } = await createFailedRun(context);
   const viewer: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } };
   await expect(retryFailedItems(viewer, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({

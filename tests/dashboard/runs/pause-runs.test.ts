@@ -17,7 +17,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const options = { engines: ['gen' as const], countries: ['US'], samples: 1 };
 
 async function newProject() {
-  const context = await dashboard.newContext(fixedClock(now));
+  const context = await dashboard.createContext(fixedClock(now));
   const { id: projectId } = await createTestProject(context);
   const run = { projectId, kind: 'manual' as const, ...options };
   const start = async (id?: string) => (await startRun(context, { ...run, id }))?.runId ?? '';

@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 test('sends items that were rejected temporarily, even if the budget has no room for the others', async () => {
-  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   await saveApiCredentials(context, { apiKey: 'any', signingSecret: null });
   const { id: projectId } = await createTestProject(context);
   // Two of four items fit.

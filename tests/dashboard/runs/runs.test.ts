@@ -35,7 +35,7 @@ function createSettableClock(start: string): Clock & { set(instant: string): voi
 }
 
 test('creates one item per prompt, engine, country and sample', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context, ['One?', 'Two?', 'Three?']);
   const [one, two] = await listPrompts(context, { projectId });
   await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] });
@@ -69,7 +69,7 @@ test.each([
   ['a fractional number of samples', { samples: 1.5 }, 'samples'],
   ['an empty selection of prompts', { promptIds: [] }, 'promptIds'],
 ])('rejects a run with %s and stores nothing', async (_, invalidInput, field) => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
   const input = {
     projectId,
@@ -88,7 +88,7 @@ test.each([
 
 test('starts one run per scheduled time, even with concurrent workers, and skips missed times', async () => {
   const clock = createSettableClock('2026-11-21T12:00:00Z');
-  const context = await dashboard.newContext(clock);
+  const context = await dashboard.createContext(clock);
   const { id: projectId } = await createTestProject(context);
   const saved = await saveSchedule(context, { projectId, schedule });
   expect(saved).toMatchObject({ enabled: true, nextRunAt: new Date('2026-11-22T05:00:00Z') });
@@ -116,7 +116,7 @@ test('starts one run per scheduled time, even with concurrent workers, and skips
 });
 
 test('lists engines that ran without their add-ons in a period', async () => {
-  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
   const listMissing = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
   const coverage = { projectId, kind: 'manual' as const, countries: ['US'], samples: 1 };
@@ -131,8 +131,8 @@ test('lists engines that ran without their add-ons in a period', async () => {
 test('skips a schedule without prompts and continues with others', async () => {
   const clock = createSettableClock('2026-11-21T12:00:00Z');
   const [withoutPrompts, withPrompts] = [
-    await dashboard.newContext(clock),
-    await dashboard.newContext(clock),
+    await dashboard.createContext(clock),
+    await dashboard.createContext(clock),
   ];
   for (const [context, texts] of [
     [withoutPrompts, []],
@@ -147,7 +147,7 @@ test('skips a schedule without prompts and continues with others', async () => {
 });
 
 test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j', async (timeZone) => {
-  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
   await expect(
     saveSchedule(context, { projectId, schedule: { ...schedule, timeZone } }),
@@ -158,7 +158,7 @@ test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j
 });
 
 test('rejects a stale edit of a schedule', async () => {
-  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
   const first = await saveSchedule(context, { projectId, schedule, original: null });
   const changed = { ...schedule, samples: 3 };
@@ -174,7 +174,7 @@ test('rejects a stale edit of a schedule', async () => {
 });
 
 test('completes a run immediately, with a message, if the organization has no credentials', async () => {
-  const context = await dashboard.newContext();
+  const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
   const run = await startRun(context, {
     projectId,

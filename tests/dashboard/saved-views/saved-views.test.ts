@@ -12,7 +12,7 @@ const japan = { name: ' Japan ', page: 'overview', query: 'country=JP&days=7' };
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  const operator = await dashboard.newContext();
+  const operator = await dashboard.createContext();
   context = withRole(operator, 'editor');
   projectId = (await createTestProject(operator)).id;
 });
@@ -62,7 +62,7 @@ test('rejects viewers, share links, other organizations and invalid views', asyn
     await expect(renameView(caller, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });
     await expect(deleteView(caller, { projectId, viewId: id })).rejects.toMatchObject({ code });
   }
-  const outsider = withRole(await dashboard.newContext(), 'owner');
+  const outsider = withRole(await dashboard.createContext(), 'owner');
   const code = 'RESOURCE_NOT_FOUND';
   expect(await listViews(outsider, { projectId })).toEqual([]);
   await expect(saveView(outsider, { projectId, view: japan })).rejects.toMatchObject({ code });

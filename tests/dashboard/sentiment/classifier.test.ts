@@ -71,7 +71,7 @@ async function receiveAnswers(context: Context, projectId: string, instant = clo
 
 /** Creates a project with four answers, and an organization with a key for OpenAI. */
 async function createAnsweredProject() {
-  const context = await dashboard.newContext(clock);
+  const context = await dashboard.createContext(clock);
   await setProviderKeys(context, { provider: 'openai', keys: { OPENAI_API_KEY: 'sk-test-key' } });
   const { id: projectId } = await createTestProject(context);
   await receiveAnswers(context, projectId);

@@ -12,7 +12,7 @@ const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 describe('share links', () => {
   test('give read access to one project until they are revoked', async () => {
-    const context = await dashboard.newContext();
+    const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const { id, token } = await createShare(context, { projectId, filters: 'engine=gen' });
     const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
@@ -32,7 +32,7 @@ describe('share links', () => {
     );
     await expect(listShares(openedShare.context, { projectId })).rejects.toEqual(forbidden);
 
-    await expect(revokeShare(await dashboard.newContext(), { projectId, shareId: id })).rejects.toEqual(
+    await expect(revokeShare(await dashboard.createContext(), { projectId, shareId: id })).rejects.toEqual(
       errorWithCode('RESOURCE_NOT_FOUND'),
     );
     await revokeShare(context, { projectId, shareId: id });
@@ -44,7 +44,7 @@ describe('share links', () => {
 
   test('require their password and limit guesses', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
-    const context = await dashboard.newContext({ now: () => now });
+    const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);
     const password = 'Käse und Brot';
     const { id, token } = await createShare(context, { projectId, password });
@@ -84,7 +84,7 @@ describe('share links', () => {
 
   test('stop working after they expire', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
-    const context = await dashboard.newContext({ now: () => now });
+    const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);
     const { token } = await createShare(context, { projectId, lifetimeDays: 7 });
     now = new Date('2026-03-08T11:59:59Z');

@@ -42,7 +42,7 @@ const readCircuits = async () =>
 const countCalls = (provider: string) => providers.calls.filter((call) => call.provider === provider).length;
 
 async function createTasks(
-  organization: Awaited<ReturnType<typeof testService.newOrganization>>,
+  organization: Awaited<ReturnType<typeof testService.createTenant>>,
   taskType: string,
   count: number,
 ) {
@@ -63,7 +63,7 @@ async function countByStatus(organizationId: string): Promise<Record<string, num
 }
 
 test('keeps tasks waiting while their provider is down and completes them once it recovers', async () => {
-  const organization = await testService.newOrganization({ plan: 'team' });
+  const organization = await testService.createTenant({ plan: 'team' });
   decide = (_, provider) => (provider === 'openai' ? serverError : undefined);
   await createTasks(organization, 'CHAT', 30);
   await waitFor('the circuit is open', async () => (await readCircuits()).length === 1);
@@ -95,7 +95,7 @@ test('keeps tasks waiting while their provider is down and completes them once i
 }, 60_000);
 
 test('does not open the circuit when a single request fails repeatedly', async () => {
-  const organization = await testService.newOrganization({ plan: 'team' });
+  const organization = await testService.createTenant({ plan: 'team' });
   decide = (prompt) =>
     prompt.includes('CHAT')
       ? { kind: 'respond', status: 500, headers: { 'retry-after': '0' }, body: '' }
@@ -111,7 +111,7 @@ test('does not open the circuit when a single request fails repeatedly', async (
 }, 60_000);
 
 test('opens the circuit immediately when the provider’s quota is exhausted: that task fails, the others wait', async () => {
-  const organization = await testService.newOrganization({ plan: 'team', asyncConcurrency: 1 });
+  const organization = await testService.createTenant({ plan: 'team', asyncConcurrency: 1 });
   decide = (_, provider) =>
     provider === 'openai'
       ? {
@@ -139,7 +139,7 @@ test('opens the circuit immediately when the provider’s quota is exhausted: th
 }, 30_000);
 
 test('fails tasks that waited too long for a provider without charging them', async () => {
-  const organization = await testService.newOrganization({ plan: 'team', asyncConcurrency: 4 });
+  const organization = await testService.createTenant({ plan: 'team', asyncConcurrency: 4 });
   decide = (_, provider) => (provider === 'openai' ? serverError : undefined);
   await createTasks(organization, 'CHAT', 12);
   await waitFor('the circuit is open', async () => (await readCircuits()).length === 1);
@@ -162,8 +162,8 @@ test('fails tasks that waited too long for a provider without charging them', as
 
 test('isolates a failing provider key of one organization from the others', async () => {
   const [owner, other] = [
-    await testService.newOrganization({ plan: 'team' }),
-    await testService.newOrganization({ plan: 'team' }),
+    await testService.createTenant({ plan: 'team' }),
+    await testService.createTenant({ plan: 'team' }),
   ];
   const context = { ...testService.service, organizationId: owner.id, actor: { kind: 'operator' as const } };
   await setProviderKeys(context, { provider: 'openai', keys: { OPENAI_API_KEY: 'own-failing-key' } });

@@ -35,7 +35,7 @@ async function readBalance(organizationId: string) {
 }
 
 test('holds credits for 20 of 500 parallel requests and never exceeds the balance', async () => {
-  const { id } = await testService.newOrganization({ credits: 100 });
+  const { id } = await testService.createTenant({ credits: 100 });
   const inputs = Array.from({ length: 500 }, () => buildHold(id));
   const held = await Promise.all(
     inputs.map((input, n) => holdCredits(n % 2 ? testService.db : otherDb, input)),
@@ -70,7 +70,7 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
 });
 
 test('enforces the concurrency limit exactly in parallel and checks credits first', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const held = await Promise.all(
     Array.from({ length: 50 }, () => holdCredits(testService.db, buildHold(id, 5, 7))),
   );
@@ -80,7 +80,7 @@ test('enforces the concurrency limit exactly in parallel and checks credits firs
 });
 
 test('releases the holds of a dead process when its lease expires', async () => {
-  const { id } = await testService.newOrganization({ credits: 10 });
+  const { id } = await testService.createTenant({ credits: 10 });
   await Promise.all([
     holdCredits(testService.db, buildHold(id, 5, 2)),
     holdCredits(testService.db, buildHold(id, 5, 2)),
@@ -105,7 +105,7 @@ test('releases the holds of a dead process when its lease expires', async () => 
 });
 
 test('settles a hold once', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const input = buildHold(id);
   await holdCredits(testService.db, input);
   const settlement = { organizationId: id, requestId: input.requestId, charge: true, ...usage };
@@ -119,7 +119,7 @@ test('settles a hold once', async () => {
 });
 
 test('expires unused credits and grants new ones once per month, even in parallel', async () => {
-  const { id } = await testService.newOrganization({ credits: 120 });
+  const { id } = await testService.createTenant({ credits: 120 });
   await holdCredits(testService.db, buildHold(id, 20));
   await testService.db.$client.query(
     `UPDATE credit_balances SET month = '2020-01-01' WHERE organization_id = $1`,

@@ -43,7 +43,7 @@ const isFictional = (body: { result: { sources: { url: string }[] } }) =>
   body.result.sources.every(({ url }) => new URL(url).hostname.endsWith('.example'));
 
 test('uses a provider key only for its organization, in sync requests and in tasks', async () => {
-  const [tenant, other] = [await testService.newOrganization(), await testService.newOrganization()];
+  const [tenant, other] = [await testService.createTenant(), await testService.createTenant()];
   await setProviderKeys(asMember(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: ` ${apiKey} ` } });
   const { body } = await tenant.send('POST', '/v1/monitor/chat', request);
   expect(body.success).toBe(true);
@@ -83,7 +83,7 @@ test('uses a provider key only for its organization, in sync requests and in tas
 });
 
 test('encrypts a provider key for its organization and lists only its last characters', async () => {
-  const [tenant, other] = [await testService.newOrganization(), await testService.newOrganization()];
+  const [tenant, other] = [await testService.createTenant(), await testService.createTenant()];
   await setProviderKeys(asMember(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
   expect(await listProviderKeys(asMember(tenant.id))).toMatchObject([
     { provider: 'openai', lastFour: '1234' },
@@ -105,7 +105,7 @@ test('encrypts a provider key for its organization and lists only its last chara
 });
 
 test('stores a key only if the provider answers a request with it', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const { settings } = testService.service;
   const input = { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } };
   const rejectedInput = { ...input, keys: { OPENAI_API_KEY: rejectedKey } };
@@ -128,7 +128,7 @@ test('stores a key only if the provider answers a request with it', async () => 
 });
 
 test('lists who answers each engine of an organization', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   await setProviderKeys(asMember(id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
   const { service } = testService;
   const all = await listEngineProviders(service, asMember(id));
@@ -141,7 +141,7 @@ test('lists who answers each engine of an organization', async () => {
 });
 
 test('stops using a removed provider key', async () => {
-  const tenant = await testService.newOrganization();
+  const tenant = await testService.createTenant();
   await setProviderKeys(asMember(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
   await removeProviderKeys(asMember(tenant.id), { provider: 'openai' });
   const { body } = await tenant.send('POST', '/v1/monitor/chat', request);
@@ -152,7 +152,7 @@ test('stops using a removed provider key', async () => {
 });
 
 test('prefers ENGINE_PROVIDERS to provider keys', async () => {
-  const tenant = await testService.newOrganization();
+  const tenant = await testService.createTenant();
   const keys = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'password-of-ada' };
   await setProviderKeys(asMember(tenant.id), { provider: 'dataforseo', keys });
   const statuses = await listEngineStatuses(testService.service, asMember(tenant.id));
@@ -161,7 +161,7 @@ test('prefers ENGINE_PROVIDERS to provider keys', async () => {
 });
 
 test('lets only owners and admins set and remove keys, and requires all keys of a provider', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const input = { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } };
   for (const role of ['editor', 'viewer'] as const) {
     const forbidden = { code: 'INSUFFICIENT_PERMISSIONS' };

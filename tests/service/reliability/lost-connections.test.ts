@@ -49,7 +49,7 @@ const readAccount = async (organizationId: string) => {
 };
 
 test('ignores results of a worker whose lease expired during a pause', async () => {
-  const tenant = await testService.newOrganization({ credits: 100 });
+  const tenant = await testService.createTenant({ credits: 100 });
   const providerEnv = { OPENAI_API_KEY: 'any', OPENAI_BASE_URL: mockProviders.url };
   behavior = { kind: 'answer', delayMs: 1500 };
   const pausedWorker = startWorker(providerEnv);
@@ -101,7 +101,7 @@ test('ignores results of a worker whose lease expired during a pause', async () 
 }, 60_000);
 
 test('charges every answered request, and none twice, while connections are terminated at random under load', async () => {
-  const tenant = await testService.newOrganization({
+  const tenant = await testService.createTenant({
     credits: 100_000,
     concurrency: 1000,
     asyncConcurrency: 40,

@@ -57,7 +57,7 @@ const body = {
 
 /** Creates an organization with a queued task, a claimed task and a sync request in progress. Returns operations. */
 async function prepareOperations() {
-  const { id: organizationId } = await testService.newOrganization({ credits: 100 });
+  const { id: organizationId } = await testService.createTenant({ credits: 100 });
   const actor = { kind: 'operator' } as const;
   const context = {
     ...testService.service,
@@ -144,7 +144,7 @@ test.each(Object.entries(writtenTables))(
 );
 
 test('responds with 503 while the disk is full and recovers afterwards', async () => {
-  const tenant = await testService.newOrganization();
+  const tenant = await testService.createTenant();
   const request = () => tenant.send('POST', '/v1/monitor/gen', body.payload);
   await testService.db.$client.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
   for (const rejected of [await request(), await tenant.send('POST', '/v1/async/task', body)]) {
@@ -156,7 +156,7 @@ test('responds with 503 while the disk is full and recovers afterwards', async (
 });
 
 test('continues an interrupted deletion', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const expiredAt = `now() - interval '2 days'`;
   await testService.db.$client.query(
     `WITH ended AS (

@@ -38,7 +38,7 @@ async function startWeb() {
 }
 
 test('releases slots and credits of a killed web process when its lease expires', async () => {
-  const tenant = await testService.newOrganization({ concurrency: 2, credits: 10 });
+  const tenant = await testService.createTenant({ concurrency: 2, credits: 10 });
   const headers = { authorization: `Bearer ${tenant.secret}` };
   const body = { prompt: 'Which trail shoes last longest?', country: 'US' };
   const request = (url: string, engine: string) => send(`${url}/v1/monitor/${engine}`, 'POST', body, headers);

@@ -41,7 +41,7 @@ async function countCompleted(): Promise<number> {
   return rows[0].count;
 }
 
-const createTenant = () => testService.newOrganization({ credits: 1_000_000, asyncConcurrency: 20 });
+const createTenant = () => testService.createTenant({ credits: 1_000_000, asyncConcurrency: 20 });
 
 const buildTask = (n: number) => ({
   taskType: ['CHAT', 'GEN', 'ANSWER'][n % 3],

@@ -14,7 +14,7 @@ afterAll(async () => {
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 test('answers and charges a sync request', async () => {
-  const tenant = await testService.newOrganization();
+  const tenant = await testService.createTenant();
   const response = await tenant.send('POST', '/v1/monitor/chat', payload);
   expect(response.body).toMatchObject({
     success: true,
@@ -35,7 +35,7 @@ test('answers and charges a sync request', async () => {
 
 test('creates, completes, charges and delivers a task with a signature', async () => {
   const worker = await testService.startWorker();
-  const tenant = await testService.newOrganization();
+  const tenant = await testService.createTenant();
   const { secret } = await enableSigning({
     ...testService.service,
     organizationId: tenant.id,

@@ -12,7 +12,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   mockServer = await startMockProviders({ folder: fixturesFolder, control: (call) => control(call) });
   service = await startService({ SERPAPI_API_KEY: apiKey, SERPAPI_BASE_URL: mockServer.url });
-  tenant = await service.newOrganization();
+  tenant = await service.createTenant();
 });
 afterAll(async () => {
   await service?.stop();

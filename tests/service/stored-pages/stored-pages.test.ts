@@ -9,7 +9,7 @@ const testService = await startService();
 afterAll(() => testService.stop());
 
 async function storeTwoPages(hours = 24) {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const settings = { ...testService.service.settings, HTML_RETENTION_HOURS: hours };
   const [first = '', second = ''] = await storePages({ ...testService.service, settings }, id, [
     '<p>one \u0000 ✓</p>',
@@ -66,7 +66,7 @@ test('responds with 410 after the expiry, before and after deletion', async () =
 });
 
 test('deletes expired tasks and their deliveries and keeps the ledger', async () => {
-  const tenant = await testService.newOrganization();
+  const tenant = await testService.createTenant();
   const insert = `INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, completed_at)
     VALUES ($1, 'chat', '{}', 5, $2, $3) RETURNING id`;
   const expiredId = (

@@ -9,7 +9,7 @@ const testService = await startService();
 afterAll(() => testService.stop());
 
 async function createTenant(asyncConcurrency: number) {
-  const { id } = await testService.newOrganization({ credits: 1_000_000, asyncConcurrency });
+  const { id } = await testService.createTenant({ credits: 1_000_000, asyncConcurrency });
   return id;
 }
 

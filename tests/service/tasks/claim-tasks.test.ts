@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 async function createTenant(asyncConcurrency = 100) {
-  const { id } = await testService.newOrganization({ credits: 1_000_000, asyncConcurrency });
+  const { id } = await testService.createTenant({ credits: 1_000_000, asyncConcurrency });
   return id;
 }
 

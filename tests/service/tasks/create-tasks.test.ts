@@ -17,7 +17,7 @@ async function readState(organizationId: string) {
 }
 
 test('creates one task and one hold for 100 identical parallel requests', async () => {
-  const tenant = await testService.newOrganization();
+  const tenant = await testService.createTenant();
   const responses = await Promise.all(
     Array.from({ length: 100 }, () =>
       tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'same' }),
@@ -34,7 +34,7 @@ test('creates one task and one hold for 100 identical parallel requests', async 
 });
 
 test('scopes idempotency keys to their organization', async () => {
-  const [first, second] = [await testService.newOrganization(), await testService.newOrganization()];
+  const [first, second] = [await testService.createTenant(), await testService.createTenant()];
   const body = { ...task, idempotencyKey: 'same' };
   expect((await first.send('POST', '/v1/async/task', body)).status).toBe(201);
   const created = await second.send('POST', '/v1/async/task', body);
@@ -44,7 +44,7 @@ test('scopes idempotency keys to their organization', async () => {
 });
 
 test('frees an idempotency key from the moment its task is past its retention', async () => {
-  const tenant = await testService.newOrganization();
+  const tenant = await testService.createTenant();
   const body = { ...task, idempotencyKey: 'again' };
   const first = await tenant.send('POST', '/v1/async/task', body);
   await testService.db.$client.query(`UPDATE task_queue_stats SET queued = 0 WHERE organization_id = $1`, [
@@ -69,7 +69,7 @@ test('frees an idempotency key from the moment its task is past its retention', 
 });
 
 test('checks the idempotency key before the queue limit, and the queue limit before the credits', async () => {
-  const tenant = await testService.newOrganization({ credits: 5 });
+  const tenant = await testService.createTenant({ credits: 5 });
   await tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'held' });
   const unaffordable = await tenant.send('POST', '/v1/async/task', task);
   expect([unaffordable.status, unaffordable.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
@@ -90,7 +90,7 @@ test('checks the idempotency key before the queue limit, and the queue limit bef
 });
 
 test('creates and rejects the tasks of a batch individually, in order', async () => {
-  const tenant = await testService.newOrganization({ credits: 12 });
+  const tenant = await testService.createTenant({ credits: 12 });
   const { status, body } = await tenant.send('POST', '/v1/async/task/batch', [
     { ...task, idempotencyKey: 'a' },
     { ...task, payload: { ...payload, include: { html: 'yes' } } },
@@ -118,7 +118,7 @@ test('creates and rejects the tasks of a batch individually, in order', async ()
 });
 
 test('accepts batches of 1 to 500 tasks', async () => {
-  const tenant = await testService.newOrganization({ credits: 10_000 });
+  const tenant = await testService.createTenant({ credits: 10_000 });
   for (const length of [0, 501]) {
     const rejected = await tenant.send(
       'POST',
@@ -137,7 +137,7 @@ test('accepts batches of 1 to 500 tasks', async () => {
 });
 
 test('never holds more than the balance in parallel', async () => {
-  const tenant = await testService.newOrganization({ credits: 52 });
+  const tenant = await testService.createTenant({ credits: 52 });
   const responses = await Promise.all(
     Array.from({ length: 60 }, () => tenant.send('POST', '/v1/async/task', task)),
   );
@@ -146,7 +146,7 @@ test('never holds more than the balance in parallel', async () => {
 });
 
 test('deletes queued tasks, releases their holds and frees their keys when the queue is cleared', async () => {
-  const [tenant, other] = [await testService.newOrganization(), await testService.newOrganization()];
+  const [tenant, other] = [await testService.createTenant(), await testService.createTenant()];
   await other.send('POST', '/v1/async/task', task);
   const body = { ...task, idempotencyKey: 'again' };
   const first = await tenant.send('POST', '/v1/async/task', body);

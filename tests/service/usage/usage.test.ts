@@ -24,7 +24,7 @@ const operator = { kind: 'operator' } as const;
 const isoDays = ['2026-11-01', '2026-11-02', '2026-11-04'];
 
 async function newTenant() {
-  const tenant = await testService.newOrganization({ credits: 100_000 });
+  const tenant = await testService.createTenant({ credits: 100_000 });
   const context = { ...testService.service, organizationId: tenant.id, actor: operator };
   const keyIds = [tenant.keyId, (await createApiKey(context, { name: 'Second' })).id];
   return { ...tenant, context, keyIds };

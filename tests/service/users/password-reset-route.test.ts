@@ -16,7 +16,7 @@ import { POST as postResetPassword } from '../../../app/api/auth/reset-password/
 const database = await createDatabase();
 const db = openDatabase(database.url);
 // The routes use the database of their process.
-globalThis.answerscopeDatabases = { system: db, scopedOnly: db };
+globalThis.answerscopeDatabases = { system: db, restricted: db };
 await createJobQueues(database.url, [passwordResetJob]);
 afterAll(async () => {
   await db.$client.end();

@@ -8,7 +8,7 @@ import { createEmail, createOwner, password } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
-globalThis.answerscopeDatabases = { system: db, scopedOnly: db };
+globalThis.answerscopeDatabases = { system: db, restricted: db };
 afterAll(async () => {
   await db.$client.end();
   await database.drop();

@@ -18,7 +18,7 @@ import { getSessionId, getSessionSecret } from '../../../app/session';
 const database = await createDatabase();
 const db = openDatabase(database.url);
 // The route uses the database of its process.
-globalThis.answerscopeDatabases = { system: db, scopedOnly: db };
+globalThis.answerscopeDatabases = { system: db, restricted: db };
 afterAll(async () => {
   await db.$client.end();
   await database.drop();

@@ -72,7 +72,7 @@ test('signs the timestamp and the body with the whole secret', () => {
 });
 
 test('applies rotation and disabling to the next delivery', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const secrets = [(await enableSigning(createContext(id))).secret];
   const deliverOnce = async () => {
     const taskId = await insertDelivery(id, `${receiver.url}/200/${randomUUID()}`);
@@ -96,7 +96,7 @@ test('applies rotation and disabling to the next delivery', async () => {
 });
 
 test('records a failed attempt if the secret cannot be decrypted', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   await testService.db.$client.query(
     `UPDATE organizations SET signing_secret_encrypted = 'AAAA' WHERE id = $1`,
     [id],
@@ -112,7 +112,7 @@ test('records a failed attempt if the secret cannot be decrypted', async () => {
 test.each(['500', '404', '301', 'redirect'])(
   'retries a response of %s, up to 5 numbered attempts',
   async (scenario) => {
-    const { id } = await testService.newOrganization();
+    const { id } = await testService.createTenant();
     await enableSigning(createContext(id));
     const path = `/${scenario}/${randomUUID()}`;
     const taskId = await insertDelivery(id, receiver.url + path);
@@ -130,7 +130,7 @@ test.each(['500', '404', '301', 'redirect'])(
 );
 
 test('accepts a 200 response of 50 MB', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const delivery = await waitForCompletion(id, await insertDelivery(id, `${receiver.url}/huge`));
   expect(delivery).toMatchObject({
     status: 'delivered',
@@ -142,7 +142,7 @@ test('waits for the scheduled delays between attempts, within 10%', async () => 
   const schedule = [120, 240, 480, 960];
   const defaultService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
   const source = createDeliverySource(defaultService.service);
-  const { id } = await defaultService.newOrganization();
+  const { id } = await defaultService.createTenant();
   await defaultService.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
     [id, `${receiver.url}/500`],
@@ -165,7 +165,7 @@ test('waits for the scheduled delays between attempts, within 10%', async () => 
 
 test('ignores the result of an expired claim', async () => {
   const other = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-  const { id } = await other.newOrganization();
+  const { id } = await other.createTenant();
   const source = createDeliverySource(other.service);
   const taskId = randomUUID();
   await other.db.$client.query(
@@ -192,7 +192,7 @@ test('ignores the result of an expired claim', async () => {
 });
 
 test('does not let an unresponsive endpoint block other organizations', async () => {
-  const [blocked, healthy] = [await testService.newOrganization(), await testService.newOrganization()];
+  const [blocked, healthy] = [await testService.createTenant(), await testService.createTenant()];
   await testService.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body, due_at)
      SELECT $1, gen_random_uuid(), $2, '{}', now() - interval '1 hour' FROM generate_series(1, 2000)`,
@@ -222,7 +222,7 @@ test('does not let an unresponsive endpoint block other organizations', async ()
 
 test('gives slots to the organizations in turn', async () => {
   const db = testService.open().db;
-  const [flooding, quiet] = [await testService.newOrganization(), await testService.newOrganization()];
+  const [flooding, quiet] = [await testService.createTenant(), await testService.createTenant()];
   const client = await db.$client.connect();
   await client.query('BEGIN');
   await client.query(
@@ -247,7 +247,7 @@ test('gives slots to the organizations in turn', async () => {
 });
 
 test('never connects to a host name that resolves to the local machine', async () => {
-  const { id } = await testService.newOrganization();
+  const { id } = await testService.createTenant();
   const before = receiver.received.length;
   const { port } = new URL(receiver.url);
   const delivery = await waitForCompletion(id, await insertDelivery(id, `http://localhost.:${port}/200`));

@@ -53,7 +53,7 @@ async function disableByFailing(context: Context): Promise<void> {
 }
 
 test('counts the deliveries, latency and failures of each endpoint, without secrets in its label', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   responseStatus = 200;
   await insertDelivery(context, `${receiver.url}/hooks/first-secret?key=1`);
   await insertDelivery(context, `${receiver.url}/hooks/first-secret?key=2`);
@@ -105,7 +105,7 @@ test.each([
   ['five failing days within less time', 5, 4, 1],
   ['more failures on the same day', 4, 6, 0],
 ])('does not disable an endpoint after %s', async (_, failures, sinceDays, lastDays) => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   for (let failure = 1; failure < failures; failure += 1) {
     await failOnce(context);
     await ageFailures(context, sinceDays, lastDays);
@@ -115,7 +115,7 @@ test.each([
 });
 
 test('starts counting again after a success', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   for (const _ of [1, 2, 3, 4]) {
     await failOnce(context);
     await ageFailures(context, 6, 1);
@@ -129,7 +129,7 @@ test('starts counting again after a success', async () => {
 });
 
 test('keeps deliveries to a disabled endpoint as not sent and sends each once after it is enabled', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   await disableByFailing(context);
   const [endpoint] = await listEndpoints(context);
   const endpointId = endpoint?.id ?? '';
@@ -174,7 +174,7 @@ test('keeps deliveries to a disabled endpoint as not sent and sends each once af
 });
 
 test('treats endpoints of other organizations like missing ones', async () => {
-  const [owner, other] = [await worker.newContext(), await worker.newContext()];
+  const [owner, other] = [await worker.createContext(), await worker.createContext()];
   await disableByFailing(owner);
   const endpointId = (await listEndpoints(owner))[0]?.id ?? '';
   const notFound = { code: 'RESOURCE_NOT_FOUND' };

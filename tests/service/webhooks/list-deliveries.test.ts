@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 test('pages through deliveries that were created at the same time, each listed once', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   await context.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body, created_at)
      SELECT $1, gen_random_uuid(), 'https://hooks.example/x', '{}', '2026-11-21T12:00:00.123456Z'::timestamptz + (n / 4) * interval '1 microsecond'
@@ -41,7 +41,7 @@ test('pages through deliveries that were created at the same time, each listed o
 });
 
 test('filters by status, endpoint, task and time, and ignores invalid filters', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   const insert = async (path: string, status: string, createdAt: string) => {
     const { id, taskId } = await insertDelivery(context, `https://hooks.example/${path}`);
     const { rows } = await context.db.$client.query(
@@ -72,7 +72,7 @@ test('filters by status, endpoint, task and time, and ignores invalid filters', 
 });
 
 test('shows requests and responses, cut at 64 KiB, without secrets of the URL and the signing secret', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   const { secret } = await enableSigning(context);
   const body = JSON.stringify({ text: 'ü'.repeat(40_000) });
   const { id, taskId } = await insertDelivery(
@@ -104,7 +104,7 @@ test('shows requests and responses, cut at 64 KiB, without secrets of the URL an
 });
 
 test('shows deliveries only to members of the organization who may see them', async () => {
-  const [context, other] = [await worker.newContext(), await worker.newContext()];
+  const [context, other] = [await worker.createContext(), await worker.createContext()];
   const { id } = await insertDelivery(context, 'https://hooks.example/x');
   expect((await listDeliveries(other)).deliveries).toEqual([]);
   await expect(getDelivery(other, { deliveryId: id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });

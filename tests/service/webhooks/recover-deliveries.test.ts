@@ -3,7 +3,7 @@ import type { Context } from '#lib/db/client';
 import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
 import { startWebhookWorker } from '#tests/support/webhook-worker';
 
-const { testService, newContext } = await startWebhookWorker('');
+const { testService, createContext } = await startWebhookWorker('');
 afterAll(() => testService.stop());
 
 /** Inserts completed deliveries to one endpoint. */
@@ -30,7 +30,7 @@ async function countPending({ db, organizationId }: Context): Promise<number> {
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 test('recovers only failed and unsent deliveries since the time, of its own organization', async () => {
-  const [context, other] = [await newContext(), await newContext()];
+  const [context, other] = [await createContext(), await createContext()];
   await insertCompleted(context, { hoursAgo: 1 });
   await insertCompleted(context, { status: 'not_sent', hoursAgo: 1 });
   await insertCompleted(context, { status: 'delivered', hoursAgo: 1 });
@@ -45,7 +45,7 @@ test('recovers only failed and unsent deliveries since the time, of its own orga
 });
 
 test('recovers each delivery once, also when it is called several times at once', async () => {
-  const context = await newContext();
+  const context = await createContext();
   await insertCompleted(context, { count: 1_200 });
   const results = await Promise.all([1, 2, 3].map(() => recoverDeliveries(context, { since: hoursAgo(1) })));
   const last = await recoverDeliveries(context, { since: hoursAgo(1) });
@@ -54,7 +54,7 @@ test('recovers each delivery once, also when it is called several times at once'
 });
 
 test('recovers at most 10,000 deliveries at once, and says that there are more', async () => {
-  const context = await newContext();
+  const context = await createContext();
   await insertCompleted(context, { count: 10_001 });
   const since = hoursAgo(1);
   expect(await recoverDeliveries(context, { since })).toEqual({ recovered: 10_000, isComplete: false });
@@ -62,7 +62,7 @@ test('recovers at most 10,000 deliveries at once, and says that there are more',
 });
 
 test('lets only owners and admins recover, from a valid time', async () => {
-  const context = await newContext();
+  const context = await createContext();
   const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
   await expect(recoverDeliveries(editor, { since: hoursAgo(1) })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',

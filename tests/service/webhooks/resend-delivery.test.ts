@@ -83,7 +83,7 @@ async function readDelivery(organizationId: string, id: string) {
 }
 
 test('resends delivered and failed deliveries as the next attempt, with an unchanged body', async () => {
-  const { id: organization } = await testService.newOrganization();
+  const { id: organization } = await testService.createTenant();
   const { secret } = await enableSigning(createContext(organization));
   const id = await insertDelivery(organization, `${receiver.url}/hook`);
   responseStatus = 200;
@@ -120,7 +120,7 @@ test('resends delivered and failed deliveries as the next attempt, with an uncha
 });
 
 test('lets only owners and admins resend, in their own organization', async () => {
-  const [owner, other] = [await testService.newOrganization(), await testService.newOrganization()];
+  const [owner, other] = [await testService.createTenant(), await testService.createTenant()];
   const id = await insertDelivery(owner.id, `${receiver.url}/hook`);
   await makeAttempt();
   await expect(resendDelivery(createContext(other.id), { deliveryId: id })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ test('lets only owners and admins resend, in their own organization', async () =
 });
 
 test('applies a rotated or removed secret from the next attempt on', async () => {
-  const { id: organization } = await testService.newOrganization();
+  const { id: organization } = await testService.createTenant();
   const first = (await enableSigning(createContext(organization))).secret;
   const id = await insertDelivery(organization, `${receiver.url}/rotating`);
   responseStatus = 500;
@@ -164,7 +164,7 @@ test('applies a rotated or removed secret from the next attempt on', async () =>
 test.each([300, 301, 302, 303, 304, 307, 308])(
   'neither accepts nor follows a response of %i',
   async (status) => {
-    const { id: organization } = await testService.newOrganization();
+    const { id: organization } = await testService.createTenant();
     const id = await insertDelivery(organization, `${receiver.url}/moved`);
     responseStatus = status;
     expect(await makeAttempt()).toMatchObject({
@@ -181,7 +181,7 @@ test.each([
   ['an untrusted certificate', tlsHost],
   ['an endpoint without TLS', receiver.host],
 ])('records a failed attempt for %s', async (_, host) => {
-  const { id: organization } = await testService.newOrganization();
+  const { id: organization } = await testService.createTenant();
   const id = await insertDelivery(organization, `https://${host}/hook`);
   const outcome = await makeAttempt();
   expect([outcome.statusCode, outcome.error]).toEqual([null, expect.stringContaining('is unreachable')]);
@@ -189,7 +189,7 @@ test.each([
 });
 
 test('aborts a slow response after 10 seconds in total', { timeout: 30_000 }, async () => {
-  const { id: organization } = await testService.newOrganization();
+  const { id: organization } = await testService.createTenant();
   await insertDelivery(organization, `${receiver.url}/slow`);
   const outcome = await makeAttempt();
   expect(outcome.durationMs).toBeLessThan(11_500);

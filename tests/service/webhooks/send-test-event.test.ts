@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('sends a signed, marked task record once, without counting it in the health', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   const { secret } = await enableSigning(context);
   responseStatus = 500;
   const { deliveryId } = await sendTestEvent(context, { url: `${receiver.url}/hook` }, receiver.host);
@@ -41,7 +41,7 @@ test('sends a signed, marked task record once, without counting it in the health
 });
 
 test('sends a test event to a disabled endpoint too', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   responseStatus = 200;
   const { deliveryId } = await sendTestEvent(context, { url: `${receiver.url}/hook` }, receiver.host);
   await context.db.$client.query(
@@ -60,14 +60,14 @@ test.each([
   'https://a:b@hooks.example/',
   '',
 ])('rejects the URL %j', async (url) => {
-  await expect(sendTestEvent(await worker.newContext(), { url })).rejects.toMatchObject({
+  await expect(sendTestEvent(await worker.createContext(), { url })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field: 'url' }],
   });
 });
 
 test('is limited to owners and admins, and to 10 test events per minute', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
   const input = { url: 'https://hooks.example/x' };
   await expect(sendTestEvent(editor, input)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
@@ -86,7 +86,7 @@ async function completeTest({ db, organizationId }: Context): Promise<{ delivery
 }
 
 test('a test event that is resent counts in the limit', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   await sendTestEvent(context, { url: 'https://hooks.example/x' });
   for (let sent = 1; sent < 10; sent += 1) await resendDelivery(context, await completeTest(context));
   await expect(resendDelivery(context, await completeTest(context))).rejects.toMatchObject({

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('signs with both secrets during the overlap, and only with the new one after it', async () => {
-  const context = await worker.newContext();
+  const context = await worker.createContext();
   const deliver = async () => {
     await insertDelivery(context, `${receiver.url}/hook`);
     await worker.deliverDue();

@@ -3,7 +3,7 @@ import { requirePermission } from '#lib/core/permissions';
 import type { Period } from '#lib/core/time';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { brandsJson } from '#lib/dashboard/projects/brand';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 
 /** SQL conditions of a page's filters. Their columns are unqualified: a statement applies them to one table at a time. */
 export interface FilterSql {
@@ -153,7 +153,7 @@ export async function withMetricsTransaction<T>(
   read: (context: Context) => Promise<T>,
 ): Promise<T> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(
+  return withOrganization(
     context,
     async (tx) => {
       await tx.db.$client.query(plannerSettings);

@@ -45,10 +45,10 @@ const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
 
 /** Creates a project and ingests its answers from webhook deliveries. */
 export async function ingestProject(
-  { newContext, db }: TestDashboard,
+  { createContext, db }: TestDashboard,
   history: ProjectHistory,
 ): Promise<IngestedProject> {
-  const context = await newContext(clock);
+  const context = await createContext(clock);
   const { organizationId } = context;
   const [own, ...competitors] = firstDefinitions.brands;
   if (!own) throw new Error('no brand');
