@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Command, defineCommand } from '#lib/cli/command';
 import { ensureDemoCommand } from '#lib/cli/demo';
 import { emailCommands } from '#lib/cli/email';
+import { statusCommand } from '#lib/cli/status';
 import { plans } from '#lib/contract/plans';
 import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, createOperatorContext } from '#lib/db/client';
@@ -105,4 +106,5 @@ export const commands: readonly Command[] = [
   }),
   ...emailCommands,
   ensureDemoCommand,
+  statusCommand,
 ];

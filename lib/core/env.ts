@@ -16,6 +16,11 @@ const schema = z.object({
     .describe(
       'Number of reverse proxies in front of the web process that append to X-Forwarded-For. Sign-in attempts are limited per client IP address, as reported by the outermost of these proxies; with 0, per IP address of the connection.',
     ),
+  WORKER_METRICS_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe(
+      'Port on which the worker process serves its Prometheus metrics (`/metrics`) and `/healthz`. Off by default.',
+    ),
   DATA_DIR: z
     .string()
     .min(1)

@@ -37,11 +37,12 @@ export function onShutdown(shutDown: () => Promise<void>): void {
 
 /**
  * Listens on a port of all interfaces.
- * @throws Error with one line that names PORT if the port is unavailable
+ * @param setting the setting that contains the port
+ * @throws Error with one line that names the setting if the port is unavailable
  */
-export function listen(server: Server, port: number): Promise<void> {
+export function listen(server: Server, port: number, setting = 'PORT'): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onError = (error: Error) => reject(toPortError(port, error));
+    const onError = (error: Error) => reject(toPortError(setting, port, error));
     server.once('error', onError);
     server.listen(port, () => {
       server.off('error', onError);
@@ -50,13 +51,15 @@ export function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function toPortError(port: number, error: Error): Error {
+function toPortError(setting: string, port: number, error: Error): Error {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new Error(`Port ${port} is already in use. Set PORT to a free port, such as PORT=${port + 1}.`);
+    return new Error(
+      `Port ${port} is already in use. Set ${setting} to a free port, such as ${setting}=${port + 1}.`,
+    );
   }
   if (code === 'EACCES') {
-    return new Error(`Port ${port} requires root. Set PORT to a number above 1023.`);
+    return new Error(`Port ${port} requires root. Set ${setting} to a number above 1023.`);
   }
-  return new Error(`Port ${port} is unavailable: ${error.message}. Set PORT to another port.`);
+  return new Error(`Port ${port} is unavailable: ${error.message}. Set ${setting} to another port.`);
 }

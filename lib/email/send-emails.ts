@@ -3,6 +3,7 @@ import { decrypt } from '#lib/core/crypto';
 import { type Env, getEncryptionKey } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { emailAttempts } from '#lib/core/process-metrics';
 import { backoffMs } from '#lib/core/time';
 import type { Context } from '#lib/db/client';
 import { emails } from '#lib/db/schema/emails';
@@ -67,6 +68,7 @@ async function attempt(
 ): Promise<void> {
   const { id, attempts } = email;
   const outcome = await send(settings, email);
+  emailAttempts.inc({ outcome: outcome ? 'failed' : 'sent' });
   // A process that was suspended past its lease must not overwrite the result of the next attempt.
   const isClaimed = and(eq(emails.id, id), eq(emails.attempts, attempts), eq(emails.status, 'pending'));
   if (!outcome) {

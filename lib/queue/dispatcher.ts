@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { queueOperationSeconds, queueRunningItems } from '#lib/core/process-metrics';
 import { backoffMs } from '#lib/core/time';
 import { createBatcher } from '#lib/queue/batcher';
 
@@ -23,6 +24,8 @@ export interface WorkSource<Item, Outcome> {
   release(items: readonly Item[]): Promise<void>;
   /** Requeues items whose lease expired. Called with every poll, never concurrently. */
   recover?(): Promise<void>;
+  /** Returns the IDs of an item for the log. */
+  describe?(item: Item): Record<string, string>;
 }
 
 export interface Settlement<Item, Outcome> {
@@ -55,6 +58,9 @@ export function startDispatcher<Item, Outcome>(
   { concurrency, leaseMs, pollMs, batchSize }: DispatcherOptions,
 ) {
   const claimed = new Map<Item, AbortController>();
+  const startTimer = (operation: 'claim' | 'settle' | 'renew') =>
+    queueOperationSeconds.startTimer({ queue: source.name, operation });
+  const countRunning = () => queueRunningItems.set({ queue: source.name }, claimed.size);
   let claiming: Promise<void> | undefined;
   let claimAgain = false;
   let isStopping = false;
@@ -65,7 +71,11 @@ export function startDispatcher<Item, Outcome>(
       for (let attempt = 1; attempt <= settlementAttempts; attempt += 1) {
         const owned = settlements.filter(({ item }) => claimed.has(item));
         try {
-          if (owned.length > 0) await source.settle(owned);
+          if (owned.length > 0) {
+            const endTimer = startTimer('settle');
+            await source.settle(owned);
+            endTimer();
+          }
           break;
         } catch (error) {
           warn(error, 'settlement failed');
@@ -73,12 +83,14 @@ export function startDispatcher<Item, Outcome>(
         }
       }
       for (const { item } of settlements) claimed.delete(item);
+      countRunning();
       wake();
     },
   });
 
-  function warn(error: unknown, message: string): void {
-    log.warn({ queue: source.name, error: describeError(error) }, message);
+  function warn(error: unknown, message: string, item?: Item): void {
+    const ids = item === undefined ? undefined : source.describe?.(item);
+    log.warn({ queue: source.name, ...ids, error: describeError(error) }, message);
   }
 
   function wake(): void {
@@ -96,7 +108,11 @@ export function startDispatcher<Item, Outcome>(
       const freeSlots = concurrency - claimed.size;
       if (freeSlots <= 0) return;
       try {
-        for (const item of await source.claim(freeSlots)) void start(item);
+        const endTimer = startTimer('claim');
+        const items = await source.claim(freeSlots);
+        endTimer();
+        for (const item of items) void start(item);
+        countRunning();
       } catch (error) {
         warn(error, 'claim failed');
         // The next poll tries again, so that an unavailable database is not queried in a loop.
@@ -113,7 +129,7 @@ export function startDispatcher<Item, Outcome>(
       if (claimed.has(item)) settlement.add({ item, outcome });
     } catch (error) {
       claimed.delete(item);
-      if (!abort.signal.aborted) warn(error, 'item crashed; its lease will expire');
+      if (!abort.signal.aborted) warn(error, 'item crashed; its lease will expire', item);
       wake();
     }
   }
@@ -137,7 +153,10 @@ export function startDispatcher<Item, Outcome>(
   const recover = guard(async () => source.recover?.(), 'recovery of expired leases failed');
   const renew = guard(async () => {
     if (claimed.size === 0) return;
-    for (const item of await source.renew([...claimed.keys()])) abandon(item);
+    const endTimer = startTimer('renew');
+    const lost = await source.renew([...claimed.keys()]);
+    endTimer();
+    for (const item of lost) abandon(item);
   }, 'renewing leases failed');
 
   async function poll(): Promise<void> {

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { jobSeconds } from '#lib/core/process-metrics';
 import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
 
 /** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */
@@ -50,10 +51,13 @@ export async function startJobRunner(databaseUrl: string, handlers: readonly Job
 }
 
 async function runJob(handler: JobHandler, id: string, payload: unknown, signal: AbortSignal) {
+  const endTimer = jobSeconds.startTimer({ job: handler.job.name });
   try {
     await handler.run(payload, { id, signal });
+    endTimer({ outcome: 'completed' });
     return { id, status: 'completed' as const };
   } catch (error) {
+    endTimer({ outcome: 'failed' });
     log.warn({ job: handler.job.name, id, error: describeError(error) }, 'job failed');
     const status = error instanceof InvalidPayloadError ? ('deadletter' as const) : ('failed' as const);
     return { id, status, output: { message: describeError(error) } };

@@ -3,6 +3,7 @@ import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { listen, onShutdown, runProcess } from '#lib/core/process';
+import { observePools } from '#lib/core/process-metrics';
 import { getDatabases } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { closeServer, createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
@@ -20,6 +21,7 @@ const isDevelopment = process.argv.includes('--dev');
 async function serve(): Promise<void> {
   const { PORT } = getEnv();
   const { system: db, restricted } = getDatabases();
+  observePools({ service: db.$client, pages: restricted.$client });
   const service = createService({ db });
   const serveService = toRequestListener(createApp(service));
   const pages = isServiceOnly ? undefined : await createPageHandler({ dev: isDevelopment, db });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import { systemClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
@@ -183,4 +184,21 @@ test('lists every command in the help', async () => {
   ]) {
     expect(out).toContain(`  ${name}`);
   }
+});
+
+test('shows the status of the instance', async () => {
+  const { status } = z.object({ status: z.record(z.string(), z.unknown()) }).parse(await runJson('status'));
+  expect(status).toMatchObject({
+    queue: [],
+    deliveries: { count: 0, oldestSeconds: 0 },
+    inbox: { count: 0 },
+    openCircuits: [],
+    workers: 0,
+    jobs: expect.any(Array),
+    migrations: { applied: expect.any(Number), newestAt: expect.stringMatching(/^20\d\d-/) },
+    processes: expect.arrayContaining([
+      { name: 'answerscope', address: '127.0.0.1', connections: 1, since: expect.any(String) },
+    ]),
+  });
+  expect(status.databaseBytes).toBeGreaterThan(1_000_000);
 });

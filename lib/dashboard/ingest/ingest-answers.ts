@@ -1,6 +1,7 @@
 import type { TaskRecord } from '#lib/contract/tasks';
 import { describeError, isDataError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { ingestBatchSeconds, ingestDelaySeconds } from '#lib/core/process-metrics';
 import type { Clock } from '#lib/core/time';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { Rollup, toRollupKey, writeRollup } from '#lib/dashboard/ingest/rollup';
@@ -75,10 +76,15 @@ interface Batch {
 async function ingestBatch(deps: IngestDeps): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
-    return await transaction(deps.db, async (tx) => {
+    const endTimer = ingestBatchSeconds.startTimer();
+    const batch = await transaction(deps.db, async (tx) => {
       claimed = await claimInboxRecords(tx, batchSize);
       return { records: claimed.length, runs: await ingestRecords(tx, claimed, deps) };
     });
+    if (claimed.length > 0) endTimer();
+    const now = deps.clock.now().getTime();
+    for (const { receivedAt } of claimed) ingestDelaySeconds.observe((now - receivedAt.getTime()) / 1000);
+    return batch;
   } catch (error) {
     if (!isDataError(error)) throw error;
     log.warn(

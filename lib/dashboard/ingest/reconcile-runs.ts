@@ -95,7 +95,7 @@ async function pollTask(context: Context, client: Client, item: SilentItem): Pro
       await completeItems(db, [ended], clock.now());
       return false;
     }
-    log.warn({ task: item.taskId, error: describeError(error) }, 'polling a task failed');
+    log.warn({ taskId: item.taskId, error: describeError(error) }, 'polling a task failed');
     return false;
   }
 }

@@ -135,21 +135,24 @@ export async function addToInbox(
 
 /** A task record that is locked by this transaction. */
 export interface ClaimedRecord extends InboxKey {
+  receivedAt: Date;
   /** Undefined if it is not a valid task record. */
   record: TaskRecord | undefined;
 }
 
-type InboxRow = InboxKey & { record: unknown };
+type InboxRow = Omit<ClaimedRecord, 'record'> & { record: unknown };
 
-function toClaimedRecord({ organizationId, taskId, record }: InboxRow): ClaimedRecord {
-  return { organizationId, taskId, record: taskRecordSchema.safeParse(record).data };
+function toClaimedRecord({ record, ...row }: InboxRow): ClaimedRecord {
+  return { ...row, record: taskRecordSchema.safeParse(record).data };
 }
 
 /** Claims the oldest records that are not ingested, skipping those locked by other transactions. */
 export async function claimInboxRecords(tx: Database, limit: number): Promise<ClaimedRecord[]> {
   const { rows } = await tx.$client.query<InboxRow>({
     name: 'claim-from-inbox',
-    text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record FROM webhook_inbox
+    text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record,
+             received_at AS "receivedAt"
+           FROM webhook_inbox
            WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
   });
@@ -166,6 +169,7 @@ export async function claimOneFromInbox(
       organizationId: webhookInbox.organizationId,
       taskId: webhookInbox.taskId,
       record: webhookInbox.record,
+      receivedAt: webhookInbox.receivedAt,
     })
     .from(webhookInbox)
     .where(hasValues(webhookInbox, { organizationId, taskId, ingestedAt: null }))

@@ -4,6 +4,7 @@ import { plans } from '#lib/contract/plans';
 import { type MonitorRequest, requestSchemas, runInputSchema } from '#lib/contract/requests';
 import { ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { chargedCredits } from '#lib/core/process-metrics';
 import { toFieldErrors, validationError } from '#lib/core/validation';
 import { getBillingMonth } from '#lib/service/credits/credit-balance';
 import { type HoldResult, holdCredits, settleHold } from '#lib/service/credits/sync-leases';
@@ -101,8 +102,10 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
     const now = service.clock.now();
     const { keyId } = caller;
     const settled = await settleHold(service.db, { organizationId, requestId, charge, engine, keyId, now });
-    if (settled) Object.assign(usage, settled);
-    else log.warn({ requestId }, 'credit hold expired before it was settled');
+    if (settled) {
+      Object.assign(usage, settled);
+      chargedCredits.inc({ engine }, settled.charged);
+    } else log.warn({ requestId }, 'credit hold expired before it was settled');
   }
 }
 

@@ -1,6 +1,12 @@
 import pg from 'pg';
 import { describeError, ServiceError, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import {
+  chargedCredits,
+  taskAttempts,
+  taskCompletionSeconds,
+  taskStartSeconds,
+} from '#lib/core/process-metrics';
 import { CircuitOpenError } from '#lib/providers/call-with-retries';
 import type { Settlement, WorkSource } from '#lib/queue/dispatcher';
 import { listBlockedEngines } from '#lib/service/circuit-breaker/blocked-engines';
@@ -39,7 +45,9 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
       claimed.push(probe);
     }
     const options = { limit: limit - claimed.length, leaseSeconds, blocked: listBlocked() };
-    return [...claimed, ...(await claimTasks(db, options))];
+    claimed.push(...(await claimTasks(db, options)));
+    observeStarts(claimed, clock.now());
+    return claimed;
   }
 
   async function settle(settlements: readonly Settlement<ClaimedTask, TaskRunResult>[]): Promise<void> {
@@ -55,6 +63,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
   async function settleEnded(settlements: readonly Settlement<ClaimedTask, TaskOutcome>[]): Promise<void> {
     try {
       await settleTasks(db, settlements, clock.now());
+      observeEnds(settlements, clock.now());
     } catch (error) {
       if (!isDataError(error)) throw error;
       if (settlements.length > 1) {
@@ -98,6 +107,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     settle,
     renew: (tasks) => renewTasks(db, tasks, leaseSeconds),
     release: (tasks) => releaseTasks(db, tasks),
+    describe: ({ id }) => ({ taskId: id }),
     async recover() {
       await circuits.refresh();
       await failPoisonedTasks();
@@ -125,6 +135,24 @@ async function runTask(
     const reason = failure.internal ?? describeError(error);
     log.warn({ taskId: id, engine, code: failure.code, reason }, 'task failed');
     return { error: failure };
+  }
+}
+
+const getAgeSeconds = ({ createdAt }: ClaimedTask, now: Date) => (now.getTime() - createdAt.getTime()) / 1000;
+
+function observeStarts(claimed: readonly ClaimedTask[], now: Date): void {
+  for (const task of claimed) {
+    if (task.attempt === 1) taskStartSeconds.observe({ priority: task.priority }, getAgeSeconds(task, now));
+  }
+}
+
+function observeEnds(settlements: readonly Settlement<ClaimedTask, TaskOutcome>[], now: Date): void {
+  for (const { item, outcome } of settlements) {
+    const status = 'result' in outcome ? 'completed' : 'failed';
+    const { engine, attempt, creditsToCharge } = item;
+    taskCompletionSeconds.observe({ engine, status }, getAgeSeconds(item, now));
+    taskAttempts.observe(attempt);
+    if (status === 'completed') chargedCredits.inc({ engine }, creditsToCharge);
   }
 }
 

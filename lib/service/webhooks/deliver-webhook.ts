@@ -94,7 +94,7 @@ function createSignature(delivery: ClaimedDelivery, now: Date): Record<string, s
         : null;
     return signWebhook({ taskId, attempt: attempts + 1, body }, { current, previous }, now);
   } catch (error) {
-    log.error({ organizationId, error: describeError(error) }, 'failed to decrypt a signing secret');
+    log.error({ organizationId, taskId, error: describeError(error) }, 'failed to decrypt a signing secret');
     return undefined;
   }
 }

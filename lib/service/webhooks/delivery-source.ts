@@ -1,5 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { deliveryAttemptSeconds } from '#lib/core/process-metrics';
 import type { WorkSource } from '#lib/queue/dispatcher';
 import type { Service } from '#lib/service/instance/service';
 import { deliverWebhook } from '#lib/service/webhooks/deliver-webhook';
@@ -37,6 +38,8 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
         const isSent = delivery.isTest || !delivery.isEndpointDisabled;
         const attempt = isSent ? await deliverWebhook(service, delivery, signal) : null;
         isFast = attempt === null || attempt.durationMs < fastResponseMs;
+        const outcome = attempt?.error === null ? 'acknowledged' : 'failed';
+        if (attempt) deliveryAttemptSeconds.observe({ outcome }, attempt.durationMs / 1000);
         return attempt;
       } finally {
         concurrency.end(delivery.organizationId, isFast);
@@ -52,6 +55,7 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
     },
     renew: async () => [],
     release: (deliveries) => releaseDeliveries(db, deliveries),
+    describe: ({ id, taskId }) => ({ deliveryId: id, taskId }),
   };
 }
 

@@ -1,0 +1,23 @@
+import { defineCommand } from '#lib/cli/command';
+import { listOpenCircuits } from '#lib/service/circuit-breaker/circuit-store';
+import { getInstanceDetails, getInstanceState } from '#lib/service/instance/instance-state';
+
+/** For the operator: what runs, what waits and what is broken. */
+export const statusCommand = defineCommand(
+  {
+    name: 'status',
+    summary: 'Show processes, the queue, open circuits, deliveries, jobs, database size and migrations',
+  },
+  {},
+  async ({ db }) => {
+    const [state, details, circuits] = await Promise.all([
+      getInstanceState(db),
+      getInstanceDetails(db),
+      listOpenCircuits(db),
+    ]);
+    const openCircuits = circuits.map(({ provider, reason, openedAt, failedProbes }) => ({
+      ...{ provider, reason, openedAt, failedProbes },
+    }));
+    return { status: { ...state, openCircuits, ...details } };
+  },
+);

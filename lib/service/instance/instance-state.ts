@@ -1,0 +1,107 @@
+import { advisoryLocks, type Database } from '#lib/db/client';
+import { schemaName } from '#lib/queue/jobs';
+
+/** Items that wait, and the age of the one that has waited the longest. */
+interface Backlog {
+  count: number;
+  /** 0 without items. */
+  oldestSeconds: number;
+}
+
+/** What waits in the instance and what it holds, without details about organizations. */
+export interface InstanceState {
+  /** Queued tasks, highest priority first. */
+  queue: (Backlog & { priority: number })[];
+  /** Webhook deliveries that wait for their first or next attempt; the age is the delay past the due time. */
+  deliveries: Backlog;
+  disabledEndpoints: number;
+  /** Answers that were received and are not ingested. */
+  inbox: Backlog;
+  /** Emails that were queued and are not sent. */
+  emails: Backlog;
+  credits: { balance: number; held: number };
+  /** Running worker processes. */
+  workers: number;
+  databaseBytes: number;
+}
+
+const getOldest = (column: string) =>
+  `greatest(0, coalesce(extract(epoch FROM now() - min(${column})), 0))::float8`;
+
+const getBacklog = (table: string, column: string, condition: string) => `
+  (SELECT json_build_object('count', count(*), 'oldestSeconds', ${getOldest(column)}) FROM ${table} WHERE ${condition})`;
+
+const stateQuery = `
+  SELECT
+    (SELECT coalesce(json_agg(p ORDER BY p.priority DESC), '[]') FROM (
+      SELECT priority, count(*), ${getOldest('created_at')} AS "oldestSeconds"
+      FROM tasks WHERE status = 'QUEUED' GROUP BY priority
+    ) AS p) AS queue,
+    ${getBacklog('deliveries', 'due_at', `status = 'pending'`)} AS deliveries,
+    (SELECT count(*) FROM webhook_endpoints WHERE disabled_at IS NOT NULL) AS "disabledEndpoints",
+    ${getBacklog('webhook_inbox', 'received_at', 'ingested_at IS NULL')} AS inbox,
+    ${getBacklog('emails', 'created_at', `status = 'pending'`)} AS emails,
+    (SELECT json_build_object('balance', coalesce(sum(balance), 0), 'held', coalesce(sum(held), 0))
+     FROM credit_balances) AS credits,
+    (SELECT count(*) FROM pg_locks
+     WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS workers,
+    pg_database_size(current_database()) AS "databaseBytes"`;
+
+/** Reads the state of the whole instance in one round trip. */
+export async function getInstanceState(db: Database): Promise<InstanceState> {
+  const { rows } = await db.$client.query<InstanceState>(stateQuery, [advisoryLocks.workerPresence]);
+  const [state] = rows;
+  if (!state) throw new Error('The state of the instance could not be read.');
+  return state;
+}
+
+/** A process of the instance that is connected to the database. */
+export interface ConnectedProcess {
+  /** Such as `answerscope web`. */
+  name: string;
+  /** IP address from which it connects. */
+  address: string | null;
+  connections: number;
+  /** When its oldest connection was opened. */
+  since: Date;
+}
+
+/** A background job: how many wait, run and have failed, as of its last count, at most a minute ago. */
+export interface JobCounts {
+  job: string;
+  queued: number;
+  active: number;
+  failed: number;
+}
+
+/** What only the operator sees. */
+export interface InstanceDetails {
+  processes: ConnectedProcess[];
+  /** When a worker, the leader of that minute, last enqueued the recurring jobs; null before the first time. */
+  jobsScheduledAt: Date | null;
+  jobs: JobCounts[];
+  migrations: { applied: number; newestAt: Date };
+}
+
+/** Reads which processes are connected, the jobs and the migrations. The jobs are empty before the first worker. */
+export async function getInstanceDetails(db: Database): Promise<InstanceDetails> {
+  const { rows: processes } = await db.$client.query<ConnectedProcess>(`
+    SELECT application_name AS name, host(client_addr) AS address, count(*) AS connections, min(backend_start) AS since
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE 'answerscope%' AND pid <> pg_backend_pid()
+    GROUP BY 1, 2 ORDER BY 1, 2`);
+  const { rows: migrations } = await db.$client.query<InstanceDetails['migrations']>(
+    'SELECT count(*) AS applied, to_timestamp(max(created_at) / 1000.0) AS "newestAt" FROM migrations',
+  );
+  const { rows: existing } = await db.$client.query(`SELECT to_regclass('${schemaName}.queue') AS queue`);
+  const newest = migrations[0] ?? { applied: 0, newestAt: new Date(0) };
+  if (existing[0]?.queue === null) return { processes, jobsScheduledAt: null, jobs: [], migrations: newest };
+  const { rows: jobs } = await db.$client.query<JobCounts>(`
+    SELECT name AS job, queued_count AS queued, active_count AS active, failed_count AS failed
+    FROM ${schemaName}.queue WHERE name NOT LIKE '\\_\\_%' ORDER BY name`);
+  const { rows: versions } = await db.$client.query<{ scheduledAt: Date | null }>(
+    `SELECT cron_on AS "scheduledAt" FROM ${schemaName}.version`,
+  );
+  return { processes, jobsScheduledAt: versions[0]?.scheduledAt ?? null, jobs, migrations: newest };
+}
