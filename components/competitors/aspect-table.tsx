@@ -22,6 +22,7 @@ export function AspectTable({ pageContext, aspects, classifier, loadSentences }:
     <Section
       title={title}
       note={`What sentences that mention ${selectedBrand.name} praise and criticize, as classified by ${classifier}.`}
+      exportedTable="aspects"
       descriptions={[
         {
           metric: 'Praise rate',

@@ -20,10 +20,13 @@ export function ExportQueryProvider({ query, children }: { query: string; childr
 }
 
 /**
- * The name of an exported table, optionally with parameters in addition to the filters, such as
- * `{ table: 'domain-pages', parameters: { domain: 'example.org' } }`.
+ * The name of an exported table of the project, optionally with parameters in addition to the filters, such as
+ * `{ table: 'domain-pages', parameters: { domain: 'example.org' } }`, or of a table of the organization.
  */
-export type ExportTarget = string | { table: string; parameters: Readonly<Record<string, string>> };
+export type ExportTarget =
+  | string
+  | { table: string; parameters: Readonly<Record<string, string>> }
+  | { organizationTable: string };
 
 interface ExportMenuProps {
   exportedTable: ExportTarget;
@@ -36,11 +39,15 @@ export function ExportMenu({ exportedTable, title }: ExportMenuProps) {
   const pageFilters = useSearchParams();
   const filters = useContext(ExportQueryContext) ?? pageFilters;
   const disclosure = useDisclosure();
-  if (!projectId) return null;
-  const { table, parameters } =
-    typeof exportedTable === 'string' ? { table: exportedTable, parameters: {} } : exportedTable;
+  const target = typeof exportedTable === 'string' ? { table: exportedTable, parameters: {} } : exportedTable;
   const query = new URLSearchParams(filters);
-  for (const [key, value] of Object.entries(parameters)) query.set(key, value);
+  if ('organizationTable' in target) query.delete('before');
+  else for (const [key, value] of Object.entries(target.parameters)) query.set(key, value);
+  if ('table' in target && !projectId) return null;
+  const path =
+    'table' in target
+      ? `/projects/${projectId}/export/${target.table}`
+      : `/organization/export/${target.organizationTable}`;
   return (
     <LazyTrigger
       disclosure={disclosure}
@@ -57,11 +64,7 @@ export function ExportMenu({ exportedTable, title }: ExportMenuProps) {
         />
       }
     >
-      <ExportPanel
-        disclosure={disclosure}
-        url={`/projects/${projectId}/export/${table}?${query}`}
-        title={title}
-      />
+      <ExportPanel disclosure={disclosure} url={`${path}?${query}`} title={title} />
     </LazyTrigger>
   );
 }

@@ -4,7 +4,8 @@ import type { Disclosure } from '#components/overlays/lazy-panel';
 import { MenuItem, MenuPanel } from '#components/overlays/panels';
 
 const formats = [
-  { format: 'csv', label: 'CSV', note: 'for spreadsheets' },
+  { format: 'xlsx', label: 'Excel', note: 'XLSX, formatted' },
+  { format: 'csv', label: 'CSV', note: 'plain values' },
   { format: 'json', label: 'JSON', note: 'for scripts' },
 ] as const;
 

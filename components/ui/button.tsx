@@ -69,20 +69,3 @@ export function LinkButton({
     </Link>
   );
 }
-
-/** A link to a file, which looks like a button. The router must not load it, because that could start it twice. */
-export function DownloadLink({
-  kind,
-  size,
-  Icon,
-  className,
-  children,
-  ...link
-}: Appearance & Omit<ComponentProps<'a'>, 'className'>) {
-  return (
-    <a className={getButtonClasses({ kind, size, className })} {...link}>
-      {Icon ? <Icon aria-hidden /> : null}
-      {children}
-    </a>
-  );
-}

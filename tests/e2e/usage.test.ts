@@ -119,8 +119,8 @@ it('shows usage by engine, key and project for a period in the URL, and the ledg
   await page.getByText('The ledger has no such entry').waitFor();
   await page.getByRole('link', { name: 'This month' }).click();
   await expect.poll(() => page.getByRole('table', { name: 'Ledger' }).getByRole('row').count()).toBe(1 + 5);
-  const response = await page.request.get(`${app.instance.url}/developers/usage/export?kind=hold`);
-  expect(response.headers()['content-disposition']).toContain('credit-ledger hold');
+  const response = await page.request.get(`${app.instance.url}/organization/export/credit-ledger?kind=hold`);
+  expect(response.headers()['content-disposition']).toContain('credit-ledger');
   expect((await response.text()).trim().split('\n')).toHaveLength(1 + 5);
 });
 

@@ -1,5 +1,6 @@
 import { hasPermission, type Permission, type Role } from '#lib/core/permissions';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
+import { organizationTables } from '../../app/(dashboard)/organization/export/[table]/organization-tables';
 import type { TenantIds } from './tenant-data';
 
 /**
@@ -22,16 +23,16 @@ export const pageAccess: Record<string, Access> = {
   '/developers/playground': 'requests.read',
   '/developers/requests': 'requests.read',
   '/developers/usage': 'usage.read',
-  '/developers/usage/export': 'usage.read',
   '/developers/webhooks': 'webhooks.read',
   '/developers/webhooks/deliveries': 'webhooks.read',
   '/developers/webhooks/deliveries/[deliveryId]': 'webhooks.read',
   '/members': 'members.read',
   '/members/audit': 'audit.read',
-  '/members/audit/export': 'audit.read',
   '/new-organization': 'user',
   '/organization': 'organization.read',
   '/organization/export': 'organization.export',
+  // Each table has a permission of its own.
+  '/organization/export/[table]': 'member',
   '/projects': 'projects.read',
   '/projects/[projectId]/answers': 'projects.read',
   '/projects/[projectId]/competitors': 'projects.read',
@@ -94,7 +95,13 @@ export function listUrls(projectId: string, ids: TenantIds): { url: string; acce
         (text, [name, value]) => text.replace(`[${name}]`, value),
         path,
       );
-      const tables = url.includes('[table]') ? [...exportedTables.keys()] : [''];
-      return tables.map((table) => ({ url: url.replace('[table]', table), access }));
+      if (!url.includes('[table]')) return [{ url, access }];
+      const permissions: [string, Access][] = url.startsWith('/organization')
+        ? [...organizationTables].map(([table, { permission }]) => [table, permission])
+        : [...exportedTables.keys()].map((table) => [table, access]);
+      return permissions.map(([table, permission]) => ({
+        url: url.replace('[table]', table),
+        access: permission,
+      }));
     });
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { ExportMenu } from '#components/sections/export-menu';
 import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
@@ -47,7 +48,12 @@ export default async function DevelopersPage() {
           {credits.held > 0 ? `, ${formatCount(credits.held)} held for tasks in progress` : ''}.
         </>
       }
-      actions={canManage ? <CreateApiKey /> : undefined}
+      actions={
+        <>
+          {canManage ? <CreateApiKey /> : null}
+          <ExportMenu exportedTable={{ organizationTable: 'api-keys' }} title="API keys" />
+        </>
+      }
     >
       <DeveloperNav />
       {creditBalance === 'rejected' && !isApiKeyShared() ? (

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Fragment } from 'react';
 import { Page } from '#components/layout/page';
+import { ExportMenu } from '#components/sections/export-menu';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { hasPermission } from '#lib/core/permissions';
@@ -44,12 +45,15 @@ export default async function MembersPage() {
       title="Members"
       summary={`${counts.join('; ')}.`}
       actions={
-        canManage ? (
-          <>
-            <LinkButton href="/members/audit">Audit log</LinkButton>
-            <InviteMember role={role} />
-          </>
-        ) : undefined
+        <>
+          {canManage ? (
+            <>
+              <LinkButton href="/members/audit">Audit log</LinkButton>
+              <InviteMember role={role} />
+            </>
+          ) : null}
+          <ExportMenu exportedTable={{ organizationTable: 'members' }} title="Members" />
+        </>
       }
     >
       <MemberTable

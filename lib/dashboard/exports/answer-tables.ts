@@ -35,7 +35,7 @@ export const answerTables = {
         .map((prompt) => ({ prompt, ...breakdown.get(prompt.id) }));
     },
     columns: [
-      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt.text },
+      { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt.text },
       { key: 'topic', label: 'Topic', value: ({ prompt }) => prompt.topic },
       { key: 'tags', label: 'Tags', value: ({ prompt }) => prompt.tags.join(', ') },
       { key: 'language', label: 'Language', value: ({ prompt }) => prompt.language },
@@ -50,13 +50,18 @@ export const answerTables = {
     },
     columns: [
       { key: 'id', label: 'ID', value: ({ id }) => id },
-      { key: 'requested_at', label: 'Requested at', value: ({ requestedAt }) => requestedAt },
-      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
+      {
+        key: 'requested_at',
+        label: 'Requested at',
+        format: 'instant',
+        value: ({ requestedAt }) => requestedAt,
+      },
+      { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt },
       { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'country', label: 'Country', value: ({ country }) => country },
       { key: 'model', label: 'Model', value: ({ model }) => model },
       { key: 'brands', label: 'Brands, by rank', value: ({ brands }) => brands.join('\n') },
-      { key: 'text', label: 'Answer', value: ({ text }) => text },
+      { key: 'text', label: 'Answer', isLong: true, value: ({ text }) => text },
       { key: 'sources', label: 'Sources, cited ones first', value: ({ sources }) => sources.join('\n') },
       {
         key: 'searches',
@@ -77,8 +82,13 @@ export const answerTables = {
       }),
     columns: [
       { key: 'id', label: 'ID', value: ({ id }) => id },
-      { key: 'requested_at', label: 'Requested at', value: ({ requestedAt }) => requestedAt.toISOString() },
-      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
+      {
+        key: 'requested_at',
+        label: 'Requested at',
+        format: 'instant',
+        value: ({ requestedAt }) => requestedAt.toISOString(),
+      },
+      { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt },
       { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'country', label: 'Country', value: ({ country }) => country },
       { key: 'error_code', label: 'Code', value: ({ errorCode }) => errorCode },

@@ -20,7 +20,7 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
       return prompts.flatMap((gap) => gap.engines.map((engine) => ({ gap, ...engine })));
     },
     columns: [
-      { key: 'prompt', label: 'Prompt', value: ({ gap }) => gap?.prompt },
+      { key: 'prompt', label: 'Prompt', isLong: true, value: ({ gap }) => gap?.prompt },
       {
         key: 'everywhere',
         label: 'Gap on all engines',
@@ -47,7 +47,7 @@ export const competitorTables = {
       return headToHead?.prompts.map((row) => ({ ...row, competitor: headToHead.competitor.name })) ?? [];
     },
     columns: [
-      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
+      { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt },
       { key: 'competitor', label: 'Competitor', value: ({ competitor }) => competitor },
       { key: 'mention_rate', label: 'Mention rate', rate: ({ ownRate }) => ownRate },
       {
@@ -72,6 +72,21 @@ export const competitorTables = {
       { key: 'position', label: 'Position', value: ({ position }) => position },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
       { key: 'mentioned', label: 'Answers that mention it', value: ({ mentioned }) => mentioned },
+    ],
+  }),
+  /** What sentences praise and criticize about the selected brand; no rows without a language model as classifier. */
+  aspects: defineTable({
+    rows: async (context, filters) => (await getCompetitors(context, filters)).aspects ?? [],
+    columns: [
+      { key: 'aspect', label: 'Aspect', value: ({ aspect }) => aspect },
+      { key: 'praised', label: 'Praised', value: ({ positive }) => positive },
+      { key: 'criticized', label: 'Criticized', value: ({ negative }) => negative },
+      { key: 'praise_rate', label: 'Praise rate', rate: ({ praise }) => praise },
+      {
+        key: 'competitor_praise_rate',
+        label: 'Competitors’ praise rate',
+        rate: ({ competitorPraise }) => competitorPraise,
+      },
     ],
   }),
   /** Share of voice by answers and by mentions, and the first-place rate. */

@@ -9,27 +9,37 @@ export type ExportedRow = Record<string, string | number | null>;
 /** The input of a table: a filtered project and the other parameters of the URL. */
 export type TableInput = [context: Context, filters: MetricFilters, parameters: SearchParameters];
 
+/** How a spreadsheet shows the values of a column; CSV and JSON have them without formatting. */
+export type CellFormat = 'percent' | 'day' | 'instant' | 'link';
+
+/** `key` is used in JSON, `label` in CSV and XLSX. */
+export interface ExportedColumn {
+  key: string;
+  label: string;
+  format?: CellFormat;
+  /** Its texts are sentences rather than names. */
+  isLong?: boolean;
+}
+
 /** A table or chart to export, without formatting: shares are numbers from 0 to 1 and days are UTC days. */
 export interface ExportedTable {
   /** The rows do not depend on the period, so the file name has no days. */
   ignoresPeriod: boolean;
-  /** `key` is used in JSON, `label` in CSV. */
-  columns: readonly { key: string; label: string }[];
+  columns: readonly ExportedColumn[];
   rows(...input: TableInput): Promise<AsyncIterable<ExportedRow>>;
 }
 
 /** A column; engines, a rate, mean or change become several, whose keys and labels begin with the given ones. */
-type Column<Row> = { key: string; label: string } & (
-  | Pick<ValueColumn<Row>, 'value'>
-  | { engines: (row: Row) => readonly string[] }
-  | { rate: (row: Row) => Rate | null | undefined }
-  | { mean: (row: Row) => MeanMetric | undefined }
-  | { change: (row: Row) => Change | null | undefined }
-);
+export type Column<Row> = ExportedColumn &
+  (
+    | Pick<ValueColumn<Row>, 'value'>
+    | { engines: (row: Row) => readonly string[] }
+    | { rate: (row: Row) => Rate | null | undefined }
+    | { mean: (row: Row) => MeanMetric | undefined }
+    | { change: (row: Row) => Change | null | undefined }
+  );
 
-interface ValueColumn<Row> {
-  key: string;
-  label: string;
+interface ValueColumn<Row> extends ExportedColumn {
   value: (row: Row) => string | number | null | undefined;
 }
 
@@ -39,30 +49,36 @@ export function defineTable<Row>(table: {
   rows: (...input: TableInput) => AsyncIterable<Row> | Promise<readonly Row[]>;
   columns: readonly Column<Row>[];
 }): ExportedTable {
-  const columns = table.columns.flatMap(toValueColumns);
-  async function* toExportedRows(rows: AsyncIterable<Row> | readonly Row[]) {
+  const { columns, readRows } = defineColumns(table.columns);
+  return {
+    ignoresPeriod: table.ignoresPeriod ?? false,
+    columns,
+    rows: async (...input) => readRows(await table.rows(...input)),
+  };
+}
+
+/** Returns the exported columns, and a function that reads rows as their values. */
+export function defineColumns<Row>(defined: readonly Column<Row>[]) {
+  const columns = defined.flatMap(toValueColumns);
+  async function* readRows(rows: AsyncIterable<Row> | readonly Row[]): AsyncGenerator<ExportedRow> {
     for await (const row of rows) {
       yield Object.fromEntries(columns.map(({ key, value }) => [key, roundValue(value(row))]));
     }
   }
-  return {
-    ignoresPeriod: table.ignoresPeriod ?? false,
-    columns,
-    rows: async (...input) => toExportedRows(await table.rows(...input)),
-  };
+  return { columns, readRows };
 }
 
 function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
-  const { key, label } = column;
+  const { key, label, format } = column;
   if ('value' in column) return [column];
   if ('engines' in column) {
-    const format = (engine: string) => (engine === 'all' ? 'All engines' : getEngineName(engine));
+    const formatName = (engine: string) => (engine === 'all' ? 'All engines' : getEngineName(engine));
     return [
       { key, label, value: (row) => column.engines(row).join('\n') },
       {
         key: `${key}_name`,
         label: `${label}, name`,
-        value: (row) => column.engines(row).map(format).join('\n'),
+        value: (row) => column.engines(row).map(formatName).join('\n'),
       },
     ];
   }
@@ -78,8 +94,8 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
       return rate && getInterval(rate);
     };
     return [
-      { key, label, value: (row) => column.rate(row)?.value },
-      ...toIntervalColumns(key, label, interval),
+      { key, label, format: 'percent', value: (row) => column.rate(row)?.value },
+      ...toIntervalColumns({ key, label, format: 'percent' }, interval),
       { key: `${key}_numerator`, label: `${label}, numerator`, value: (row) => column.rate(row)?.numerator },
       {
         key: `${key}_denominator`,
@@ -91,20 +107,22 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
   const changeKey = `${key}_change`;
   const changeLabel = `${label}, change`;
   return [
-    { key: changeKey, label: changeLabel, value: (row) => column.change(row)?.difference },
-    ...toIntervalColumns(changeKey, changeLabel, (row: Row) => column.change(row)?.interval),
+    { key: changeKey, label: changeLabel, format, value: (row) => column.change(row)?.difference },
+    ...toIntervalColumns(
+      { key: changeKey, label: changeLabel, format },
+      (row: Row) => column.change(row)?.interval,
+    ),
     { key: `${key}_verdict`, label: `${label}, verdict`, value: (row) => column.change(row)?.verdict },
   ];
 }
 
 function toIntervalColumns<Row>(
-  key: string,
-  label: string,
+  { key, label, format }: ExportedColumn,
   interval: (row: Row) => Interval | null | undefined,
 ): ValueColumn<Row>[] {
   return [
-    { key: `${key}_low`, label: `${label}, 95% interval low`, value: (row) => interval(row)?.low },
-    { key: `${key}_high`, label: `${label}, 95% interval high`, value: (row) => interval(row)?.high },
+    { key: `${key}_low`, label: `${label}, 95% interval low`, format, value: (row) => interval(row)?.low },
+    { key: `${key}_high`, label: `${label}, 95% interval high`, format, value: (row) => interval(row)?.high },
   ];
 }
 

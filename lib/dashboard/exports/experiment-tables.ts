@@ -26,22 +26,34 @@ export const experimentTables = {
     },
     columns: [
       { key: 'name', label: 'Experiment', value: ({ name }) => name },
-      { key: 'description', label: 'What was changed', value: ({ description }) => description },
-      { key: 'changed_on', label: 'Date of the change', value: ({ changedOn }) => changedOn },
+      {
+        key: 'description',
+        label: 'What was changed',
+        isLong: true,
+        value: ({ description }) => description,
+      },
+      { key: 'changed_on', label: 'Date of the change', format: 'day', value: ({ changedOn }) => changedOn },
       { key: 'rate', label: 'Metric', value: ({ rate }) => rate },
       { key: 'treated_before', label: 'Treatment before', rate: ({ effect }) => effect.treatment.before },
       { key: 'treated_after', label: 'Treatment after', rate: ({ effect }) => effect.treatment.after },
       { key: 'control_before', label: 'Control before', rate: ({ effect }) => effect.control.before },
       { key: 'control_after', label: 'Control after', rate: ({ effect }) => effect.control.after },
-      { key: 'difference', label: 'Effect vs. control', value: ({ effect }) => effect.difference },
+      {
+        key: 'difference',
+        label: 'Effect vs. control',
+        format: 'percent',
+        value: ({ effect }) => effect.difference,
+      },
       {
         key: 'difference_low',
         label: 'Effect vs. control, 95% interval low',
+        format: 'percent',
         value: ({ effect }) => effect.interval?.low,
       },
       {
         key: 'difference_high',
         label: 'Effect vs. control, 95% interval high',
+        format: 'percent',
         value: ({ effect }) => effect.interval?.high,
       },
       { key: 'verdict', label: 'Verdict', value: ({ effect }) => effect.verdict },
@@ -64,10 +76,10 @@ export const experimentTables = {
       ]);
     },
     columns: [
-      { key: 'day', label: 'Day', value: ({ day }) => day },
+      { key: 'day', label: 'Day', format: 'day', value: ({ day }) => day },
       { key: 'prompts', label: 'Prompts', value: ({ prompts }) => prompts },
       { key: 'visibility', label: 'Visibility', rate: ({ rate }) => rate },
-      { key: 'annotations', label: 'Annotations', value: ({ annotations }) => annotations },
+      { key: 'annotations', label: 'Annotations', isLong: true, value: ({ annotations }) => annotations },
     ],
   }),
 };

@@ -13,7 +13,7 @@ export const fanOutTables = {
       return (await getFanOut(context, filters, { limit: maxRows, search })).queries;
     },
     columns: [
-      { key: 'query', label: 'Search query', value: ({ query }) => query },
+      { key: 'query', label: 'Search query', isLong: true, value: ({ query }) => query },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
       { key: 'mentioned', label: 'Mention rate', rate: ({ mentioned }) => mentioned },
       { key: 'engines', label: 'Engines', engines: ({ engines }) => engines },
@@ -28,8 +28,8 @@ export const fanOutTables = {
         ({ prompt, queries }) => queries.map((query) => ({ prompt, ...query })),
       ),
     columns: [
-      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
-      { key: 'query', label: 'Search query', value: ({ query }) => query },
+      { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt },
+      { key: 'query', label: 'Search query', isLong: true, value: ({ query }) => query },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
       { key: 'mentioned', label: 'Mention rate', rate: ({ mentioned }) => mentioned },
     ],

@@ -83,11 +83,11 @@ function defineDailyTable(key: string, label: string, chart: Parameters<typeof l
   return defineTable({
     rows: (context, filters) => listDailyRates(context, filters, chart),
     columns: [
-      { key: 'day', label: 'Day', value: (row) => row.day },
+      { key: 'day', label: 'Day', format: 'day', value: (row) => row.day },
       { key: 'period', label: 'Period', value: (row) => row.period },
       { key: 'brand', label: 'Brand', value: (row) => row.brand.name },
       { key, label, rate: (row) => row.rate },
-      { key: 'annotations', label: 'Annotations', value: (row) => row.annotations },
+      { key: 'annotations', label: 'Annotations', isLong: true, value: (row) => row.annotations },
     ],
   });
 }
@@ -96,7 +96,12 @@ function defineDailyTable(key: string, label: string, chart: Parameters<typeof l
 export const breakdownColumns = [
   { key: 'answers', label: 'Answers', value: (row: Partial<BreakdownRow>) => row.answers },
   { key: 'visibility', label: 'Visibility', rate: (row: Partial<BreakdownRow>) => row.visibility },
-  { key: 'visibility', label: 'Visibility', change: (row: Partial<BreakdownRow>) => row.visibility?.change },
+  {
+    key: 'visibility',
+    label: 'Visibility',
+    format: 'percent' as const,
+    change: (row: Partial<BreakdownRow>) => row.visibility?.change,
+  },
   { key: 'share_of_voice', label: 'Share of voice', rate: (row: Partial<BreakdownRow>) => row.shareOfVoice },
   { key: 'position', label: 'Position', mean: (row: Partial<BreakdownRow>) => row.position },
   { key: 'citation_rate', label: 'Citation rate', rate: (row: Partial<BreakdownRow>) => row.citationRate },
@@ -124,7 +129,7 @@ export const overviewTables = {
       { key: 'engine', label: 'Engine', engines: (row) => [row.engine] },
       { key: 'country', label: 'Country', value: (row) => row.country },
       { key: 'visibility', label: 'Visibility', rate: (row) => row.visibility },
-      { key: 'visibility', label: 'Visibility', change: (row) => row.visibility.change },
+      { key: 'visibility', label: 'Visibility', format: 'percent', change: (row) => row.visibility.change },
     ],
   }),
   /** Every tracked brand against the others, the most visible first. */
@@ -134,7 +139,7 @@ export const overviewTables = {
       { key: 'brand', label: 'Brand', value: ({ brand }) => brand.name },
       { key: 'role', label: 'Role', value: ({ brand }) => brand.role },
       { key: 'visibility', label: 'Visibility', rate: (row) => row.visibility },
-      { key: 'visibility', label: 'Visibility', change: (row) => row.visibility.change },
+      { key: 'visibility', label: 'Visibility', format: 'percent', change: (row) => row.visibility.change },
       { key: 'share_of_voice', label: 'Share of voice', rate: (row) => row.shareOfVoice },
       { key: 'position', label: 'Position', mean: (row) => row.position },
       { key: 'first_place', label: 'First-place rate', rate: (row) => row.firstPlace },

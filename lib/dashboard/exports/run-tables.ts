@@ -15,8 +15,18 @@ export const runTables = {
       listRuns(context, { projectId, limit: maxRows, includeBackfills: true }),
     columns: [
       { key: 'id', label: 'ID', value: (run) => run.id },
-      { key: 'requested_at', label: 'Requested at', value: (run) => run.requestedAt.toISOString() },
-      { key: 'completed_at', label: 'Completed at', value: (run) => run.completedAt?.toISOString() },
+      {
+        key: 'requested_at',
+        label: 'Requested at',
+        format: 'instant',
+        value: (run) => run.requestedAt.toISOString(),
+      },
+      {
+        key: 'completed_at',
+        label: 'Completed at',
+        format: 'instant',
+        value: (run) => run.completedAt?.toISOString(),
+      },
       { key: 'kind', label: 'Kind', value: (run) => run.kind },
       { key: 'status', label: 'Status', value: (run) => run.status },
       { key: 'engines', label: 'Engines', engines: (run) => run.engines },
@@ -36,7 +46,7 @@ export const runTables = {
         label: 'Not sent because',
         value: (run) => (run.notSent > 0 ? run.pauseReason : null),
       },
-      { key: 'problem', label: 'Problem', value: (run) => run.problem },
+      { key: 'problem', label: 'Problem', isLong: true, value: (run) => run.problem },
     ],
   }),
   /** Progress of the run given as `run`, by engine and country. */
@@ -58,14 +68,19 @@ export const runTables = {
     ignoresPeriod: true,
     rows: async (...input) => listFailedItems(input[0], { runId: await getRunId(...input), limit: maxRows }),
     columns: [
-      { key: 'completed_at', label: 'Completed at', value: (item) => item.completedAt.toISOString() },
-      { key: 'prompt', label: 'Prompt', value: (item) => item.prompt },
+      {
+        key: 'completed_at',
+        label: 'Completed at',
+        format: 'instant',
+        value: (item) => item.completedAt.toISOString(),
+      },
+      { key: 'prompt', label: 'Prompt', isLong: true, value: (item) => item.prompt },
       { key: 'engine', label: 'Engine', engines: (item) => [item.engine] },
       { key: 'country', label: 'Country', value: (item) => item.country },
       { key: 'sample', label: 'Sample', value: (item) => item.sample },
       { key: 'status', label: 'Status', value: (item) => item.status },
       { key: 'error_code', label: 'Code', value: (item) => item.errorCode },
-      { key: 'reason', label: 'Reason', value: describeFailure },
+      { key: 'reason', label: 'Reason', isLong: true, value: describeFailure },
     ],
   }),
 };

@@ -81,9 +81,9 @@ export const sourceTables = {
       }));
     },
     columns: [
-      { key: 'day', label: 'Day', value: ({ day }) => day },
+      { key: 'day', label: 'Day', format: 'day', value: ({ day }) => day },
       { key: 'citation_share', label: 'Citation share', rate: ({ rate }) => rate },
-      { key: 'annotations', label: 'Annotations', value: ({ annotations }) => annotations },
+      { key: 'annotations', label: 'Annotations', isLong: true, value: ({ annotations }) => annotations },
     ],
   }),
   'domain-engines': defineTable({
@@ -96,14 +96,14 @@ export const sourceTables = {
   'domain-prompts': defineTable({
     rows: async (...input) => (await getDomainFromUrl(...input))?.prompts ?? [],
     columns: [
-      { key: 'prompt', label: 'Prompt', value: ({ prompt }) => prompt },
+      { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt },
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
     ],
   }),
   'domain-pages': defineTable({
     rows: async (...input) => (await getDomainFromUrl(...input))?.pages.pages ?? [],
     columns: [
-      { key: 'url', label: 'URL', value: ({ url }) => url },
+      { key: 'url', label: 'URL', format: 'link', value: ({ url }) => url },
       { key: 'label', label: 'Title', value: ({ label }) => label },
       { key: 'citations', label: 'Citations', value: ({ citations }) => citations },
       { key: 'cited', label: 'Answers that cite it', value: ({ cited }) => cited },

@@ -1,6 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import type { ExportedRow, ExportedTable } from '#lib/dashboard/exports/define-table';
+import { invalidField } from '#lib/core/errors';
+import type { ExportedColumn, ExportedRow } from '#lib/dashboard/exports/define-table';
+import { writeXlsx } from '#lib/dashboard/exports/write-xlsx';
 
 type Rows = AsyncIterable<ExportedRow> | Iterable<ExportedRow>;
 
@@ -9,7 +11,7 @@ type Rows = AsyncIterable<ExportedRow> | Iterable<ExportedRow>;
  * apostrophe before every text that looks like a formula (OWASP, "CSV injection"). Numbers stay numbers. A
  * failure of `rows` aborts the stream, so that a partial file is not mistaken for a complete one.
  */
-export function writeCsv(columns: ExportedTable['columns'], rows: Rows): Readable {
+export function writeCsv(columns: readonly ExportedColumn[], rows: Rows): Readable {
   const csv = stringify({
     bom: true,
     header: true,
@@ -22,11 +24,11 @@ export function writeCsv(columns: ExportedTable['columns'], rows: Rows): Readabl
 }
 
 /** Writes rows as a JSON array with one object on each line and every column key in each object. */
-export function writeJson(columns: ExportedTable['columns'], rows: Rows): Readable {
+export function writeJson(columns: readonly ExportedColumn[], rows: Rows): Readable {
   return Readable.from(formatJson(columns, rows), { objectMode: false });
 }
 
-async function* formatJson(columns: ExportedTable['columns'], rows: Rows): AsyncGenerator<string> {
+async function* formatJson(columns: readonly ExportedColumn[], rows: Rows): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const row of rows) {
     const complete = Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));
@@ -34,6 +36,37 @@ async function* formatJson(columns: ExportedTable['columns'], rows: Rows): Async
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** A file that is written while its rows are read. */
+export interface ExportedFile {
+  name: string;
+  /** Media type. */
+  type: string;
+  body: Readable;
+}
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
+  json: { type: 'application/json; charset=utf-8', write: writeJson },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: writeXlsx },
+};
+export type ExportFormat = keyof typeof formats;
+
+/** @throws ServiceError VALIDATION_ERROR for a format other than `csv`, `json` and `xlsx` */
+export function parseFormat(format: string): ExportFormat {
+  if (format === 'csv' || format === 'json' || format === 'xlsx') return format;
+  throw invalidField('format', 'Use the format csv, json or xlsx.');
+}
+
+/** Writes rows in a format. */
+export function writeRows(
+  format: ExportFormat,
+  columns: readonly ExportedColumn[],
+  rows: Rows,
+): Omit<ExportedFile, 'name'> {
+  const { type, write } = formats[format];
+  return { type, body: write(columns, rows) };
 }
 
 const maxNameLength = 60;

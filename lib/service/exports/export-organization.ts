@@ -1,6 +1,6 @@
-import { PassThrough, pipeline, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import type { Readable } from 'node:stream';
 import { requirePermission } from '#lib/core/permissions';
+import { writeZip } from '#lib/core/zip';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, withOrganization } from '#lib/db/client';
 import { type ExportedTable, listExportedTables } from '#lib/service/exports/exported-tables';
@@ -33,22 +33,17 @@ export async function exportOrganization(context: Context): Promise<Organization
     });
     return organization;
   });
-  const zip = new ZipFile();
-  const options = { mtime: exportedAt };
-  zip.addBuffer(Buffer.from(readme), 'README.txt', options);
-  zip.addBuffer(
-    Buffer.from(JSON.stringify({ id, name, plan, createdAt, exportedAt })),
-    'organization.json',
-    options,
-  );
-  addLines(zip, 'members', () => readMembers(context), exportedAt);
-  for (const table of listExportedTables()) {
-    addLines(zip, table.name, () => readLines(context, table), exportedAt);
-  }
-  zip.end();
-  const body = new PassThrough();
-  zip.on('error', (error: Error) => body.destroy(error));
-  pipeline(zip.outputStream, body, () => undefined);
+  const description = JSON.stringify({ id, name, plan, createdAt, exportedAt });
+  const files = [
+    { path: 'README.txt', read: () => [readme] },
+    { path: 'organization.json', read: () => [description] },
+    { path: 'members.jsonl', read: () => readMembers(context) },
+    ...listExportedTables().map((table) => ({
+      path: `${table.name}.jsonl`,
+      read: () => readLines(context, table),
+    })),
+  ];
+  const body = writeZip(files, { mtime: exportedAt });
   return { fileName: `answerscope-export-${exportedAt.toISOString().slice(0, 10)}.zip`, body };
 }
 
@@ -58,13 +53,6 @@ Each .jsonl file is a table: one JSON object per line, with the column names as 
 their offset from UTC. Secrets, such as API keys and signing secrets, are not included, and neither are their hashes.
 Tables are read one after the other, so changes made during the download can be in some of them and not in others.
 `;
-
-/** Adds a file whose rows are read when it is written. */
-function addLines(zip: ZipFile, name: string, read: () => AsyncIterable<string>, mtime: Date): void {
-  zip.addReadStreamLazy(`${name}.jsonl`, { mtime }, (done) =>
-    done(null, Readable.from(read(), { objectMode: false })),
-  );
-}
 
 /** Yields the rows of a table as JSON lines, a page at a time. */
 async function* readLines(context: Context, table: ExportedTable): AsyncGenerator<string> {

@@ -25,6 +25,7 @@ import {
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
 import { createDatabase } from '#tests/support/database';
+import { readXlsx, toInstant } from '#tests/support/read-xlsx';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
@@ -162,6 +163,27 @@ describe('exporting a table', () => {
     for (const [index, row] of json.entries()) {
       const plain = (cells[index] ?? []).map((value) => value.replace(/^'(?=[=+\-@\t\r])/, ''));
       expect(plain).toEqual(Object.values(row).map((value) => String(value ?? '')));
+    }
+  });
+
+  test.each([...exportedTables.keys()])('%s has the same content as XLSX and as JSON', async (table) => {
+    const json = await readRows(table);
+    const file = await exportTable(context, { projectId, table, format: 'xlsx', parameters: period });
+    expect(file.name).toMatch(/\.xlsx$/);
+    const sheet = readXlsx(await buffer(file.body));
+    expect(sheet).toMatchObject({ hasFormulas: false, isHeaderFrozen: true });
+    const { columns: exported = [] } = exportedTables.get(table) ?? {};
+    expect(sheet.labels).toEqual(exported.map(({ label }) => label));
+    expect(sheet.rows).toHaveLength(json.length);
+    for (const [index, row] of json.entries()) {
+      for (const [column, { key, format }] of exported.entries()) {
+        const cell = sheet.rows[index]?.[column];
+        const value = row[key] === '' ? null : row[key];
+        const isDate = (format === 'day' || format === 'instant') && value !== null;
+        if (isDate) expect(toInstant(Number(cell?.value)), key).toEqual(new Date(String(value)));
+        else expect(cell?.value ?? null, key).toBe(value);
+        if (format === 'percent' && value !== null) expect(cell?.format, key).toBe('0.0%');
+      }
     }
   });
 
@@ -338,7 +360,7 @@ describe('exporting a table', () => {
       ),
     ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
     await expect(exportWith({ table: 'constructor' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-    await expect(exportWith({ format: 'xlsx' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(exportWith({ format: 'xls' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   test('removes characters from the file name that are special in paths or headers', async () => {

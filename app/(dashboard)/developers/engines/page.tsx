@@ -53,6 +53,7 @@ export default async function EnginesPage() {
       <Section
         title="Engines"
         note="Requests of your organization in the last 24 hours. Latency is for successful answers; cost is as reported by the provider."
+        exportedTable={{ organizationTable: 'engines' }}
       >
         <EngineTable statuses={statuses} />
       </Section>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { ExportMenu } from '#components/sections/export-menu';
 import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { routes } from '#lib/contract/routes';
@@ -54,6 +55,7 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
           ? `Authenticated requests to /v1 are listed here for ${requestLogDays} days.`
           : `${formatPlural(entries.length, 'request')} on this page, ${failed === 0 ? 'none with an error' : `${failed} with an error`}. Requests are kept for ${requestLogDays} days.`
       }
+      actions={<ExportMenu exportedTable={{ organizationTable: 'requests' }} title="Requests" />}
     >
       <DeveloperNav />
       <RequestFilterForm filters={filters} keys={keys} endpoints={endpoints} />

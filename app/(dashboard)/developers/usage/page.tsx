@@ -3,7 +3,6 @@ import { Chart } from '#components/charts/chart';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
 import { ChoiceLinks } from '#components/ui/choice-links';
 import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
@@ -62,15 +61,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
       <Section
         title="Ledger"
         note="Charges, grants and expired credits change the balance. Holds and releases of tasks change only what is available, and are listed for as long as their tasks are kept."
-        aside={
-          <LinkButton
-            size="small"
-            href={buildUsageUrl(filters, {}, '/developers/usage/export')}
-            prefetch={false}
-          >
-            Export CSV
-          </LinkButton>
-        }
+        exportedTable={{ organizationTable: 'credit-ledger' }}
       >
         <div className="mb-3">
           <ChoiceLinks
@@ -117,6 +108,7 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
     <Section
       title="Credits by day"
       note={`${formatCount(total)} credits charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' Runs count on the day their answers arrived. Credits that don’t belong to a run are shown as “API”.' : ''}`}
+      exportedTable={{ organizationTable: 'credits-by-day' }}
       aside={
         <ChoiceLinks
           label="Group by"

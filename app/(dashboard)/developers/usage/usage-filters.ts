@@ -36,14 +36,13 @@ export function readUsageFilters(searchParams: unknown, now: Date): UsageFilters
   return { ...params, period: 'this-month', from: monthStart, to: today };
 }
 
-/** Builds the URL of the page, or of its export, with some parameters changed. */
+/** Builds the URL of the page with some parameters changed. */
 export function buildUsageUrl(
   { period, from, to, by, kind }: UsageFilters,
   changes: Partial<UsageParams> = {},
-  path = '/developers/usage',
 ): string {
   const days = (changes.period ?? period) === 'custom' ? { from, to } : {};
   const params = { period, ...days, by, kind, ...changes };
   const entries = Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return `${path}?${new URLSearchParams(entries)}`;
+  return `/developers/usage?${new URLSearchParams(entries)}`;
 }

@@ -40,6 +40,7 @@ export default async function WebhooksPage() {
       <Section
         title="Endpoints"
         note="The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled. Its deliveries are then stored instead of sent, and can be recovered."
+        exportedTable={{ organizationTable: 'endpoints' }}
         aside={canManage && endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} /> : undefined}
       >
         {endpoints.length === 0 ? (

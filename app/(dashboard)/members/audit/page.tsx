@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
-import { DownloadLink, LinkButton } from '#components/ui/button';
+import { ExportMenu } from '#components/sections/export-menu';
+import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { hasPermission } from '#lib/core/permissions';
@@ -36,12 +37,11 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   const filters = selectFilters(await searchParams);
   const { entries, next } = await listAuditLog(context, filters);
   const actors = await listAuditActors(context);
-  const query = formatQuery({ ...filters, before: undefined });
   return (
     <Page
       title="Audit log"
       summary="Who changed members, keys, webhooks, sharing and projects. Entries cannot be changed or deleted."
-      actions={<DownloadLink href={`/members/audit/export${query}`}>Export CSV</DownloadLink>}
+      actions={<ExportMenu exportedTable={{ organizationTable: 'audit-log' }} title="Audit log" />}
     >
       <AuditFilterForm actors={actors} action={filters.action ?? ''} actor={filters.actor ?? ''} />
       {entries.length === 0 ? (

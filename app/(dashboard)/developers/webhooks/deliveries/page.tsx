@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { ExportMenu } from '#components/sections/export-menu';
 import { LinkButton } from '#components/ui/button';
 import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
@@ -36,7 +37,10 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
       title="Webhook deliveries"
       summary="Every delivery with its attempts, until it’s deleted with its task. Open one to see the requests and responses."
       actions={
-        hasPermission(role, 'webhooks.manage') ? <RecoverDeliveries endpoints={endpoints} /> : undefined
+        <>
+          {hasPermission(role, 'webhooks.manage') ? <RecoverDeliveries endpoints={endpoints} /> : null}
+          <ExportMenu exportedTable={{ organizationTable: 'deliveries' }} title="Webhook deliveries" />
+        </>
       }
     >
       <DeveloperNav />

@@ -1,0 +1,22 @@
+import { ServiceError } from '#lib/core/errors';
+import type { ExportedFile } from '#lib/dashboard/exports/write-file';
+import { toWebStream } from './web-stream';
+
+/** Responds with a file to download, or with the sentence of the error that prevents it. */
+export async function respondWithFile(load: () => Promise<ExportedFile>): Promise<Response> {
+  try {
+    const { name, type, body } = await load();
+    return new Response(toWebStream(body), {
+      headers: {
+        'Content-Type': type,
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'Cache-Control': 'no-store',
+      },
+    });
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) {
+      return new Response(`${error.message}\n`, { status: error.status });
+    }
+    throw error;
+  }
+}

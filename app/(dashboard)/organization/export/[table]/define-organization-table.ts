@@ -1,0 +1,51 @@
+import type { Permission } from '#lib/core/permissions';
+import {
+  type Column,
+  defineColumns,
+  type ExportedColumn,
+  type ExportedRow,
+} from '#lib/dashboard/exports/define-table';
+import type { Context } from '#lib/db/client';
+
+type Parameters = Record<string, string>;
+
+export interface OrganizationTable {
+  permission: Permission;
+  columns: readonly ExportedColumn[];
+  /** The rows that match the filters of the page; invalid ones are ignored, as on the page. */
+  rows(context: Context, parameters: Parameters): Promise<AsyncIterable<ExportedRow>>;
+}
+
+/** Defines a table by its permission, rows and columns. */
+export function defineOrganizationTable<Row>(table: {
+  permission: Permission;
+  rows: (
+    context: Context,
+    parameters: Parameters,
+  ) => AsyncIterable<Row> | Promise<readonly Row[] | AsyncIterable<Row>>;
+  columns: readonly Column<Row>[];
+}): OrganizationTable {
+  const { columns, readRows } = defineColumns(table.columns);
+  return {
+    permission: table.permission,
+    columns,
+    rows: async (...input) => readRows(await table.rows(...input)),
+  };
+}
+
+export const pageSize = 1_000;
+
+/** Yields the rows of a list, a page at a time as they are sent. */
+export async function* readAll<Row>(
+  readPage: (before: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
+): AsyncGenerator<Row> {
+  for (let before: string | undefined; ; ) {
+    const { rows, next } = await readPage(before);
+    yield* rows;
+    if (next === null) return;
+    before = next;
+  }
+}
+
+/** Formats an instant as ISO 8601. */
+export const toIso = (instant: Date | null | undefined) => instant?.toISOString();
