@@ -11,7 +11,7 @@ interface DeletionBannerProps {
   canRestore: boolean;
 }
 
-/** Tells the members of an organization that it is scheduled for deletion, on every page. */
+/** Shows on every page that the organization is scheduled for deletion. */
 export function DeletionBanner({ deletesAt, canRestore }: DeletionBannerProps) {
   const restore = useAction(restoreOrganizationAction);
   return (

@@ -15,10 +15,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { user, organization, organizations } = await requireSession();
   const context = await getContext();
   const projects = await listProjects(context);
-  const navCollapsed = (await cookies()).get('nav')?.value === 'collapsed';
+  const isNavCollapsed = (await cookies()).get('nav')?.value === 'collapsed';
   return (
     <Shell
-      navCollapsed={navCollapsed}
+      isNavCollapsed={isNavCollapsed}
       data={{
         user: { name: user.name, email: user.email },
         organization: { id: organization.organizationId, name: organization.organizationName },

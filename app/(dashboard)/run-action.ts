@@ -44,12 +44,12 @@ export function createAction<T, Input = void>(
     });
 }
 
-/** Pages send a text or an object; anything else was made by hand. */
+/** Pages send a string or an object; any other input is a handcrafted request. */
 function isInput(input: unknown): boolean {
   return typeof input === 'string' || (typeof input === 'object' && input !== null);
 }
 
-/** Actions that a user may call per minute and process: far more than a person does. */
+/** Maximum number of actions per user, minute and process: far more than a person needs. */
 const actionsPerMinute = 300;
 const recentActions = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true });
 

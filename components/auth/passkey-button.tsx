@@ -33,7 +33,7 @@ export function PasskeyButton({ next }: { next: string }) {
     <div className="flex flex-col gap-3">
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <Button Icon={KeyRound} className="justify-center" busy={busy} onClick={run}>
-        Use a passkey
+        Sign in with a passkey
       </Button>
     </div>
   );

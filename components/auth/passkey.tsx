@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/browser';
 import { AuthError } from '#components/auth/auth-form';
 
-/** Lets the browser create a passkey. @throws AuthError with a message for the user */
+/** Asks the browser to create a passkey. @throws AuthError with a message for the user */
 export function createPasskey(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<RegistrationResponseJSON> {
@@ -16,7 +16,7 @@ export function createPasskey(
   });
 }
 
-/** Lets the browser prove that the user has a passkey. @throws AuthError with a message for the user */
+/** Asks the browser to authenticate the user with a passkey. @throws AuthError with a message for the user */
 export function requestPasskey(
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<AuthenticationResponseJSON> {
@@ -30,8 +30,8 @@ export function requestPasskey(
 const messages: Record<string, string> = {
   NotAllowedError: 'The passkey prompt was canceled or has timed out. Try again.',
   AbortError: 'The passkey prompt was canceled. Try again.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys work only at the public address of this site. Open it there and try again.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys work only at the public URL of this site. Open it there and try again.',
 };
 const unsupportedMessage = 'This browser can’t use passkeys here. Use another browser or your password.';
 

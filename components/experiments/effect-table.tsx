@@ -39,7 +39,7 @@ export function EffectTable({ effects }: EffectTableProps) {
           <Row className="font-medium">
             <Cell colSpan={3}>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                Effect vs. control
+                Effect
                 <EffectChip effect={effect} />
               </span>
             </Cell>

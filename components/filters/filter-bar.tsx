@@ -87,7 +87,9 @@ function PeriodPicker() {
           <span className="sr-only">Period: </span>
           {formatPeriod(filters.period)}
           {comparedWith ? (
-            <span className="font-normal text-muted max-xl:sr-only">vs. {formatPeriod(comparedWith)}</span>
+            <span className="font-normal text-muted max-xl:sr-only">
+              compared with {formatPeriod(comparedWith)}
+            </span>
           ) : null}
           <ChevronDown className="text-faint" aria-hidden />
         </Button>

@@ -189,7 +189,7 @@ function useUrlQuery() {
 
 const EngineLabelsContext = createContext<EngineLabels>({});
 
-/** Tells the labels of the engines inside who answered recently, by engine. */
+/** Provides the engine labels inside with the models that answered recently, by engine. */
 export function EngineLabelsProvider({ labels, children }: { labels: EngineLabels; children: ReactNode }) {
   return <EngineLabelsContext value={labels}>{children}</EngineLabelsContext>;
 }

@@ -7,12 +7,12 @@ import { SideNav } from '#components/layout/side-nav';
 
 interface ShellProps {
   data: ShellData;
-  navCollapsed: boolean;
+  isNavCollapsed: boolean;
   children: ReactNode;
 }
 
 /** The shell around every page of the dashboard. */
-export function Shell({ data, navCollapsed, children }: ShellProps) {
+export function Shell({ data, isNavCollapsed, children }: ShellProps) {
   return (
     <ShellProvider data={data}>
       <CommandsProvider>
@@ -24,7 +24,7 @@ export function Shell({ data, navCollapsed, children }: ShellProps) {
           Skip to content
         </a>
         <div className="flex min-h-dvh">
-          <SideNav initiallyCollapsed={navCollapsed} />
+          <SideNav isInitiallyCollapsed={isNavCollapsed} />
           <div className="min-w-0 flex-1 pb-16 md:pb-0">{children}</div>
         </div>
         <BottomBar />

@@ -41,8 +41,8 @@ function NavList({ destinations }: { destinations: readonly ShownDestination[] }
 }
 
 /** The navigation on the left: 232 px, or icons only when collapsed or on a narrow screen. */
-export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean }) {
-  const [collapsed, setCollapsed] = useState(initiallyCollapsed);
+export function SideNav({ isInitiallyCollapsed }: { isInitiallyCollapsed: boolean }) {
+  const [collapsed, setCollapsed] = useState(isInitiallyCollapsed);
   const { projectPages, organizationPages } = useDestinations();
   const { open } = useCommands();
   const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;

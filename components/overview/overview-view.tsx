@@ -11,7 +11,11 @@ import type { LoadCitingAnswers } from '#components/overview/citing-answers';
 import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { MeasurementCard } from '#components/overview/measurement-card';
 import { SourcesTable } from '#components/overview/sources-table';
-import { type ComingRuns, ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
+import {
+  ShareOfVoiceChart,
+  type UpcomingRuns,
+  VisibilityChart,
+} from '#components/overview/time-series-charts';
 import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
@@ -28,7 +32,7 @@ interface OverviewViewProps {
   /** The UTC day on which the project was created. */
   createdOn: string;
   /** What to expect after the first day; undefined on a shared page. */
-  comingRuns?: ComingRuns | undefined;
+  upcomingRuns?: UpcomingRuns | undefined;
 }
 
 /** All sections of the overview, also used on shared pages. */
@@ -38,7 +42,7 @@ export function OverviewView({
   loadCitingAnswers,
   linkContext,
   createdOn,
-  comingRuns,
+  upcomingRuns,
 }: OverviewViewProps) {
   const { id: brandId, name } = data.headline.brand;
   const brands = data.visibilityOverTime.series.map(({ brand }) => brand);
@@ -52,7 +56,7 @@ export function OverviewView({
       <VisibilityChart
         rates={serializeRates(trimEmptyStart(data.visibilityOverTime, createdOn))}
         selectedBrandId={brandId}
-        comingRuns={comingRuns}
+        upcomingRuns={upcomingRuns}
       />
       <div className="lazy-sections">
         <div className="grid gap-x-12 lg:grid-cols-2">

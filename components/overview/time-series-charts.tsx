@@ -19,18 +19,18 @@ interface VisibilityChartProps {
   rates: SerializedTimeSeries;
   selectedBrandId: string;
   /** What to expect after the first day; undefined on a shared page. */
-  comingRuns?: ComingRuns | undefined;
+  upcomingRuns?: UpcomingRuns | undefined;
 }
 
 /** The runs after the first day of a project. */
-export interface ComingRuns {
+export interface UpcomingRuns {
   /** Null without a schedule that runs. */
   nextRunAt: Date | null;
   scheduleHref: string;
 }
 
 /** Daily visibility of each tracked brand. */
-export function VisibilityChart({ rates, selectedBrandId, comingRuns }: VisibilityChartProps) {
+export function VisibilityChart({ rates, selectedBrandId, upcomingRuns }: VisibilityChartProps) {
   const timeSeries = useMemo(() => deserializeRates(rates), [rates]);
   const spec = buildLineChart('Visibility by day', timeSeries, selectedBrandId);
   const dashed = spec.series.some(({ previous }) => previous) ? ' Dashed: the comparison period.' : '';
@@ -43,13 +43,13 @@ export function VisibilityChart({ rates, selectedBrandId, comingRuns }: Visibili
       note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
       table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
     >
-      <Chart spec={spec} tooFewDays={comingRuns ? <FirstDay {...comingRuns} /> : undefined} />
+      <Chart spec={spec} tooFewDays={upcomingRuns ? <FirstDay {...upcomingRuns} /> : undefined} />
     </ChartFrame>
   );
 }
 
 /** Explains what the chart will show after the first day. */
-function FirstDay({ nextRunAt, scheduleHref }: ComingRuns) {
+function FirstDay({ nextRunAt, scheduleHref }: UpcomingRuns) {
   return (
     <EmptyState
       kind="none yet"

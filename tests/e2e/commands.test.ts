@@ -107,7 +107,7 @@ it('compares with last year or custom dates, and selects another brand', async (
   await page.waitForURL(/compare=custom&compareFrom=2026-01-01&compareTo=2026-01-14/);
   await page
     .getByRole('button', { name: /^Period/ })
-    .filter({ hasText: 'vs. 1 Jan to 14 Jan 2026' })
+    .filter({ hasText: 'compared with 1 Jan to 14 Jan 2026' })
     .waitFor();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Brand', exact: true }).click();

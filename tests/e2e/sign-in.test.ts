@@ -66,7 +66,7 @@ test('signs in with a passkey, and with the code of an authenticator app', async
   await page.getByRole('row', { name: /Laptop/ }).waitFor();
 
   await signOut(page);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await openAccount(page);
 
   // A sign-in that is 16 minutes old must be confirmed, without losing what was entered.

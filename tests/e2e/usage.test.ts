@@ -116,7 +116,7 @@ it('shows usage by engine, key and project for a period in the URL, and the ledg
   await page.getByRole('link', { name: 'Last month' }).click();
   await page.waitForURL(/period=last-month&by=project/);
   await page.getByRole('link', { name: 'Hold', exact: true }).click();
-  await page.getByText('The ledger has no such entry').waitFor();
+  await page.getByText('The ledger has no entries of this kind').waitFor();
   await page.getByRole('link', { name: 'This month' }).click();
   await expect.poll(() => page.getByRole('table', { name: 'Ledger' }).getByRole('row').count()).toBe(1 + 5);
   const response = await page.request.get(`${app.instance.url}/organization/export/credit-ledger?kind=hold`);

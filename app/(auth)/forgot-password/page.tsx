@@ -13,7 +13,7 @@ export default async function ForgotPasswordPage() {
   return (
     <AuthPage
       title="Reset password"
-      description="Enter the email address of your account. You get a link to choose a new password."
+      description="Enter the email address of your account. You’ll get a link to choose a new password."
       footer={
         <Link href="/sign-in" className="font-medium text-accent hover:text-accent-strong">
           Back to sign-in

@@ -9,7 +9,7 @@ import { getCurrentUser } from '../../session';
 
 export const metadata: Metadata = { title: 'New organization' };
 
-/** Creates an organization: a further one, or the first one of a user who was removed from all others. */
+/** Creates another organization, or one for a user who is no longer a member of any. */
 export default async function NewOrganizationPage() {
   const account = await getCurrentUser();
   if (!account) redirect('/sign-in');
@@ -23,7 +23,7 @@ export default async function NewOrganizationPage() {
           {current ? null : 'You’re not a member of any organization. '}
           {isOpen
             ? 'It starts on the free plan, with you as its owner.'
-            : 'Organizations are created by the operator here. Ask for an invitation instead.'}{' '}
+            : 'Only the operator of this instance can create organizations. Ask for an invitation instead.'}{' '}
           To join an existing one, open the invitation link in this browser.
         </>
       }

@@ -3,9 +3,9 @@ import Link from 'next/link';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
-import { OtherWays } from '#components/auth/other-ways';
 import { PasskeyButton } from '#components/auth/passkey-button';
 import { SecondStepForm } from '#components/auth/second-step-form';
+import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
 import { Notice } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
@@ -73,16 +73,16 @@ export default async function SignInPage({
         </Link>
       </p>
       {canUsePasskeys || providers.length > 0 ? (
-        <OtherWays>
+        <SignInAlternatives>
           {canUsePasskeys ? <PasskeyButton next={path} /> : null}
           <IdentityButtons providers={providers} next={path} isFresh={prompt === 'login'} />
-        </OtherWays>
+        </SignInAlternatives>
       ) : null}
     </AuthPage>
   );
 }
 
-/** Explains why the user must sign in, from a code in the URL of ours or of next-auth. */
+/** Explains why the user must sign in, from an error code of ours or of next-auth in the URL. */
 function getReason(problem: string): string | undefined {
   switch (problem) {
     case '':

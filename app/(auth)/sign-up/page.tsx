@@ -4,7 +4,7 @@ import { connection } from 'next/server';
 import { SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
-import { OtherWays } from '#components/auth/other-ways';
+import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
@@ -33,9 +33,9 @@ export default async function SignUpPage() {
         <>
           <SignUpForm />
           {providers.length > 0 ? (
-            <OtherWays>
+            <SignInAlternatives>
               <IdentityButtons providers={providers} next="/" />
-            </OtherWays>
+            </SignInAlternatives>
           ) : null}
         </>
       ) : null}

@@ -13,7 +13,7 @@ interface LinkedAccountsProps {
   identities: readonly (LinkedIdentity & { provider: string })[];
 }
 
-/** The accounts at identity providers that sign the user in. */
+/** The accounts at identity providers that the user can sign in with. */
 export function LinkedAccounts({ identities }: LinkedAccountsProps) {
   const remove = useAction(removeIdentityAction);
   return (
@@ -42,7 +42,7 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
                 busy={remove.busy}
                 onConfirm={() => remove.run({ issuer, subject })}
               >
-                It no longer signs you in. The next sign-in with it can link it again.
+                You can no longer sign in with it. To link it again, sign in with it later.
               </ConfirmButton>
             ),
           },

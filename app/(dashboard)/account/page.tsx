@@ -58,14 +58,14 @@ export default async function AccountPage() {
         note={
           canUsePasskeys
             ? 'Sign in without a password. A passkey counts as both factors.'
-            : 'Passkeys need a domain name: this instance is reached by an IP address.'
+            : 'Passkeys need a domain name, but this instance is opened by its IP address.'
         }
         aside={canUsePasskeys ? <AddPasskey /> : null}
       >
         <PasskeyTable passkeys={passkeys} />
       </Section>
       {identities.length > 0 ? (
-        <Section title="Linked accounts" note="Accounts at identity providers that sign you in.">
+        <Section title="Linked accounts" note="Accounts at other services that you can sign in with.">
           <LinkedAccounts identities={identities.map(addProvider)} />
         </Section>
       ) : null}

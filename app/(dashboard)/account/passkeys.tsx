@@ -63,7 +63,7 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
                     busy={remove.busy}
                     onConfirm={() => remove.run({ id })}
                   >
-                    It no longer signs you in. Delete it on your device or in your password manager too.
+                    You can no longer sign in with it. Delete it from your device or password manager too.
                   </ConfirmButton>
                 </span>
               ),

@@ -12,7 +12,7 @@ import { createAction } from '../run-action';
 
 const getAccountPath = () => '/account';
 
-/** Creates the secret of an authenticator app, which is not used before it is confirmed. */
+/** Creates the secret of an authenticator app, which takes effect once it is confirmed. */
 export const startTotpAction = createAction(startTotp);
 
 /** Enables two-factor authentication. @returns the recovery codes, which are shown only once */

@@ -50,7 +50,7 @@ export function TwoFactor({ isEnabled, recoveryCodes }: TwoFactorProps) {
               busy={busy}
               onConfirm={() => regenerate.run()}
             >
-              The codes that you have now stop working.
+              Your current recovery codes stop working.
             </ConfirmButton>
             <ConfirmButton
               label="Disable two-factor authentication"
@@ -60,7 +60,7 @@ export function TwoFactor({ isEnabled, recoveryCodes }: TwoFactorProps) {
               busy={disable.busy}
               onConfirm={() => disable.run()}
             >
-              Your password alone is then enough to sign in. The recovery codes are deleted.
+              You’ll sign in with your password alone. Your recovery codes are deleted.
             </ConfirmButton>
           </>
         ) : (

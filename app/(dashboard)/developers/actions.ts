@@ -58,14 +58,14 @@ export const setProviderKeysAction = createAction(
 );
 export const removeProviderKeysAction = createAction(removeProviderKeys, getDevelopersPath);
 
-/** Opens a language model with the organization's own key. */
+/** Returns a language model that uses the organization's own key. */
 const openOwnModel =
   (context: Context): OpenModel =>
   (choice) =>
   (request, signal) =>
     askLanguageModel(getEnv(), context, choice, request, signal);
 
-/** Lets a language model classify the organization's sentences, after a request that tests it. */
+/** Makes a language model the organization's sentiment classifier, after a request that tests it. */
 export const enableClassifierAction = createAction(
   (context, input: EnableClassifierInput) => enableClassifier(context, input, openOwnModel(context)),
   getDevelopersPath,

@@ -139,7 +139,7 @@ export function InvitationList({ invitations, role, now }: InvitationListProps) 
       </ul>
       <Dialog
         title="New invitation link"
-        description="The former link no longer works."
+        description="The previous link no longer works."
         open={link !== undefined}
         onOpenChange={(open) => {
           if (!open) setLink(undefined);

@@ -22,7 +22,7 @@ export const restoreOrganizationAction = createAction(
   getEveryPath,
 );
 
-/** Checks that the member may download the export, so that a dialog can ask for the password before. */
+/** Checks that the member may download the export, so that a dialog can ask for the password first. */
 export const startExportAction = createAction(async ({ actor }) =>
   requirePermission(actor, 'organization.export'),
 );

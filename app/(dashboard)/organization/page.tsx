@@ -66,8 +66,8 @@ export default async function OrganizationPage() {
       {canDelete && !deletesAt ? (
         <Section title="Delete organization">
           <p className="mb-4 max-w-2xl text-muted">
-            Its schedules, API keys and share links stop at once. For {deletionGraceDays} days an owner can
-            restore it; then all projects, answers, members and keys are deleted permanently.
+            Its schedules, API keys and share links stop working immediately. For {deletionGraceDays} days an
+            owner can restore it; then all projects, answers, members and keys are deleted permanently.
           </p>
           <ScheduleDeletion name={name} graceDays={deletionGraceDays} />
         </Section>

@@ -48,7 +48,7 @@ const gitHubEmailsSchema = z.array(
 );
 const gitHubUserSchema = z.object({ id: z.number(), login: z.string(), name: z.string().nullish() });
 
-/** Reads an account of GitHub with its primary email address, and whether that is verified. */
+/** Reads a GitHub account with its primary email address, and whether that is verified. */
 async function readGitHubProfile(accessToken: string): Promise<Record<string, unknown>> {
   const read = async (path: string): Promise<unknown> => {
     const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/vnd.github+json' };

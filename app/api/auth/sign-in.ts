@@ -70,7 +70,7 @@ export function signInWithCode(code: string, client: Client): Promise<SignedInUs
 }
 
 const wrongCodeMessage =
-  'This code is wrong, expired or used. Enter the one that your app shows now, or a recovery code.';
+  'This code is wrong, has expired or was already used. Enter the code that your app shows now, or a recovery code.';
 
 /**
  * Verifies a passkey, which counts as both steps, and starts a session.
@@ -105,9 +105,8 @@ export const requestIdentityLink = (token: string) =>
   setAuthCookie(identityLinkCookie, token, challengeMinutes * 60);
 
 /**
- * Starts a session for a user who has proved who they are, and makes the browser known to the account. Tells the user if
- * it is new.
- * @param authenticatedAt when the user proved it; now by default
+ * Starts a session for an authenticated user and remembers the browser. Notifies the user of a new browser.
+ * @param authenticatedAt when the user was authenticated; now by default
  */
 export async function completeSignIn(
   user: User,

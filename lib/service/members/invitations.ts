@@ -148,11 +148,11 @@ const getOldest = (clock: Clock) => new Date(clock.now().getTime() - 30 * 86_400
 const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 
 /**
- * Replaces the link of an open or expired invitation by a new one, valid for 7 days; the former link stops working.
- * An invitation by email is sent again.
+ * Replaces the link of an open or expired invitation with a new one, valid for 7 days; the previous link stops
+ * working. An invitation by email is sent again.
  * @returns the invitation with its new token: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed;
- *   RATE_LIMIT_EXCEEDED after too many emails
+ * RATE_LIMIT_EXCEEDED after too many emails
  */
 export async function renewInvitation(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'members.manage');

@@ -82,7 +82,7 @@ export async function confirmEmail(
   const isNew = email !== user.email;
   if (user.id !== userId) {
     throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-      message: 'Sign in with the account that asked for this link, then open the link again.',
+      message: 'Sign in with the account that requested this link, then open the link again.',
     });
   }
   await transaction(deps.db, async (db) => {

@@ -79,7 +79,10 @@ async function verifyProof(
   }
   if (proof.method === 'code') {
     if (await acceptTotpCode(context, userId, proof.code)) return;
-    throw invalidField('code', 'This code is wrong, expired or used. Enter the one that the app shows now.');
+    throw invalidField(
+      'code',
+      'This code is wrong, has expired or was already used. Enter the code that your app shows now.',
+    );
   }
   if (await verifyPasskey(context, proof.response, userId)) return;
   throw new ServiceError('VALIDATION_ERROR', { message: 'The passkey was not accepted. Try again.' });

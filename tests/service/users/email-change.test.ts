@@ -125,7 +125,7 @@ test('whoever reads the mail of an address cannot verify it for the account of a
   for (const userId of [null, (await createAccount()).user.id]) {
     await expect(confirmEmail(at(2), { token }, { userId, client })).rejects.toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
-      message: expect.stringContaining('Sign in with the account that asked for this link'),
+      message: expect.stringContaining('Sign in with the account that requested this link'),
     });
   }
   expect(await readAccount(squatter.user.id)).toMatchObject({ isEmailVerified: false });

@@ -13,7 +13,7 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 };
 
-/** Confirms by a button, because mail programs open links to check them. */
+/** Asks for a click on a button, because email programs open links to check them. */
 export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [confirmation, account] = await Promise.all([
@@ -24,7 +24,7 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
     return (
       <AuthPage
         title="Link no longer valid"
-        description="It has been used or has expired. Links to confirm an email address work once, within 24 hours. Request a new one on your account page."
+        description="It has been used or has expired. Confirmation links work once, within 24 hours. Request a new one on your account page."
       >
         <LinkButton href="/account">Go to your account</LinkButton>
       </AuthPage>
@@ -35,7 +35,7 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
     return (
       <AuthPage
         title="Sign in first"
-        description="Sign in with the account that asked for this link. This page then opens again."
+        description="Sign in with the account that requested this link. This page then opens again."
       >
         <LinkButton href={`/sign-in?next=${encodeURIComponent(`/confirm-email/${token}`)}`}>
           Sign in

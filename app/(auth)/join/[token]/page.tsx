@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { JoinForm, SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
-import { OtherWays } from '#components/auth/other-ways';
+import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
 import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { getEnv } from '#lib/core/env';
@@ -81,9 +81,9 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
     >
       {canSignUp ? <SignUpForm invitation={token} /> : null}
       {providers.length > 0 ? (
-        <OtherWays>
+        <SignInAlternatives>
           <IdentityButtons providers={providers} next={`/join/${token}`} />
-        </OtherWays>
+        </SignInAlternatives>
       ) : null}
     </AuthPage>
   );

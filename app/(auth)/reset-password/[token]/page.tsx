@@ -19,7 +19,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
     return (
       <AuthPage
         title="Link no longer valid"
-        description="It has been used or has expired. Links to reset a password work once, within an hour."
+        description="It has been used or has expired. Reset links work once, within an hour."
       >
         <LinkButton href="/forgot-password">Ask for a new link</LinkButton>
       </AuthPage>

@@ -11,15 +11,15 @@ import { listEngineProviders } from '#lib/service/provider-keys/engine-providers
 import { getRole } from '../../../session';
 
 /** The providers that serve the organization's engines, and those the member can add a key for. */
-export interface Answering {
+export interface AvailableProviders {
   /** Null if it is unknown: the dashboard uses another service, or the role may not see providers. */
   engines: readonly EngineProvider[] | null;
   /** Empty if the member may not add keys. */
   keyProviders: readonly AvailableProvider[];
 }
 
-/** Loads who answers each engine now, so that nobody spends a run on the sandbox unknowingly. */
-export async function loadAnswering(context: Context): Promise<Answering> {
+/** Loads the providers, which the pages show so that nobody spends a run on the sandbox unknowingly. */
+export async function loadAvailableProviders(context: Context): Promise<AvailableProviders> {
   const { API_BASE_URL, PORT } = getEnv();
   const role = getRole(context);
   if (API_BASE_URL !== `http://127.0.0.1:${PORT}` || !hasPermission(role, 'providers.read')) {

@@ -3,7 +3,7 @@ import type { FieldError } from '#lib/core/errors';
 
 export type FormRecord = Record<string, unknown>;
 
-/** Returns a value as an object; an empty one if it is none. */
+/** Returns a value that is an object; an empty object for any other value. */
 export function toRecord(value: unknown): FormRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
@@ -27,7 +27,7 @@ export function setField(form: FormObject, record: FormRecord, name: string, val
   return Object.fromEntries(Object.entries(next).filter(([field]) => names.includes(field)));
 }
 
-/** Returns the message of `/v1` about a field; for an object, also that about one of its fields that is not shown. */
+/** Returns the error that `/v1` reported for a field, or for a hidden field of an object. */
 export function getFieldError(errors: readonly FieldError[], path: readonly string[]): string | undefined {
   return errors.find(({ field }) => field === path.join('.'))?.message;
 }

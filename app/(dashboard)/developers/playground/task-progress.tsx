@@ -8,7 +8,7 @@ import { sendPlaygroundRequestAction } from './actions';
 import { AnswerPanel } from './answer-panel';
 import { readError, readTaskStatus } from './response-body';
 
-/** Tasks of a batch that are polled, so that a large batch does not use up the rate limit. */
+/** Maximum number of tasks polled per batch, so that a large batch does not use up the rate limit. */
 const maxPolled = 10;
 const pollMs = 2_000;
 

@@ -39,7 +39,7 @@ function getGroupName(
   return name ?? 'Deleted key';
 }
 
-/** The service knows no projects: what their runs did not use was used through the API. */
+/** The service does not know projects. Credits that no run used were used through the API. */
 async function loadProjectGroups(context: Context, { days, groups }: UsageByDay): Promise<UsageSeries[]> {
   const period = { from: days[0] ?? '', to: days.at(-1) ?? '' };
   const projects = (await listProjectUsage(context, period)).map(({ projectId, name, credits }) => ({

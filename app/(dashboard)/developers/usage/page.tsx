@@ -75,7 +75,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
         </div>
         {ledger.entries.length === 0 ? (
           <EmptyState kind="no match" title="No entries">
-            The ledger has no such entry from {formatPeriod(filters)}.
+            The ledger has no entries of this kind from {formatPeriod(filters)}.
           </EmptyState>
         ) : (
           <LedgerTable entries={ledger.entries} />
@@ -97,7 +97,7 @@ const groupings = { engine: 'Engine', key: 'API key', project: 'Project' } as co
 interface UsageSectionProps {
   usage: GroupedUsage;
   filters: UsageFilters;
-  /** Undefined as long as there is too little usage. */
+  /** Undefined while there is too little usage. */
   forecast: string | undefined;
 }
 

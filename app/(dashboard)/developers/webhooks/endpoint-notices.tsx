@@ -3,7 +3,7 @@ import type { Context } from '#lib/db/client';
 import { listDisabledEndpoints } from '#lib/service/webhooks/endpoints';
 import { EndpointNotice } from './endpoint-notice';
 
-/** Tells owners and admins on every page which webhook endpoints were disabled. */
+/** Shows owners and admins on every page which webhook endpoints were disabled. */
 export async function EndpointNotices({ context }: { context: Context }) {
   if (!canUse(context.actor, 'webhooks.manage')) return null;
   const endpoints = await listDisabledEndpoints(context);

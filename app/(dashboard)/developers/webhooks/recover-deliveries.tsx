@@ -70,5 +70,5 @@ export function RecoverDeliveries({ endpoints }: { endpoints: readonly EndpointL
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
   if (recovered === 0) return 'No failed delivery to send.';
   const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;
-  return isComplete ? sent : `${sent} There are more: recover again.`;
+  return isComplete ? sent : `${sent} There are more. Recover again to send them.`;
 }

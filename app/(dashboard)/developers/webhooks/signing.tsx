@@ -54,7 +54,7 @@ export function WebhookSigning({ state, canManage }: { state: SigningState; canM
   );
 }
 
-/** Says until when the previous secret is valid, and ends the overlap. */
+/** Shows how long the previous secret stays valid, and ends the overlap. */
 function Overlap({ until, canManage }: { until: Date; canManage: boolean }) {
   const end = useAction(endOverlapAction);
   return (
@@ -92,7 +92,7 @@ function RotateSecret({ isOverlap, onRotated }: { isOverlap: boolean; onRotated:
     <FormDialog
       {...form.dialog}
       title="Rotate signing secret"
-      description="The signature changes at once. During the overlap, deliveries are also signed with the previous secret, so endpoints that check both headers aren’t interrupted."
+      description="The signature changes immediately. During the overlap, deliveries are also signed with the previous secret, so endpoints that check both headers aren’t interrupted."
       onOpenChange={(open) => {
         form.dialog.onOpenChange(open);
         setSecret(undefined);
@@ -112,7 +112,8 @@ function RotateSecret({ isOverlap, onRotated }: { isOverlap: boolean; onRotated:
       />
       {isOverlap ? (
         <p className="text-muted">
-          An overlap is running. The secret before the last rotation becomes invalid now.
+          The overlap of the last rotation hasn’t ended. The secret from before that rotation becomes invalid
+          immediately.
         </p>
       ) : null}
     </FormDialog>

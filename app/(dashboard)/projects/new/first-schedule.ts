@@ -7,7 +7,7 @@ import type { ProjectDraft } from './project-draft';
 interface Conditions {
   prompts: number;
   creditsRemaining: CreditBalance;
-  /** Null if it is unknown who answers. */
+  /** Null if the providers are unknown. */
   engineProviders: readonly EngineProvider[] | null;
 }
 

@@ -13,7 +13,7 @@ import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatPlural } from '#lib/format/numbers';
-import type { Answering } from '../../developers/engines/engine-providers';
+import type { AvailableProviders } from '../../developers/engines/engine-providers';
 import { getFieldMessage, useAction } from '../../use-action';
 import { RunButton } from '../[projectId]/schedule/run-button';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
@@ -44,7 +44,7 @@ interface NewProjectProps {
   newProjectId: string;
   schedule: ScheduleDraft;
   creditsRemaining: CreditBalance;
-  answering: Answering;
+  providers: AvailableProviders;
   canExploreDemo: boolean;
 }
 
@@ -54,7 +54,7 @@ export function NewProject({
   newProjectId,
   schedule: initialSchedule,
   creditsRemaining,
-  answering,
+  providers,
   canExploreDemo,
 }: NewProjectProps) {
   const router = useRouter();
@@ -67,13 +67,13 @@ export function NewProject({
   const schedule = getFirstSchedule(draft, {
     prompts: prompts.length,
     creditsRemaining,
-    engineProviders: answering.engines,
+    engineProviders: providers.engines,
   });
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     change({ schedule: { ...schedule, ...part }, isScheduleEdited: true });
   const countries = schedule.countries.length;
   const { creditsPerRun } = calculateScheduleCost({ ...schedule, prompts: prompts.length, countries });
-  const sandboxEngines = listSandboxEngines(schedule.engines, answering.engines);
+  const sandboxEngines = listSandboxEngines(schedule.engines, providers.engines);
   const lastOpenStep = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
   const step = Math.min(stepNames.indexOf(requestedStep), lastOpenStep);
   const goToStep = (to: number) => {
@@ -161,7 +161,7 @@ export function NewProject({
             engines={sandboxEngines}
             isPartial={sandboxEngines.length < schedule.engines.length}
             isLastStep={step === 3}
-            keyProviders={answering.keyProviders}
+            keyProviders={providers.keyProviders}
             canExploreDemo={canExploreDemo}
           />
         ) : null}
@@ -185,7 +185,7 @@ export function NewProject({
         ) : null}
         {step === 3 ? (
           <>
-            <ScheduleFields draft={schedule} onChange={changeSchedule} engineProviders={answering.engines} />
+            <ScheduleFields draft={schedule} onChange={changeSchedule} engineProviders={providers.engines} />
             <Section
               title="Cost"
               note={

@@ -4,7 +4,7 @@ import { getEnv } from '#lib/core/env';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { getContext, requireSession } from '../../../session';
-import { loadAnswering } from '../../developers/engines/engine-providers';
+import { loadAvailableProviders } from '../../developers/engines/engine-providers';
 import { NewProject } from './new-project';
 
 export const metadata: Metadata = { title: 'New project' };
@@ -12,9 +12,9 @@ export const metadata: Metadata = { title: 'New project' };
 export default async function NewProjectPage() {
   const { user, organization } = await requireSession();
   const context = await getContext();
-  const [creditsRemaining, answering] = await Promise.all([
+  const [creditsRemaining, providers] = await Promise.all([
     getCreditBalance(context),
-    loadAnswering(context),
+    loadAvailableProviders(context),
   ]);
   const draftOwner = `${user.id} ${organization.organizationId}`;
   return (
@@ -24,7 +24,7 @@ export default async function NewProjectPage() {
       newProjectId={randomUUID()}
       schedule={defaultSchedule}
       creditsRemaining={creditsRemaining}
-      answering={answering}
+      providers={providers}
       canExploreDemo={getEnv().DEMO === 'on'}
     />
   );

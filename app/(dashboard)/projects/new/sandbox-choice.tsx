@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import type { Engine } from '#lib/contract/engines';
 import { formatEngineList } from '#lib/format/labels';
-import type { Answering } from '../../developers/engines/engine-providers';
+import type { AvailableProviders } from '../../developers/engines/engine-providers';
 import { ProviderKeyDialog } from '../../developers/engines/provider-key-dialog';
 import { useAction } from '../../use-action';
 import { exploreDemoAction } from '../actions';
@@ -20,13 +20,13 @@ interface SandboxChoiceProps {
   /** True on the step whose button starts the run. */
   isLastStep: boolean;
   /** Empty if the member may not add keys. */
-  keyProviders: Answering['keyProviders'];
+  keyProviders: AvailableProviders['keyProviders'];
   canExploreDemo: boolean;
 }
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-function describeSandbox(brand: string, providers: Answering['keyProviders']): string {
+function describeSandbox(brand: string, providers: AvailableProviders['keyProviders']): string {
   const titles = providers.slice(0, 3).map(({ title }) => title);
   const key =
     titles.length > 0

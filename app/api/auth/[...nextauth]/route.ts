@@ -29,7 +29,7 @@ interface RouteContext {
 
 /**
  * Responds to next-auth's own requests. Its session endpoint reveals nothing: pages read the session themselves, and a
- * token outlives the session that it names.
+ * token can outlive its session.
  */
 export async function GET(request: NextRequest, context: RouteContext): Promise<Response> {
   const [action, provider] = (await context.params).nextauth;

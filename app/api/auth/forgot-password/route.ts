@@ -6,7 +6,7 @@ import { handleFormPost } from '../form-handler';
 
 const inputSchema = z.object({ email: z.string('Enter your email address.') });
 
-/** Requests a link to reset the password of `email`; responds alike whether or not it has an account. */
+/** Requests a link to reset the password of `email`; the response is the same whether or not it has an account. */
 export function POST(request: Request): Promise<Response> {
   return handleFormPost(request, async (fields, ipAddress) => {
     await requestPasswordReset(getDependencies(), parseInput(inputSchema, fields), { ipAddress });

@@ -25,7 +25,8 @@ export function POST(request: Request): Promise<Response> {
     requireVerification(getEnv(), account.user);
     if (!isSignUpOpen(getEnv())) {
       throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-        message: 'Organizations are created by the operator here. Ask for an invitation instead.',
+        message:
+          'Only the operator of this instance can create organizations. Ask for an invitation instead.',
       });
     }
     const { id: userId } = account.user;

@@ -38,7 +38,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
   const half = Math.floor(prompts.length / 2);
   const form = useFormDialog({ ...initial, treatmentCount: String(half) }, [saving], !experimentId);
   const { treatmentCount, ...values } = form.values;
-  const isDrawn = !experimentId && values.assignment === 'random';
+  const isRandom = !experimentId && values.assignment === 'random';
   const label = experimentId ? 'Edit experiment' : 'Create experiment';
   return (
     <FormDialog
@@ -59,7 +59,9 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
         saving.run({
           projectId,
           experimentId: experimentId ?? null,
-          experiment: isDrawn ? { ...values, promptIds: [], treatmentCount: Number(treatmentCount) } : values,
+          experiment: isRandom
+            ? { ...values, promptIds: [], treatmentCount: Number(treatmentCount) }
+            : values,
           original: form.original && { ...form.original, treatmentCount: undefined },
         })
       }
@@ -79,7 +81,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
           onChange={(assignment) => form.change({ assignment })}
         />
       )}
-      {isDrawn ? (
+      {isRandom ? (
         <>
           <TextField
             {...form.field('treatmentCount')}

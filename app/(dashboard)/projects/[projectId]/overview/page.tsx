@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
-import type { ComingRuns } from '#components/overview/time-series-charts';
+import type { UpcomingRuns } from '#components/overview/time-series-charts';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { SandboxBadge } from '#components/sections/section';
 import { Notice } from '#components/ui/notice';
@@ -48,13 +48,13 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const { headline } = data;
   const { brand } = headline;
   const isFictional = headline.isFictional && headline.answers > 0;
-  const comingRuns = await loadComingRuns(context, projectId, data);
+  const upcomingRuns = await loadUpcomingRuns(context, projectId, data);
   const isUnknownToSandbox = isFictional && headline.visibility.numerator === 0;
   const suggestsCompetitors =
     headline.answers > 0 &&
     canEdit &&
     !isUnknownToSandbox &&
-    (comingRuns !== undefined || project.competitors.length === 0);
+    (upcomingRuns !== undefined || project.competitors.length === 0);
   return (
     <FilteredPage
       page={page}
@@ -102,7 +102,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
               loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
               linkContext={{ projectId, query }}
               createdOn={toUtcDay(project.createdAt)}
-              comingRuns={comingRuns}
+              upcomingRuns={upcomingRuns}
             />
           </ExplainChanges>
         </AnnotatedCharts>
@@ -121,7 +121,7 @@ async function SuggestedCompetitorsNotice({ context, projectId }: { context: Con
   return (
     <div className="pb-6">
       <Notice>
-        Answers also name {formatList(shown)}
+        Answers also mention {formatList(shown)}
         {names.length > shown.length ? ` and ${names.length - shown.length} more` : ''}, which you don’t
         track.{' '}
         <Link
@@ -136,11 +136,11 @@ async function SuggestedCompetitorsNotice({ context, projectId }: { context: Con
 }
 
 /** Loads what to expect after the first day; undefined if there are more days, or none. */
-async function loadComingRuns(
+async function loadUpcomingRuns(
   context: Context,
   projectId: string,
   { visibilityOverTime }: Pick<OverviewData, 'visibilityOverTime'>,
-): Promise<ComingRuns | undefined> {
+): Promise<UpcomingRuns | undefined> {
   const { days, series } = visibilityOverTime;
   const answeredDays = days.filter((_, index) => series.some(({ points }) => points[index]));
   if (answeredDays.length !== 1) return undefined;

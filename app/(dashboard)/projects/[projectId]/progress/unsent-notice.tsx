@@ -15,7 +15,7 @@ export function getUnsentSentence({
   return describeUnsent({ ...run, pauseReason, resumableUntil });
 }
 
-/** Says that the latest run lacks prompts because credits or a budget ran out, and what to do. */
+/** Says that prompts of the latest run were not sent because credits or a budget ran out, and what to do. */
 export function UnsentNotice({ projectId, run }: { projectId: string; run: UnsentProgress | null }) {
   const sentence = run && getUnsentSentence(run);
   if (!sentence) return null;

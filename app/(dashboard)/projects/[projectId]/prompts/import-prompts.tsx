@@ -41,7 +41,7 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
         existing > 0
           ? `${existing} already existed.`
           : schedule
-            ? 'They are sent from the next run on.'
+            ? 'They’ll be sent starting with the next run.'
             : 'Next, choose engines and countries under Schedule.',
     });
   });

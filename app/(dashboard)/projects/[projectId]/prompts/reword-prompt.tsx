@@ -17,7 +17,7 @@ interface UninformativeNoteProps {
   projectId: string | null;
 }
 
-/** Marks a prompt that says nothing about brands, and proposes another wording. */
+/** Marks a prompt that says nothing about brands, and suggests another wording. */
 export function UninformativeNote({ row, problem, projectId }: UninformativeNoteProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2 align-bottom">
@@ -36,7 +36,7 @@ interface RewordPromptProps {
   problem: PromptProblem;
 }
 
-/** Dialog that replaces a prompt by one with another wording. */
+/** Dialog that replaces a prompt with another wording. */
 function RewordPrompt({ projectId, row, problem }: RewordPromptProps) {
   const toast = useToast();
   const reword = useAction(rewordPromptAction, () => {

@@ -18,10 +18,10 @@ interface BudgetFormProps {
 }
 
 const toText = (credits: number | null) => (credits === null ? '' : String(credits));
-/** An empty field is no limit; anything that is no number fails the validation. */
+/** An empty field means no limit; anything that is not a number fails validation. */
 const toCredits = (text: string) => (text.trim() === '' ? null : Number(text.replaceAll(/[\s,]/g, '')));
 
-/** The monthly budgets of a project and its schedule, with what is used of them. */
+/** The monthly budgets of a project and its schedule, with the credits used. */
 export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
   const toast = useToast();
   const [schedule, setSchedule] = useState(toText(budgets.scheduleCredits));

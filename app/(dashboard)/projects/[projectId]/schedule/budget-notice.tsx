@@ -12,7 +12,7 @@ interface BudgetNoticeProps {
   now: Date;
 }
 
-/** Says whether the budgets last for the runs of this month, before it matters. */
+/** Says whether the budgets last for the remaining runs of this month. */
 export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   const limits = [
     { name: 'schedule’s', credits: budgets.scheduleCredits, used: budgets.scheduleUsed },

@@ -13,7 +13,7 @@ import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getContext, getRole } from '../../../../session';
-import { loadAnswering } from '../../../developers/engines/engine-providers';
+import { loadAvailableProviders } from '../../../developers/engines/engine-providers';
 import { orNotFound } from '../load-page';
 import { BudgetForm } from './budget-form';
 import { ScheduleForm } from './schedule-form';
@@ -24,11 +24,11 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   const { projectId } = await params;
   const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
-  const [prompts, schedule, credits, answering, budgets] = await Promise.all([
+  const [prompts, schedule, credits, providers, budgets] = await Promise.all([
     listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
     getCreditBalance(context),
-    loadAnswering(context),
+    loadAvailableProviders(context),
     getBudgets(context, { projectId }),
   ]);
   if (prompts.length === 0) {
@@ -58,7 +58,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
         projectId={projectId}
         initial={schedule ?? suggested}
         saved={schedule !== undefined}
-        engineProviders={answering.engines}
+        engineProviders={providers.engines}
         prompts={prompts.length}
         creditsRemaining={credits}
         budgets={budgets}

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
-/** A run that takes more than this share of the credits asks first. */
+/** Runs that cost more than this share of the remaining credits ask for confirmation. */
 const largeShare = 0.5;
 
 interface RunButtonProps {
@@ -21,22 +21,22 @@ interface RunButtonProps {
   onRun: () => void;
 }
 
-/** Starts a run. It states the cost, and asks if that is more than half of what is left this month. */
+/** Starts a run. The button states the cost, and asks for confirmation above `largeShare`. */
 export function RunButton({ label, credits, creditsRemaining, onRun, ...button }: RunButtonProps) {
   const [open, setOpen] = useState(false);
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
-  const asks = left !== null && credits > left * largeShare;
+  const needsConfirmation = left !== null && credits > left * largeShare;
   const action = (
     <Button
       {...button}
       Icon={Play}
       className="h-auto min-h-9 py-1.5 whitespace-normal"
-      onClick={asks ? undefined : onRun}
+      onClick={needsConfirmation ? undefined : onRun}
     >
       {button.busy ? 'Starting…' : `${label} · ${formatPlural(credits, 'credit')}`}
     </Button>
   );
-  if (!asks) return action;
+  if (!needsConfirmation) return action;
   return (
     <FormDialog
       open={open}
@@ -49,7 +49,7 @@ export function RunButton({ label, credits, creditsRemaining, onRun, ...button }
       description={
         credits > left
           ? `The run costs ${formatPlural(credits, 'credit')}; ${formatCount(left)} are left this month. It pauses when they’re used up and resumes if credits are available again within 24 hours.`
-          : `That is more than half of what is left this month. ${formatPlural(left - credits, 'credit')} would remain until credits renew on the 1st.`
+          : `That’s more than half of the credits left this month. ${formatPlural(left - credits, 'credit')} would remain until credits renew on the 1st.`
       }
       trigger={action}
       submit="Start run"
