@@ -1,10 +1,11 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|lighthouse|mentions
+// npm run bench -- http|dashboard|lighthouse|mentions|pipeline
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
   lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
+  pipeline: async () => (await import('#scripts/bench/pipeline/main')).benchPipeline(),
   mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),
 };
 

@@ -1,17 +1,10 @@
-import { fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
-import { createApiKey } from '#lib/service/api-keys/api-keys';
-import { createOrganization } from '#lib/service/organizations/organizations';
+import { type BenchProcess, startBenchProcess } from '#scripts/bench/child-process';
 import { combineSamples, type Endpoint, type Load, type LoadSample, runLoad } from '#scripts/bench/http/load';
 import { alignColumns } from '#scripts/bench/table';
-import { startCluster } from '#scripts/postgres/cluster';
-import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { createOrganizations, withTemporaryDatabase } from '#scripts/bench/temporary-database';
 
 /** Service and baseline take turns, so that other load on the machine affects both alike. */
 const turns = 10;
@@ -34,47 +27,33 @@ const endpoints: Record<string, Endpoint> = {
  * own process, on a temporary PostgreSQL.
  * @returns a table
  */
-export async function benchHttp(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'answerscope-bench-'));
-  const password = randomUUID();
-  const cluster = await startCluster({ folder, password });
-  try {
-    await ensureDatabase((database) => cluster.url(database, 'postgres', password), 'bench', password);
-    const databaseUrl = cluster.url('bench', productRole, password);
-    return formatTable(await measure(databaseUrl, await createKeys(databaseUrl)));
-  } finally {
-    await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+export function benchHttp(): Promise<string> {
+  return withTemporaryDatabase({}, async ({ url }) => {
+    const db = openDatabase(url, { max: 2 });
+    const organizations = await createOrganizations(db, organizationCount);
+    await db.$client.end();
+    return formatTable(
+      await measure(
+        url,
+        organizations.map(({ secret }) => secret),
+      ),
+    );
+  });
 }
 
-async function createKeys(databaseUrl: string): Promise<string[]> {
-  const db = openDatabase(databaseUrl, { max: 2 });
-  const secrets: string[] = [];
-  for (let index = 0; index < organizationCount; index += 1) {
-    const { id } = await createOrganization(db, { name: `Bench ${index}`, plan: 'scale' });
-    const context = {
-      db,
-      clock: systemClock,
-      organizationId: id,
-      actor: { kind: 'operator' } as const,
-    };
-    secrets.push((await createApiKey(context, { name: 'bench' })).secret);
-  }
-  await db.$client.end();
-  return secrets;
-}
+type ServerKind = 'service' | 'bare';
 
 type Measured = { endpoint: string } & Record<ServerKind, Load>;
 
 async function measure(databaseUrl: string, secrets: string[]): Promise<Measured[]> {
-  const servers = {
+  const servers: Record<ServerKind, BenchProcess> = {
     service: await startServer('service', databaseUrl),
     bare: await startServer('bare', databaseUrl),
   };
   const rows: Measured[] = [];
   for (const [endpoint, request] of Object.entries(endpoints)) {
-    const load = (kind: ServerKind, seconds: number) => runLoad(seconds, servers[kind].url, request, secrets);
+    const load = (kind: ServerKind, seconds: number) =>
+      runLoad(seconds, `http://127.0.0.1:${servers[kind].port}`, request, secrets);
     await load('bare', warmUpSeconds);
     await load('service', warmUpSeconds);
     const bare: LoadSample[] = [];
@@ -87,6 +66,10 @@ async function measure(databaseUrl: string, secrets: string[]): Promise<Measured
   }
   await Promise.all([servers.service.stop(), servers.bare.stop()]);
   return rows;
+}
+
+function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchProcess> {
+  return startBenchProcess(join(import.meta.dirname, 'server.ts'), [kind], { DATABASE_URL: databaseUrl });
 }
 
 function formatTable(rows: Measured[]): string {
@@ -110,31 +93,4 @@ function formatTable(rows: Measured[]): string {
     ]);
   }
   return [alignColumns(cells), `Load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n');
-}
-
-export type ServerKind = 'service' | 'bare';
-
-export interface BenchServer {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** Starts a server in its own process. @throws Error if it exits before it listens */
-function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchServer> {
-  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl } as const;
-  const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { env });
-  const exited = new Promise<void>((done) => child.once('exit', () => done()));
-  return new Promise((done, fail) => {
-    child.once('message', (message) => {
-      const { port } = z.object({ port: z.int() }).parse(message);
-      done({
-        url: `http://127.0.0.1:${port}`,
-        async stop() {
-          child.disconnect();
-          await exited;
-        },
-      });
-    });
-    void exited.then(() => fail(new Error(`The ${kind} server exited before it listened.`)));
-  });
 }

@@ -1,21 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
-import { exampleResults } from '#lib/contract/examples/examples';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { toRequestListener } from '#lib/http/node-server';
 import { createProviders } from '#lib/providers/registry';
-import type { Provider } from '#lib/providers/shared/provider';
 import { createService } from '#lib/service/instance/service';
+import { reportReady } from '#scripts/bench/child-process';
 import { createBaselineListener } from '#scripts/bench/http/baseline-server';
-
-/** Answers immediately with the documented example, so that only the service is measured. */
-const instantProvider: Provider<'chat'> = {
-  name: 'instant',
-  engine: 'chat',
-  timeoutMs: 1000,
-  query: async () => ({ result: exampleResults.chat }),
-};
+import { instantProvider } from '#scripts/bench/instant-provider';
 
 // Usage: node server.ts service|bare, with DATABASE_URL. Sends its port to the parent process.
 const settings = parseEnv(process.env);
@@ -30,6 +22,5 @@ function createListener(): RequestListener {
 const server = createServer(createListener());
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
+  if (address !== null && typeof address === 'object') reportReady(address.port);
 });
-process.once('disconnect', () => process.exit(0));
