@@ -46,6 +46,8 @@ export interface OutboundResponse {
   truncated: boolean;
 }
 
+/** Time to connect; requests have a shorter one of their own. */
+const maxTimeoutMs = 60_000;
 const ttlMs = 30_000;
 const maxEntries = 10_000;
 const sharedLookup = createDnsCache();
@@ -62,17 +64,14 @@ export async function requestSafely(
 ): Promise<OutboundResponse> {
   const url = checkUrl(target, options.allowedHosts ?? '');
   const allowed = isAllowedHost(url, options.allowedHosts ?? '');
-  const agent = new Agent({
-    connect: {
-      lookup: allowed ? undefined : createCheckedLookup(options.resolve ?? sharedLookup),
-      timeout: options.timeoutMs,
-    },
-    pipelining: 0,
-  });
+  const agent = allowed ? allowedHostAgent : options.resolve ? createAgent(options.resolve) : publicHostAgent;
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  // undici notices an abort only once it is connected.
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
   try {
-    const response = await request(url, {
+    const responded = request(url, {
       dispatcher: agent,
       method: options.method ?? 'GET',
       headers: options.headers,
@@ -81,6 +80,7 @@ export async function requestSafely(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+    const response = await Promise.race([responded, aborted.promise]);
     const body = await readUpTo(response.body, options.maxBytes);
     return { status: response.statusCode, headers: response.headers, ...body };
   } catch (error) {
@@ -90,9 +90,28 @@ export async function requestSafely(
     }
     throw toHttpError(error, url.host);
   } finally {
-    void agent.destroy();
+    if (agent !== allowedHostAgent && agent !== publicHostAgent) void agent.destroy();
   }
 }
+
+/** Most servers keep idle connections open for longer, so that none is closed while a request is being sent on it. */
+const keepAliveMs = 2_000;
+
+/**
+ * Creates an agent that keeps connections open for the next request to the same origin.
+ * @param resolve the lookup of names, whose addresses are checked when connecting; undefined for allowed hosts
+ */
+function createAgent(resolve?: DnsLookup): Agent {
+  return new Agent({
+    connect: { lookup: resolve && createCheckedLookup(resolve), timeout: maxTimeoutMs },
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+  });
+}
+
+/** A connection to an allowed host was not checked, so others never use it. */
+const allowedHostAgent = createAgent();
+const publicHostAgent = createAgent(sharedLookup);
 
 function checkUrl(target: string | URL, allowedHosts: string): URL {
   const url = URL.parse(target);

@@ -70,6 +70,19 @@ describe('safe HTTP client', () => {
     ]);
   });
 
+  it('reuses a connection for the next request to the same host', async () => {
+    respond = (_, response) => response.end('ok');
+    await send('/first');
+    let connections = 0;
+    const count = () => {
+      connections += 1;
+    };
+    server.on('connection', count);
+    for (let index = 0; index < 5; index += 1) await send('/next');
+    server.off('connection', count);
+    expect(connections).toBe(0);
+  });
+
   it('does not follow redirects', async () => {
     respond = (request, response) =>
       request.url === '/a' ? response.writeHead(302, { location: '/b' }).end() : response.end('b');

@@ -102,6 +102,19 @@ function getPriceAppeal({ price }: Brand, { category, prompt }: ParsedPrompt): n
   return Math.min(1.5, Math.max(0.3, (mean / price) ** exponent));
 }
 
+/** Groups the sentences of the pages by the brand that they are about, in the order of the pages. */
+function groupSentences(retrieved: readonly ScoredDocument[]) {
+  const byBrand = new Map<Brand | undefined, { sentence: Sentence; document: MarketDocument }[]>();
+  for (const { document } of retrieved) {
+    for (const sentence of document.sentences) {
+      const group = byBrand.get(sentence.brand);
+      if (group) group.push({ sentence, document });
+      else byBrand.set(sentence.brand, [{ sentence, document }]);
+    }
+  }
+  return byBrand;
+}
+
 /** A sentence of an answer and the pages it quotes; no pages if the engine wrote it itself. */
 export interface Statement {
   text: string;
@@ -120,14 +133,14 @@ export function createQuoteSelector(
   const usedTemplates = new Set<string>();
   const quoteCounts = new Map<MarketDocument, number>();
   type Accept = (sentence: Sentence, document: MarketDocument) => boolean;
-  const findSentence = (accept: Accept) => {
-    for (const { document } of retrieved) {
-      if ((quoteCounts.get(document) ?? 0) >= profile.maxQuotesPerPage) continue;
-      const sentence = document.sentences.find((candidate) => accept(candidate, document));
-      if (sentence) return { sentence, document };
-    }
-    return undefined;
-  };
+  const sentencesByBrand = groupSentences(retrieved);
+  const findSentence = (brand: Brand | undefined, accept: Accept) =>
+    sentencesByBrand
+      .get(brand)
+      ?.find(
+        ({ sentence, document }) =>
+          (quoteCounts.get(document) ?? 0) < profile.maxQuotesPerPage && accept(sentence, document),
+      );
   return {
     /** Returns at most one sentence: about a brand, or a tip without one, ideally about a preferred feature. */
     quote(
@@ -136,7 +149,6 @@ export function createQuoteSelector(
       preferred: readonly Feature[] = [],
     ): Statement[] {
       const isUsable = (sentence: Sentence) =>
-        sentence.brand === brand &&
         aspects.includes(sentence.aspect) &&
         (sentence.other === undefined || parsed.brands.includes(sentence.other)) &&
         !usedTemplates.has(sentence.template);
@@ -145,10 +157,10 @@ export function createQuoteSelector(
         aspect !== 'price' || publisher.region === time.region;
       const selected =
         (preferred.length > 0
-          ? findSentence((sentence) => isUsable(sentence) && isPreferred(sentence))
+          ? findSentence(brand, (sentence) => isUsable(sentence) && isPreferred(sentence))
           : undefined) ??
-        findSentence((sentence, document) => isUsable(sentence) && isLocal(sentence, document)) ??
-        findSentence(isUsable);
+        findSentence(brand, (sentence, document) => isUsable(sentence) && isLocal(sentence, document)) ??
+        findSentence(brand, isUsable);
       if (selected === undefined) return [];
       const { document, sentence } = selected;
       usedTemplates.add(sentence.template);

@@ -17,7 +17,7 @@ export interface SearchIndex {
 
 const marketSeed = 'answerscope';
 const maxHits = 240;
-const maxCachedQueries = 4_000;
+const maxCachedTerms = 20_000;
 let sharedIndex: SearchIndex | undefined;
 
 /** Returns the process's index, built on first use. */
@@ -26,33 +26,77 @@ export function getSearchIndex(): SearchIndex {
   return sharedIndex;
 }
 
-/** Indexes pages. Search results do not depend on time or location, so they are cached. */
+/** Indexes pages. The hits of a term do not depend on time or location, so they are cached. */
 export function createSearchIndex(documents: readonly MarketDocument[]): SearchIndex {
   const index = new MiniSearch<ReturnType<typeof toIndexEntry>>({
     fields: ['title', 'brands', 'topic', 'text'],
-    processTerm: (term) => normalizeTerm(term),
+    processTerm: normalizeTerm,
     searchOptions: { boost: { title: 1.5, brands: 2.5, topic: 2 }, prefix: false, fuzzy: false },
   });
   index.addAll(documents.map(toIndexEntry));
-  const cache = new LRUCache<string, readonly ScoredDocument[]>({ max: maxCachedQueries });
+  const tokenize = MiniSearch.getDefault('tokenize');
+  const cache = new LRUCache<string, readonly TermHit[]>({ max: maxCachedTerms });
+
+  function searchTerm(term: string, categoryKey: string | undefined): readonly TermHit[] {
+    const key = `${categoryKey ?? ''}|${term}`;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const hits = index.search(term, {
+      tokenize: (text) => [text],
+      processTerm: (normalized) => normalized,
+      filter: ({ id }) => categoryKey === undefined || documents[id]?.category.key === categoryKey,
+    });
+    const compact = hits.map(({ id, score }) => ({ id: Number(id), score }));
+    cache.set(key, compact);
+    return compact;
+  }
+
   return {
     documents,
     search(query, categoryKey) {
-      const key = `${categoryKey ?? ''}|${query}`;
-      const cached = cache.get(key);
-      if (cached) return cached;
-      const results = index.search(query, {
-        filter: ({ id }) => categoryKey === undefined || documents[id]?.category.key === categoryKey,
-      });
-      const bestScore = results[0]?.score ?? 1;
-      const hits = results.slice(0, maxHits).flatMap(({ id, score }) => {
+      const terms = tokenize(query).flatMap((token: string) => normalizeTerm(token) ?? []);
+      const hitsByTerm = terms.map((term: string) => ({ term, hits: searchTerm(term, categoryKey) }));
+      return combineHits(hitsByTerm, documents.length).flatMap(({ id, score }) => {
         const document = documents[id];
-        return document ? [{ document, score: score / bestScore }] : [];
+        return document ? [{ document, score }] : [];
       });
-      cache.set(key, hits);
-      return hits;
     },
   };
+}
+
+interface TermHit {
+  /** Of the document. */
+  id: number;
+  score: number;
+}
+
+/**
+ * Combines the hits of a query's terms as MiniSearch does: the sum of the scores times the number of different terms.
+ * @param size number of documents
+ * @returns the best hits, best first; the best score is 1
+ */
+function combineHits(
+  hitsByTerm: readonly { term: string; hits: readonly TermHit[] }[],
+  size: number,
+): TermHit[] {
+  const scores = new Float64Array(size);
+  const termCounts = new Uint16Array(size);
+  const seen = new Set<string>();
+  for (const { term, hits } of hitsByTerm) {
+    const increment = seen.has(term) ? 0 : 1;
+    seen.add(term);
+    for (const { id, score } of hits) {
+      scores[id] = (scores[id] ?? 0) + score;
+      termCounts[id] = (termCounts[id] ?? 0) + increment;
+    }
+  }
+  const combined: TermHit[] = [];
+  for (const [id, count] of termCounts.entries()) {
+    if (count > 0) combined.push({ id, score: (scores[id] ?? 0) * count });
+  }
+  combined.sort((a, b) => b.score - a.score || a.id - b.id);
+  const bestScore = combined[0]?.score ?? 1;
+  return combined.slice(0, maxHits).map(({ id, score }) => ({ id, score: score / bestScore }));
 }
 
 function toIndexEntry({ category, id, kind, mentions, publisher, sentences, title }: MarketDocument) {

@@ -19,6 +19,7 @@ export class TimeContext {
   readonly date: Date;
   readonly #salt: number;
   readonly #strengths = new Map<Brand, number>();
+  readonly #events = new Map<Brand, ReturnType<typeof listRecentEvents>>();
 
   constructor(date: Date, country: string) {
     const hour = Math.floor(date.getTime() / hourMs);
@@ -39,11 +40,17 @@ export class TimeContext {
   getAgeDays({ cycleDays, event, mentions, phaseDays }: MarketDocument): number {
     const brand = mentions[0]?.brand;
     if (event !== undefined && brand !== undefined) {
-      const recent = listRecentEvents(brand, Math.floor(this.day)).find(({ kind }) => kind === event);
+      const recent = this.#listEvents(brand).find(({ kind }) => kind === event);
       return recent ? this.day - recent.day : oldReportDays + phaseDays;
     }
     const cycles = (this.day - phaseDays) / cycleDays;
     return (cycles - Math.floor(cycles)) * cycleDays;
+  }
+
+  #listEvents(brand: Brand): ReturnType<typeof listRecentEvents> {
+    const events = this.#events.get(brand) ?? listRecentEvents(brand, Math.floor(this.day));
+    this.#events.set(brand, events);
+    return events;
   }
 
   /** Returns whether a page reports an event that is too old to be found. */
