@@ -18,7 +18,7 @@ swc.parseFileSync = (file, options) => {
 const ranks = {
   lib: [
     ['core'],
-    ['contract'],
+    ['contract', 'pdf'],
     ['db', 'sandbox', 'client'],
     ['queue', 'providers'],
     ['email'],

@@ -82,6 +82,18 @@ const schema = z.object({
     )
     .optional()
     .describe('Sender of emails, such as `Answerscope <no-reply@example.com>`. Required with `SMTP_URL`.'),
+  CHROMIUM_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Absolute path of Chromium or Chrome, which prints reports as PDF. By default, the Chromium that `npx playwright install chromium` installs, or one that the system has installed. Without any, there is no PDF.',
+    ),
+  PRINT_BASE_URL: url
+    .optional()
+    .describe(
+      'Base URL where Chromium opens the pages it prints. Default `http://127.0.0.1:<PORT>`; a worker on a machine without a web process needs another.',
+    ),
   GOOGLE_CLIENT_ID: secretKey
     .optional()
     .describe(
@@ -195,6 +207,7 @@ const envSchema = completeSchema.transform((env) => {
     ...env,
     APP_URL,
     API_BASE_URL: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
+    PRINT_BASE_URL: env.PRINT_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
     STORAGE_URL: env.STORAGE_URL ?? `${APP_URL}/storage`,
   };
 });

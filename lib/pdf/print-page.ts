@@ -1,0 +1,155 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Browser, BrowserContext, LaunchOptions } from 'playwright';
+import type { Env } from '#lib/core/env';
+import { describeError, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { findChromium } from '#lib/pdf/find-chromium';
+import { addTableOfContents } from '#lib/pdf/table-of-contents';
+
+export const paperSizes = ['A4', 'Letter'] as const;
+
+export interface PrintOptions {
+  /** The page, which opens without cookies. Nothing outside its origin is loaded. */
+  url: string;
+  paper: (typeof paperSizes)[number];
+  /** Text at the bottom of each page, to the left of its number. */
+  footer: string;
+  /** 30 by default. */
+  timeoutSeconds?: number;
+}
+
+const defaultTimeoutSeconds = 30;
+/** Chromium is killed if it does not end within this time. */
+const endSeconds = 5;
+/** Pages that wait while one is printed. */
+const maxQueued = 20;
+const margin = { top: '14mm', right: '12mm', bottom: '18mm', left: '12mm' };
+/** Pages are laid out this wide, in CSS pixels, and scaled down to the paper. */
+const layoutWidth = 880;
+const printedWidths = { A4: 703, Letter: 725 };
+
+declare global {
+  /** Global, because Next.js loads modules of its own. */
+  var answerscopePrintQueue: LimitFunction | undefined;
+}
+
+/**
+ * Prints a page as a tagged PDF with an outline, a linked table of contents and page numbers. A process prints one page
+ * at a time; others wait.
+ * @throws ServiceError SERVICE_UNAVAILABLE without Chromium, if too many pages wait, or if it took too long
+ */
+export async function printPage(
+  settings: Pick<Env, 'CHROMIUM_PATH'>,
+  options: PrintOptions,
+): Promise<Uint8Array> {
+  globalThis.answerscopePrintQueue ??= pLimit(1);
+  const queue = globalThis.answerscopePrintQueue;
+  if (queue.pendingCount >= maxQueued) {
+    throw unavailable('Too many PDFs are being created. Try again in a few minutes.');
+  }
+  const found = await findChromium(settings);
+  if (!found.isFound) throw unavailable(found.reason);
+  return queue(() => launchAndPrint(found.path, options));
+}
+
+const unavailable = (message: string, cause?: unknown) =>
+  new ServiceError('SERVICE_UNAVAILABLE', { message, cause });
+
+async function launchAndPrint(executablePath: string, options: PrintOptions): Promise<Uint8Array> {
+  const { chromium } = await import('playwright');
+  const { timeoutSeconds = defaultTimeoutSeconds } = options;
+  let browser: Browser | undefined;
+  try {
+    browser = await chromium.launch(buildLaunchOptions(executablePath));
+    return await Promise.race([print(browser, options), rejectLater(timeoutSeconds)]);
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'printing a page failed');
+    const reason = error instanceof PrintError ? error.message : 'Chromium could not print the page.';
+    throw unavailable(
+      `The PDF could not be created: ${reason} Try again, or ask the operator of this instance.`,
+      error,
+    );
+  } finally {
+    await browser?.close();
+  }
+}
+
+/** Why a page was not printed, in one sentence for users. */
+class PrintError extends Error {
+  override readonly name = 'PrintError';
+}
+
+function rejectLater(timeoutSeconds: number): Promise<never> {
+  return new Promise((_, reject) => {
+    const message = `It took over ${timeoutSeconds} seconds.`;
+    setTimeout(() => reject(new PrintError(message)), timeoutSeconds * 1000).unref();
+  });
+}
+
+/** Chromium's environment: no setting of this instance, which may be a secret. */
+const environment = /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/;
+
+function buildLaunchOptions(executablePath: string): LaunchOptions {
+  const env = Object.entries(process.env).filter((entry): entry is [string, string] =>
+    environment.test(entry[0]),
+  );
+  return {
+    executablePath,
+    timeout: endSeconds * 1000,
+    env: Object.fromEntries(env),
+    // The process ends by itself; these would end it first.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    args: [
+      // Chromium's sandbox does not work for root.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-proxy-server',
+      '--host-resolver-rules=MAP * ~NOTFOUND',
+    ],
+  };
+}
+
+async function print(browser: Browser, { url, paper, footer }: PrintOptions): Promise<Uint8Array> {
+  const context = await browser.newContext({
+    viewport: { width: layoutWidth, height: 1_200 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+  });
+  await allowOnlyOrigin(context, new URL(url).origin);
+  const page = await context.newPage();
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  const response = await page.goto(url, { waitUntil: 'networkidle', timeout: 0 });
+  if (!response?.ok()) throw new PrintError('The page to print could not be opened.');
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.evaluate(addTableOfContents);
+  return page.pdf({
+    ...{ format: paper, margin, scale: printedWidths[paper] / layoutWidth },
+    ...{ printBackground: true, tagged: true, outline: true },
+    ...{ displayHeaderFooter: true, headerTemplate: '<span></span>', footerTemplate: buildFooter(footer) },
+  });
+}
+
+/** Chromium has no network of its own: this process loads what is of the page's origin, and follows no redirects. */
+async function allowOnlyOrigin(context: BrowserContext, origin: string): Promise<void> {
+  await context.route('**/*', async (route) => {
+    const isOwn = new URL(route.request().url()).origin === origin;
+    // It fails if the server does, or if the browser is closed meanwhile.
+    const response = isOwn ? await route.fetch({ maxRedirects: 0 }).catch(() => null) : null;
+    const isRedirect = response !== null && response.status() >= 300 && response.status() < 400;
+    const answered = response && !isRedirect ? route.fulfill({ response }) : route.abort('blockedbyclient');
+    await answered.catch(() => undefined);
+  });
+  await context.routeWebSocket(/.*/, (socket) => socket.close());
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function buildFooter(text: string): string {
+  const escaped = text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
+  return `<div style="width: 100%; margin: 0 12mm; display: flex; justify-content: space-between; font: 7.5px sans-serif; color: #63636e"><span>${escaped}</span><span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
+}

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findChromium } from '#lib/pdf/find-chromium';
+import { printPage } from '#lib/pdf/print-page';
+import { findBrowser } from '#tests/support/browser';
+import { readPdf } from '#tests/support/read-pdf';
+
+const requested: string[] = [];
+let foreignRequests = 0;
+const foreign = createServer((_, response) => {
+  foreignRequests += 1;
+  response.end('foreign');
+});
+const site = createServer((request, response) => {
+  const { url = '/', headers } = request;
+  requested.push(`${url} ${headers.cookie ?? 'no cookie'}`);
+  const { port } = foreign.address() as AddressInfo;
+  const outside = `http://127.0.0.1:${port}`;
+  if (url === '/redirect') return response.writeHead(302, { Location: outside }).end();
+  if (url === '/missing') return response.writeHead(404).end('Missing');
+  if (url === '/hang') return undefined;
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+  const section = (title: string) =>
+    `<section style="break-after: page"><h2>${title}</h2><svg width="300" height="40"><path d="M0 0L300 40" stroke="black"/><text y="20">38.5%</text></svg></section>`;
+  return response.end(`<html lang="en"><title>Kayaks</title><body><main><header><h1>Kayaks & co</h1></header>
+    ${['Visibility', 'Brands', 'Sources'].map(section).join('')}</main>
+    <img src="${outside}/image"><img src="/redirect">
+    <script>fetch('${outside}').catch(() => {}); new WebSocket('${outside.replace('http', 'ws')}')</script>`);
+});
+
+let chromiumPath = '';
+beforeAll(async () => {
+  for (const server of [site, foreign])
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { executablePath, env } = await findBrowser();
+  chromiumPath = executablePath;
+  for (const name of ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
+    if (env[name]) process.env[name] = env[name];
+  }
+}, 60_000);
+afterAll(() => {
+  for (const server of [site, foreign]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const print = (path: string, paper: 'A4' | 'Letter' = 'A4', timeoutSeconds = 30) =>
+  printPage(
+    { CHROMIUM_PATH: chromiumPath },
+    {
+      url: `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`,
+      paper,
+      footer: 'Kayak Ltd <b>',
+      timeoutSeconds,
+    },
+  );
+
+/** Returns the processes of Chromium that this process started. */
+const listBrowsers = () =>
+  execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(chromiumPath) && line.trim().startsWith(String(process.pid)));
+
+test('prints text, page numbers, footer, outline and a linked table of contents, and loads nothing from outside', async () => {
+  const bytes = await print('/');
+  const { pages, outline, internalLinks, isTagged, size } = await readPdf(bytes);
+  expect(pages.length).toBeGreaterThanOrEqual(3);
+  expect(pages[0]).toContain('Kayaks & co');
+  expect(pages.join(' ').match(/38\.5%/g)).toHaveLength(3);
+  expect(pages[1]).toContain('Kayak Ltd <b>');
+  expect(pages[1]).toContain(`2 / ${pages.length}`);
+  expect(outline).toEqual(['Kayaks & co', 'Visibility', 'Brands', 'Sources']);
+  expect(internalLinks).toBe(3);
+  expect(isTagged).toBe(true);
+  // Chromium rounds up to whole pixels.
+  expect(size).toEqual([expect.closeTo(595.5, 0), expect.closeTo(842.5, 0)]);
+  expect(foreignRequests).toBe(0);
+  expect(requested.filter((line) => !line.endsWith('no cookie'))).toEqual([]);
+  expect(listBrowsers()).toEqual([]);
+  const letter = await readPdf(await print('/', 'Letter'));
+  expect(letter.size).toEqual([expect.closeTo(612, 0), expect.closeTo(792, 0)]);
+}, 60_000);
+
+test('a page that cannot be opened, or takes too long, is an error and leaves no process', async () => {
+  await expect(print('/missing')).rejects.toThrow('The page to print could not be opened.');
+  await expect(print('/hang', 'A4', 2)).rejects.toThrow('It took over 2 seconds. Try again');
+  expect(listBrowsers()).toEqual([]);
+}, 60_000);
+
+test('says how to install Chromium where there is none', async () => {
+  await expect(findChromium({ CHROMIUM_PATH: '/missing/chromium' })).resolves.toEqual({
+    isFound: false,
+    reason:
+      'CHROMIUM_PATH is /missing/chromium, which is not the absolute path of an executable file. Correct or remove it.',
+  });
+  const options = { url: 'http://127.0.0.1:1', paper: 'A4' as const, footer: '' };
+  await expect(printPage({ CHROMIUM_PATH: '/missing' }, options)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringContaining('CHROMIUM_PATH is /missing'),
+  });
+});
