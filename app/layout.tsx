@@ -5,6 +5,7 @@ import { cookies } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Toasts } from '#components/overlays/toast';
+import { getConventions } from '#lib/format/locale';
 
 /** Both fonts use `display: optional`: a font swap after the first paint would shift the layout. */
 const inter = localFont({
@@ -50,6 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
+      data-conventions={JSON.stringify(getConventions())}
       data-theme={theme}
       className={`${inter.variable} ${interExtended.variable}`}
       suppressHydrationWarning

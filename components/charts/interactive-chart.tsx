@@ -78,7 +78,7 @@ export function InteractiveChart({ spec, highlightedId, onHighlight }: Interacti
           {...(labelCount
             ? {
                 ticks: pickDayTicks(categories, isNarrow ? labelCount.narrow : labelCount.wide),
-                tickFormatter: formatShortDate,
+                tickFormatter: (day: string) => formatShortDate(day),
               }
             : {})}
         />

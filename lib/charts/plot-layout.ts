@@ -1,7 +1,7 @@
 import type { ChartSeries } from '#lib/charts/chart-spec';
 import { type Annotation, formatAnnotation } from '#lib/core/metric';
 import { formatEngine } from '#lib/format/labels';
-import { formatPercent } from '#lib/format/numbers';
+import { formatCount, formatPercent } from '#lib/format/numbers';
 
 /** The box a path is drawn in, and the value at its top. */
 export interface PathBox {
@@ -208,7 +208,7 @@ export function buildFlags(
     number: index + 1,
     day,
     events: events.map((event) => ({
-      label: formatAnnotation(event, getEngineLabel),
+      label: formatAnnotation(event, getEngineLabel, formatCount),
       noteId: event.kind === 'note' ? event.id : null,
     })),
   }));

@@ -149,22 +149,24 @@ export type Annotation =
   | { kind: 'prompts'; day: string; added: number; archived: number }
   | { kind: 'model'; day: string; engine: string; before: string; now: string };
 
-/** Formats an annotation as a sentence. */
-export function formatAnnotation(annotation: Annotation, engineLabel: (engine: string) => string): string {
+/** Formats an annotation as a sentence; by default with counts as files have them, without separators. */
+export function formatAnnotation(
+  annotation: Annotation,
+  engineLabel: (engine: string) => string,
+  formatCount: (count: number) => string = String,
+): string {
+  const formatPrompts = (count: number, change: string) =>
+    count > 0 ? `${formatCount(count)} ${count === 1 ? 'prompt' : 'prompts'} ${change}` : '';
   switch (annotation.kind) {
     case 'note':
     case 'brands':
     case 'experiment':
       return annotation.text;
     case 'prompts':
-      return [formatCount(annotation.added, 'added'), formatCount(annotation.archived, 'archived')]
+      return [formatPrompts(annotation.added, 'added'), formatPrompts(annotation.archived, 'archived')]
         .filter(Boolean)
         .join(', ');
     case 'model':
       return `${engineLabel(annotation.engine)} switched from ${annotation.before} to ${annotation.now}`;
   }
-}
-
-function formatCount(count: number, change: string): string {
-  return count > 0 ? `${count.toLocaleString('en')} ${count === 1 ? 'prompt' : 'prompts'} ${change}` : '';
 }

@@ -1,32 +1,46 @@
-const locale = 'en';
-const longDate = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const minute = new Intl.DateTimeFormat(locale, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+import { getConventions } from '#lib/format/locale';
 
-/** Formats a UTC day (YYYY-MM-DD) or instant as "12 Nov 2026". */
+/** The names of days and months are English, like the text around them. */
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** Formats a day (YYYY-MM-DD) or instant, in UTC, as "12 Nov 2026", or "Nov 12, 2026" in the United States. */
 export function formatDate(day: string | Date): string {
-  return formatDayMonthYear(longDate, day);
+  return joinDate(getParts(day, 'UTC'));
 }
 
 /** Formats "12 Nov", where the year is clear. */
-export function formatShortDate(day: string | Date): string {
-  return formatDayMonthYear(shortDate, day);
+export function formatShortDate(day: string | Date, timeZone = 'UTC'): string {
+  return joinDate({ ...getParts(day, timeZone), year: undefined });
 }
 
-/** Formats "12 Nov 2026, 06:00 UTC". */
+/** Formats "12 Nov 2026, 06:00 UTC", or "Nov 12, 2026, 6:00 AM UTC". */
 export function formatInstant(instant: Date): string {
-  return `${formatDate(instant)}, ${minute.format(instant)} UTC`;
+  return `${formatDateTime(instant, { timeZone: 'UTC' })} UTC`;
+}
+
+interface DateTimeOptions {
+  /** The browser's by default. */
+  timeZone?: string | undefined;
+  withWeekday?: boolean;
+  withoutYear?: boolean;
+}
+
+/** Formats "Thu, 12 Nov 2026, 06:00", by default without the weekday. */
+export function formatDateTime(
+  instant: Date,
+  { timeZone, withWeekday = false, withoutYear = false }: DateTimeOptions,
+): string {
+  const { hour = '', minute = '', weekday, ...date } = getParts(instant, timeZone);
+  const day = joinDate(withoutYear ? { ...date, year: undefined } : date);
+  return [withWeekday ? weekday : null, day, formatTimeOfDay(Number(hour), minute)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Formats "06:00", or "6:00 AM". */
+export function formatTimeOfDay(hour: number, minute = '00'): string {
+  if (!getConventions().hasTwelveHours) return `${String(hour).padStart(2, '0')}:${minute}`;
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** Formats "15 Oct to 11 Nov 2026"; a shared year appears once. */
@@ -46,9 +60,41 @@ export function formatRelative(instant: Date, now: Date): string {
   return relative.format(Math.round(seconds / 86_400), 'day');
 }
 
-function formatDayMonthYear(format: Intl.DateTimeFormat, day: string | Date): string {
+type DateParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
+
+/** Creating a format for each date would be slow. */
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+function getFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+function getParts(day: string | Date, timeZone: string | undefined): DateParts {
   const instant = typeof day === 'string' ? new Date(`${day.slice(0, 10)}T00:00:00Z`) : day;
-  const parts = format.formatToParts(instant).filter(({ type }) => type !== 'literal');
-  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
-  return [part('day'), part('month'), part('year')].filter(Boolean).join(' ');
+  return Object.fromEntries(
+    getFormat(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
+}
+
+function joinDate(parts: DateParts): string {
+  const { dateOrder } = getConventions();
+  const shown = dateOrder.filter((type) => parts[type]);
+  const text = shown.map((type) => parts[type]).join(' ');
+  // Only a year after a day needs a comma: "Nov 12, 2026".
+  return shown.join() === 'month,day,year' ? text.replace(/ (?=\d+$)/, ', ') : text;
 }

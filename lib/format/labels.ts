@@ -1,6 +1,7 @@
 import { getEngineName } from '#lib/contract/engines';
 import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import type { EngineModel } from '#lib/dashboard/analytics/filters/project-state';
+import { memoizeByConventions } from '#lib/format/locale';
 
 /** What recent answers say about each engine: its model, or that the sandbox answers. */
 export type EngineLabels = Readonly<Record<string, Pick<EngineModel, 'model' | 'isFictional'>>>;
@@ -52,10 +53,22 @@ export function formatCountryInSentence(code: string): string {
   return withArticle.has(code) ? `the ${formatCountry(code)}` : formatCountry(code);
 }
 
-/** Formats "A", "A and B" or "A, B and C". */
+const getListFormats = memoizeByConventions(({ hasSerialComma }) => {
+  const english = hasSerialComma ? 'en-US' : 'en-GB';
+  return {
+    and: new Intl.ListFormat(english, { type: 'conjunction' }),
+    or: new Intl.ListFormat(english, { type: 'disjunction' }),
+  };
+});
+
+/** Formats "A", "A and B" or "A, B and C" ("A, B, and C" in the United States). */
 export function formatList(names: readonly string[]): string {
-  if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return getListFormats().and.format(names);
+}
+
+/** Formats "A", "A or B" or "A, B or C". */
+export function formatAlternatives(names: readonly string[]): string {
+  return getListFormats().or.format(names);
 }
 
 /** Capitalizes the first letter: "reviews" becomes "Reviews". */

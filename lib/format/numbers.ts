@@ -1,28 +1,65 @@
 import { getInterval, type Interval, type Rate } from '#lib/core/metric';
+import { type Conventions, memoizeByConventions } from '#lib/format/locale';
 
-const locale = 'en';
-const defaultFormat = new Intl.NumberFormat(locale);
-const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-const signedWhole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-const signedDecimal = new Intl.NumberFormat(locale, {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+const whole = { maximumFractionDigits: 0 } as const;
+
+const getFormats = memoizeByConventions((conventions) => ({
+  count: createFormat(conventions, {}),
+  compact: createFormat(conventions, { notation: 'compact', maximumFractionDigits: 1 }),
+  oneDecimal: createFormat(conventions, tenths),
+  wholeNumber: createFormat(conventions, whole),
+  signedWhole: createFormat(conventions, { ...whole, signDisplay: 'exceptZero' }),
+  signedDecimal: createFormat(conventions, { ...tenths, signDisplay: 'exceptZero' }),
+  money: (currency: string, maximumFractionDigits: number) =>
+    createFormat(conventions, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 2,
+      maximumFractionDigits,
+    }),
+}));
+
+/** Creates an English format with the separators and groups of the reader's locale. */
+function createFormat(
+  { group, decimal, hasLakhs, keepsFourDigits }: Conventions,
+  options: Intl.NumberFormatOptions,
+) {
+  const english = new Intl.NumberFormat(hasLakhs && options.notation !== 'compact' ? 'en-IN' : 'en', {
+    ...options,
+    useGrouping: keepsFourDigits ? 'min2' : 'auto',
+  });
+  const separators: Partial<Record<Intl.NumberFormatPartTypes, string>> = { group, decimal };
+  const format = (value: number) =>
+    english
+      .formatToParts(value)
+      .map((part) => separators[part.type] ?? part.value)
+      .join('');
+  return { format };
+}
 
 /** Shown in place of a missing value. */
 export const noValue = '–';
 
 /** Formats "1,204". */
 export function formatCount(count: number): string {
-  return defaultFormat.format(count);
+  return getFormats().count.format(count);
+}
+
+/** Formats a number with one decimal: "2.3". */
+export function formatDecimal(value: number): string {
+  return getFormats().oneDecimal.format(value);
 }
 
 /** Formats "1.2K", for tight spaces. */
 export function formatCompact(count: number): string {
-  return compact.format(count);
+  return getFormats().compact.format(count);
+}
+
+/** Formats an amount of money with 2 to `maxDecimals` decimals: "$1,204.50". */
+export function formatMoney(amount: number, currency: string, maxDecimals = 2): string {
+  return getFormats().money(currency, maxDecimals).format(amount);
 }
 
 /**
@@ -32,14 +69,14 @@ export function formatCompact(count: number): string {
 export function formatPercent(share: number | null): string {
   if (share === null) return noValue;
   const percent = share * 100;
-  if (percent > 0 && percent < 0.05) return '<0.1%';
+  if (percent > 0 && percent < 0.05) return `<${formatDecimal(0.1)}%`;
   if (percent < 100 && percent >= 99.5) return '>99%';
   return `${formatPercentNumber(share)}%`;
 }
 
 /** Formats a share on an axis or in a legend, always whole: "5%". */
 export function formatTick(share: number): string {
-  return `${wholeNumber.format(share * 100)}%`;
+  return `${getFormats().wholeNumber.format(share * 100)}%`;
 }
 
 /** Formats an interval of shares in percent as "35 to 41" or "0.8 to 1.9"; one number if both ends round to it. */
@@ -54,14 +91,17 @@ export function formatInterval(interval: { low: number | null; high: number | nu
 export function formatPoints(difference: number | null): string {
   if (difference === null) return noValue;
   const points = Math.round(difference * 100);
-  const tenths = Math.round(difference * 1000) / 10;
-  if (points === 0 && tenths !== 0) return `${replaceHyphen(signedDecimal.format(tenths))} points`;
-  return `${replaceHyphen(signedWhole.format(points))} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
+  const rounded = Math.round(difference * 1000) / 10;
+  if (points === 0 && rounded !== 0)
+    return `${replaceHyphen(getFormats().signedDecimal.format(rounded))} points`;
+  return `${replaceHyphen(getFormats().signedWhole.format(points))} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
 }
 
 /** Formats a difference of shares with one decimal, to compare several: "+6.6 points". */
 export function formatPointTenths(difference: number | null): string {
-  return difference === null ? noValue : `${replaceHyphen(signedDecimal.format(difference * 100))} points`;
+  return difference === null
+    ? noValue
+    : `${replaceHyphen(getFormats().signedDecimal.format(difference * 100))} points`;
 }
 
 /** Formats the interval of a difference as "+2 to +9"; an end other than 0 never rounds to 0: "−11 to −0.3". */
@@ -69,25 +109,28 @@ export function formatPointsInterval(interval: Interval | null): string {
   if (!interval) return noValue;
   const [low, high] = [interval.low, interval.high].map((end) => {
     const points = end * 100;
-    if (points === 0 || Math.abs(points) >= 0.5) return replaceHyphen(signedWhole.format(points));
-    return replaceHyphen(signedDecimal.format(Math.sign(points) * Math.max(0.1, Math.abs(points))));
+    if (points === 0 || Math.abs(points) >= 0.5)
+      return replaceHyphen(getFormats().signedWhole.format(points));
+    return replaceHyphen(
+      getFormats().signedDecimal.format(Math.sign(points) * Math.max(0.1, Math.abs(points))),
+    );
   });
   return `${low} to ${high}`;
 }
 
 /** Formats a mean rank as "2.3". */
 export function formatPosition(mean: number | null): string {
-  return mean === null ? noValue : oneDecimal.format(mean);
+  return mean === null ? noValue : formatDecimal(mean);
 }
 
 /** Formats a difference of mean ranks as "−0.4"; lower is better. */
 export function formatPositionChange(difference: number | null): string {
-  return difference === null ? noValue : replaceHyphen(signedDecimal.format(difference));
+  return difference === null ? noValue : replaceHyphen(getFormats().signedDecimal.format(difference));
 }
 
 /** Formats a sentiment from −100 to 100, or a difference of two, as "+34", "−8" or "0". */
 export function formatSentiment(value: number | null): string {
-  return value === null ? noValue : replaceHyphen(signedWhole.format(value));
+  return value === null ? noValue : replaceHyphen(getFormats().signedWhole.format(value));
 }
 
 /** Formats "1 answer" or "1,204 answers". */
@@ -97,8 +140,9 @@ export function formatPlural(count: number, singular: string, plural = `${singul
 
 /** Formats a share in percent without the sign: one decimal below 10, none for 0. */
 function formatPercentNumber(share: number): string {
-  const tenths = Math.round(share * 1000);
-  return (tenths > 0 && tenths < 100 ? oneDecimal : wholeNumber).format(share * 100);
+  const permille = Math.round(share * 1000);
+  const { oneDecimal, wholeNumber } = getFormats();
+  return (permille > 0 && permille < 100 ? oneDecimal : wholeNumber).format(share * 100);
 }
 
 function replaceHyphen(text: string): string {

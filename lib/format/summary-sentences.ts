@@ -102,7 +102,7 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
   const gaps =
     everywhereCount === 0
       ? `For every prompt whose answers mention a competitor, at least one answer mentions ${brand.name}.`
-      : `For ${everywhereCount} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
+      : `For ${formatCount(everywhereCount)} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
   if (!first.visibility.value)
     return `No tracked brand is mentioned in ${formatPlural(own.visibility.denominator, 'answer')}.`;
   return `${first.brand.name} is mentioned most, in ${formatShare(first.visibility)}, ahead of ${second.brand.name} with ${formatPercent(second.visibility.value)}. ${gaps}`;

@@ -9,6 +9,7 @@ import { getClientAddress } from '#lib/core/ip-address';
 import type { PooledDatabase } from '#lib/db/client';
 import { FairShare } from '#lib/web/fair-share';
 import { setSecurityHeaders } from '#lib/web/page-headers';
+import { runWithReaderLocale } from '#lib/web/reader-locale';
 import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/request-limits';
 import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
@@ -45,7 +46,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     if (end) response.once('close', end);
     if (response.destroyed) return end?.();
     compress(request, response, () => undefined);
-    return handleWithNext(request, response);
+    return runWithReaderLocale(headers['accept-language'], () => handleWithNext(request, response));
   };
   return { handleRequest, upgrade: app.getUpgradeHandler(), close: () => app.close() };
 }

@@ -6,6 +6,7 @@ import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
 import { type Engine, type EngineProvider, engineSpecs } from '#lib/contract/engines';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatTimeOfDay } from '#lib/format/dates';
 import { formatEngine } from '#lib/format/labels';
 import { apiDifference, describeEngineProvider } from '#lib/format/metric-descriptions';
 
@@ -16,10 +17,11 @@ const cadences = [
   { value: 'monthly', label: 'Monthly, on the 1st' },
 ] as const;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}));
+const listHours = () =>
+  Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: formatTimeOfDay(hour),
+  }));
 const samples = Array.from({ length: 10 }, (_, index) => ({
   value: String(index + 1),
   label: String(index + 1),
@@ -107,7 +109,7 @@ export function ScheduleFields({ draft, onChange, engineProviders }: ScheduleFie
           {draft.cadence === 'hourly' ? null : (
             <Select
               label="Time"
-              options={hours}
+              options={listHours()}
               value={String(draft.hour)}
               onChange={(value) => onChange({ hour: Number(value) })}
             />

@@ -2,7 +2,7 @@ import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { formatInstant } from '#lib/format/dates';
 import { capitalize, formatList } from '#lib/format/labels';
-import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
+import { formatCount, formatDecimal, formatMoney, formatPlural, noValue } from '#lib/format/numbers';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 
 /** Every engine with its provider, status, and requests of the last 24 hours. */
@@ -56,7 +56,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
         },
         { head: 'Median latency', numericCell: ({ stats }) => formatLatency(stats.medianMs) },
         { head: '95th percentile', numericCell: ({ stats }) => formatLatency(stats.p95Ms) },
-        { head: 'Cost', numericCell: ({ stats }) => (stats.cost ? formatMoney(stats.cost) : noValue) },
+        { head: 'Cost', numericCell: ({ stats }) => (stats.cost ? formatCost(stats.cost) : noValue) },
       ]}
     />
   );
@@ -102,19 +102,13 @@ function countFailures({ transientErrors, permanentErrors, quotaErrors }: Provid
 function formatLatency(ms: number | undefined): string {
   if (ms === undefined) return noValue;
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 120_000) return `${formatDecimal(ms / 1000)} s`;
   return `${formatCount(Math.round(ms / 60_000))} min`;
 }
 
 /** Formats an amount in its currency, with enough digits for a fraction of a cent. */
-function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
-  const digits = amount !== 0 && amount < 1 ? 4 : 2;
-  return new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: digits,
-  }).format(amount);
+function formatCost({ amount, currency }: { amount: number; currency: string }): string {
+  return formatMoney(amount, currency, amount !== 0 && amount < 1 ? 4 : 2);
 }
 
 /** Summarizes which provider powers which engines. */

@@ -11,7 +11,7 @@ import { addDays, toUtcDay } from '#lib/core/time';
 import type { ClassifierStatus, MentionVolume } from '#lib/dashboard/sentiment/classifier';
 import { estimateCost } from '#lib/dashboard/sentiment/estimate-cost';
 import { formatDate } from '#lib/format/dates';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatMoney, formatPlural } from '#lib/format/numbers';
 import type { LanguageModelChoice } from '#lib/service/provider-keys/language-model';
 import { useAction, useFormDialog } from '../../use-action';
 import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
@@ -217,6 +217,6 @@ function ClassifierDialog({ classifier, models, volume, today }: SentimentClassi
 
 /** Formats an amount: "$12.40", "$0.03", "less than $0.01". */
 function formatDollars(amount: number): string {
-  if (amount > 0 && amount < 0.01) return 'less than $0.01';
-  return new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(amount);
+  if (amount > 0 && amount < 0.01) return `less than ${formatMoney(0.01, 'USD')}`;
+  return formatMoney(amount, 'USD');
 }

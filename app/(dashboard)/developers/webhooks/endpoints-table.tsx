@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { formatCount, formatPercent, formatPlural, noValue } from '#lib/format/numbers';
+import { formatCount, formatDecimal, formatPercent, formatPlural, noValue } from '#lib/format/numbers';
 import type { EndpointListing } from '#lib/service/webhooks/endpoints';
 import { EnableEndpoint } from './enable-endpoint';
 
@@ -116,5 +116,5 @@ function EndpointState({
 
 /** Formats "85 ms" or "1.2 s". */
 function formatMs(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${formatDecimal(ms / 1000)} s`;
 }

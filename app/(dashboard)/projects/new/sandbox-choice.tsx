@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import type { Engine } from '#lib/contract/engines';
-import { formatEngineList } from '#lib/format/labels';
+import { formatAlternatives, formatEngineList } from '#lib/format/labels';
 import type { AvailableProviders } from '../../developers/engines/engine-providers';
 import { ProviderKeyDialog } from '../../developers/engines/provider-key-dialog';
 import { useAction } from '../../use-action';
@@ -24,14 +24,10 @@ interface SandboxChoiceProps {
   canExploreDemo: boolean;
 }
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 function describeSandbox(brand: string, providers: AvailableProviders['keyProviders']): string {
   const titles = providers.slice(0, 3).map(({ title }) => title);
   const key =
-    titles.length > 0
-      ? `an API key from a provider such as ${alternatives.format(titles)}`
-      : 'a provider key';
+    titles.length > 0 ? `an API key from a provider such as ${formatAlternatives(titles)}` : 'a provider key';
   return `Without ${key}, the built-in sandbox answers. It knows only fictional brands and would never mention ${brand || 'yours'}.`;
 }
 

@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { findNewItems } from '#components/answers/stable-list';
@@ -8,7 +9,6 @@ import { Progress } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import type { ProjectProgress, Work } from './get-progress';
-import { ServiceNotice } from './service-notice';
 
 const activePollMs = 2_000;
 const minRefreshMs = 6_000;
@@ -182,5 +182,25 @@ function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Explains why no requests can be sent to the service. */
+export function ServiceNotice({ state }: { state: 'rejected' | 'unreachable' }) {
+  return (
+    <Notice tone="notice">
+      {state === 'rejected' ? (
+        <>
+          Answerscope’s API rejects the dashboard’s API key, so prompts can’t be sent. An admin can replace it
+          under{' '}
+          <Link href="/developers" className="font-medium text-accent underline">
+            API & webhooks
+          </Link>
+          .
+        </>
+      ) : (
+        'Answerscope’s API can’t be reached. Pending prompts are queued and will be sent automatically when it recovers. If this persists, contact the operator of this Answerscope instance.'
+      )}
+    </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { Notice } from '#components/ui/notice';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatShortDate } from '#lib/format/dates';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface BudgetNoticeProps {
@@ -35,9 +36,8 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
     );
   }
   const { timeZone } = draft;
-  const day = unpaid.dueAt.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone });
-  const renewal = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  const renewalDay = renewal.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const day = formatShortDate(unpaid.dueAt, timeZone);
+  const renewalDay = formatShortDate(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
   return (
     <Notice tone="notice">
       At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}

@@ -12,6 +12,7 @@ import { getBudgets } from '#lib/dashboard/runs/budgets';
 import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { formatDateTime } from '#lib/format/dates';
 import { getContext, getRole } from '../../../../session';
 import { loadAvailableProviders } from '../../../developers/engines/engine-providers';
 import { orNotFound } from '../load-page';
@@ -84,10 +85,6 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
 function describeNextRun(schedule: Schedule | undefined): string {
   if (!schedule) return 'Not scheduled yet. Start a schedule or run the prompts once now.';
   if (!schedule.nextRunAt) return 'The schedule is paused. Existing answers are kept.';
-  const when = schedule.nextRunAt.toLocaleString('en-GB', {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone: schedule.timeZone,
-  });
+  const when = formatDateTime(schedule.nextRunAt, { timeZone: schedule.timeZone, withWeekday: true });
   return `Next run: ${when} (${schedule.timeZone.replaceAll('_', ' ')}).`;
 }

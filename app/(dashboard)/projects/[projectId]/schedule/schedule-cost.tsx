@@ -5,7 +5,7 @@ import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatShortDate } from '#lib/format/dates';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
-import { ServiceNotice } from '../progress/service-notice';
+import { ServiceNotice } from '../progress/progress-banner';
 import { BudgetNotice } from './budget-notice';
 
 interface ScheduleCostProps {

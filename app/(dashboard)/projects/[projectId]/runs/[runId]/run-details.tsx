@@ -5,7 +5,7 @@ import { Time } from '#components/ui/time';
 import type { RunBreakdownRow } from '#lib/dashboard/runs/run-progress';
 import { formatCountry } from '#lib/format/labels';
 import { formatCount, noValue } from '#lib/format/numbers';
-import { ServiceNotice } from '../../progress/service-notice';
+import { ServiceNotice } from '../../progress/progress-banner';
 
 interface RunNoticeProps {
   /** A sentence that counts the run items that were not sent and states the reason; null if all were sent. */
