@@ -10,7 +10,7 @@ import { AnswersLink } from '#components/ui/links';
 import { buildIntervalAxis } from '#lib/charts/chart-spec';
 import { buildHeatMap } from '#lib/charts/heat-map';
 import { buildWorldMap } from '#lib/charts/world-map';
-import { getInterval } from '#lib/core/metric';
+import { getInterval, type TrackedBrand } from '#lib/core/metric';
 import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
@@ -20,8 +20,8 @@ import { formatCount, formatPercent, formatRateCounts } from '#lib/format/number
 
 interface BreakdownProps<T> {
   rows: readonly T[];
-  /** The selected brand. */
-  brandId: string;
+  /** The selected brand. Changes of a competitor are neutral. */
+  brand: TrackedBrand;
   /** For links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;
   /** The metrics explained in the info popover. */
@@ -91,7 +91,8 @@ interface BreakdownTableProps extends Omit<BreakdownProps<BreakdownRow & { value
   dimension: 'engine' | 'country';
 }
 
-function BreakdownTable({ dimension, rows, brandId, linkContext }: BreakdownTableProps) {
+function BreakdownTable({ dimension, rows, brand, linkContext }: BreakdownTableProps) {
+  const { id: brandId, role } = brand;
   const { max } = buildIntervalAxis(rows.map(({ visibility }) => visibility));
   return (
     <DataTable
@@ -132,6 +133,7 @@ function BreakdownTable({ dimension, rows, brandId, linkContext }: BreakdownTabl
         {
           change: ({ visibility }) => visibility.change,
           metric: ({ value }) => ({ metric: 'visibility', brandId, [dimension]: value }),
+          isNeutral: () => role === 'competitor',
         },
         {
           head: 'Answers',
@@ -164,7 +166,7 @@ function BreakdownTable({ dimension, rows, brandId, linkContext }: BreakdownTabl
 /** Heat map of visibility by engine and country. */
 export function EngineCountryMap({
   rows,
-  brandId,
+  brand: { id: brandId, role },
   linkContext,
   descriptions,
 }: BreakdownProps<OverviewData['byEngineAndCountry'][number]>) {
@@ -209,6 +211,7 @@ export function EngineCountryMap({
             {
               change: ({ visibility }) => visibility.change,
               metric: ({ engine, country }) => ({ metric: 'visibility', brandId, engine, country }),
+              isNeutral: () => role === 'competitor',
             },
             {
               head: 'Answers',

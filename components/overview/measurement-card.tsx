@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
+import { countDaysWithData } from '#lib/charts/series-charts';
 import { type Grade, getInterval, type Interval } from '#lib/core/metric';
-import { countDays } from '#lib/core/time';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { formatCountryInSentence, formatList } from '#lib/format/labels';
 import { describeAccess, listLimits } from '#lib/format/metric-descriptions';
@@ -15,7 +15,7 @@ import {
   noValue,
 } from '#lib/format/numbers';
 
-type MeasuredData = Pick<OverviewData, 'headline' | 'byEngine' | 'byCountry'>;
+type MeasuredData = Pick<OverviewData, 'headline' | 'byEngine' | 'byCountry' | 'visibilityOverTime'>;
 
 interface MeasurementRow {
   label: string;
@@ -97,12 +97,12 @@ export function MeasurementCard({ data }: { data: MeasuredData }) {
 }
 
 /** Describes what was sent and received, as sentences. */
-function describeAnswers({ headline, byEngine, byCountry }: MeasuredData): string {
-  const { periods, promptCount, runCount, answers, triggerRate } = headline;
-  const days = countDays(periods.current.from, periods.current.to);
+function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: MeasuredData): string {
+  const { promptCount, runCount, answers, triggerRate } = headline;
+  const days = countDaysWithData(visibilityOverTime);
   const countries = byCountry.map(({ country }) => formatCountryInSentence(country));
   const countryList = countries.length <= 3 ? formatList(countries) : `${countries.length} countries`;
-  const sent = `${formatPlural(promptCount, 'prompt was', 'prompts were')} sent to ${formatPlural(byEngine.length, 'engine')} in ${countryList}, in ${formatPlural(runCount, 'run')} over ${formatPlural(days, 'day')}.`;
+  const sent = `${formatPlural(promptCount, 'prompt was', 'prompts were')} sent to ${formatPlural(byEngine.length, 'engine')} in ${countryList}, in ${formatPlural(runCount, 'run')} on ${formatPlural(days, 'day')}.`;
   const missing = triggerRate.denominator - triggerRate.numerator;
   const received = `${formatPlural(answers, 'answer was', 'answers were')} received`;
   const none = missing > 0 ? `; in ${formatPlural(missing, 'case')} the engine showed none` : '';

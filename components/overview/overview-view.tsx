@@ -44,18 +44,18 @@ export function OverviewView({
   createdOn,
   upcomingRuns,
 }: OverviewViewProps) {
-  const { id: brandId, name } = data.headline.brand;
+  const { brand } = data.headline;
   const brands = data.visibilityOverTime.series.map(({ brand }) => brand);
-  const { visibility, triggered } = describeBrandMetrics(name);
+  const { visibility, triggered } = describeBrandMetrics(brand.name);
   const descriptions = [{ metric: 'Visibility', description: visibility }];
-  const breakdownProps = { brandId, linkContext, descriptions };
+  const breakdownProps = { brand, linkContext, descriptions };
   return (
     <>
       <HeadlineMetrics headline={data.headline} linkContext={linkContext} />
       <MeasurementCard data={data} />
       <VisibilityChart
         rates={serializeRates(trimEmptyStart(data.visibilityOverTime, createdOn))}
-        selectedBrandId={brandId}
+        selectedBrandId={brand.id}
         upcomingRuns={upcomingRuns}
       />
       <div className="lazy-sections">

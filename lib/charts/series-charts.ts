@@ -151,11 +151,11 @@ export function formatPositionCategory(category: string): string {
  */
 export function trimEmptyStart(timeSeries: TimeSeries, createdOn: string): TimeSeries {
   const { days, previousDays, series } = timeSeries;
-  const hasData = (index: number) =>
-    series.some(
-      ({ points, previous }) => (points[index] ?? null) !== null || (previous?.[index] ?? null) !== null,
-    );
-  const start = days.findIndex((day, index) => day >= createdOn || hasData(index));
+  const hasPreviousData = (index: number) =>
+    series.some(({ previous }) => (previous?.[index] ?? null) !== null);
+  const start = days.findIndex(
+    (day, index) => day >= createdOn || hasData(timeSeries, index) || hasPreviousData(index),
+  );
   if (start <= 0) return timeSeries;
   return {
     days: days.slice(start),
@@ -208,4 +208,13 @@ function mapPoints<From, To>(series: readonly Points<From>[], convert: (point: F
     points: points.map(convert),
     previous: previous?.map(convert) ?? null,
   }));
+}
+
+/** Returns how many days of a time series have data. */
+export function countDaysWithData(timeSeries: TimeSeries): number {
+  return timeSeries.days.filter((_, index) => hasData(timeSeries, index)).length;
+}
+
+function hasData({ series }: TimeSeries, index: number): boolean {
+  return series.some(({ points }) => (points[index] ?? null) !== null);
 }

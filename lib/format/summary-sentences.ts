@@ -9,6 +9,7 @@ import type { RunSummary } from '#lib/dashboard/runs/list-runs';
 import { formatInstant, formatPeriod } from '#lib/format/dates';
 import {
   type EngineLabels,
+  formatAlternatives,
   formatCountryInSentence,
   formatEngine,
   formatEngineList,
@@ -184,6 +185,27 @@ export function summarizeFanOut(
   const answers = reporting.reduce((sum, { withSearchQueries }) => sum + withSearchQueries.numerator, 0);
   const topQuery = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) mention ${brand}.`;
   return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatEngines(reporting)} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
+}
+
+/** Engines that report their search queries; Chat only with search queries in the schedule. */
+const queryReportingEngines = ['answer', 'office', 'chat'];
+
+/** Says why no engine reported a search query, and which engine to add: every one given had answers, but no query. */
+export function describeMissingQueries(engines: readonly string[], engineLabels: EngineLabels = {}): string {
+  const quiet = engines.filter((engine) => queryReportingEngines.includes(engine));
+  const silent = engines.filter((engine) => !queryReportingEngines.includes(engine));
+  const others = queryReportingEngines.filter((engine) => !engines.includes(engine));
+  const verb = (list: readonly string[], one: string, many: string) => (list.length === 1 ? one : many);
+  return [
+    quiet.length > 0 &&
+      `${formatEngineList(quiet, engineLabels)} ${verb(quiet, 'reports', 'report')} search queries only if ${verb(quiet, 'it searches', 'they search')} the web, which didn’t happen in this period.`,
+    silent.length > 0 &&
+      `${formatEngineList(silent, engineLabels)} ${verb(silent, 'doesn’t', 'don’t')} report search queries.`,
+    others.length > 0 &&
+      `To see queries here, add ${formatAlternatives(others.map((engine) => formatEngine(engine)))} to the schedule${others.includes('chat') ? ', Chat with search queries' : ''}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 type PauseReason = NonNullable<RunSummary['pauseReason']>;

@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from '#lib/core/metric';
 import {
+  describeMissingQueries,
   type FanOutSummaryInput,
   type OverviewSummaryInput,
   summarizeCompetitors,
@@ -256,4 +257,21 @@ describe('summary of search queries', () => {
       'The search queries that engines issue to answer a prompt.',
     );
   });
+});
+
+test.each([
+  [
+    ['office'],
+    'Office · Microsoft Copilot reports search queries only if it searches the web, which didn’t happen in this period. To see queries here, add Answer · Perplexity or Chat · OpenAI (ChatGPT) to the schedule, Chat with search queries.',
+  ],
+  [
+    ['search', 'answer', 'office', 'chat'],
+    'Answer · Perplexity, Office · Microsoft Copilot and Chat · OpenAI (ChatGPT) report search queries only if they search the web, which didn’t happen in this period. Search · Google doesn’t report search queries.',
+  ],
+  [
+    ['search'],
+    'Search · Google doesn’t report search queries. To see queries here, add Answer · Perplexity, Office · Microsoft Copilot or Chat · OpenAI (ChatGPT) to the schedule, Chat with search queries.',
+  ],
+])('says why %s reported no search queries without contradicting itself', (engines, text) => {
+  expect(describeMissingQueries(engines)).toBe(text);
 });

@@ -21,6 +21,7 @@ export function listActionCalls(
   return {
     createProjectAction: [[{ name: 'New', own: { name: 'New', domains: ['new.example'] } }], 'projects.edit'],
     readBrandsAction: [['name,role\nA,own'], 'projects.edit'],
+    checkBrandNamesAction: [[{ names: ['Columbia'] }], 'projects.edit'],
     suggestBrandAction: [[{ site: 'localhost.example' }], 'projects.edit'],
     draftPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], 'projects.edit'],
     readPromptsAction: [[{ csv: 'prompt\nWhich one?' }], 'projects.edit'],

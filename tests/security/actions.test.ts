@@ -37,6 +37,7 @@ describe('server actions', () => {
         'createProjectAction',
         'onboardProjectAction',
         'exploreDemoAction',
+        'checkBrandNamesAction',
         'readBrandsAction',
         'suggestBrandAction',
       ],

@@ -2,6 +2,7 @@
 
 import { requirePermission } from '#lib/core/permissions';
 import { csvSchema, parseInput } from '#lib/core/validation';
+import { findAmbiguousNames } from '#lib/dashboard/brands/ambiguous-names';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { previewBrand } from '#lib/dashboard/brands/preview-brand';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
@@ -49,6 +50,9 @@ export const saveBrandAction = createProjectEdit(async (context, { brandId, ...i
 export const previewBrandAction = createAction(previewBrand);
 
 export const removeBrandAction = createProjectEdit(removeBrand);
+
+/** Finds names of brands that are also places or common words. */
+export const checkBrandNamesAction = createAction(findAmbiguousNames);
 
 /** Reads brand details from a website. Nothing is stored. */
 export const suggestBrandAction = createAction((context, input: { site: string }) =>

@@ -12,7 +12,9 @@ import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import type { ParsedBrands } from '#lib/dashboard/prompts/parse-brands-csv';
 import { getFieldMessage, useAction } from '../../use-action';
 import { suggestBrandAction } from '../actions';
-import { type BrandDraft, BrandFields, toBrandInput } from '../brand-fields';
+import { AmbiguousNameNotice } from '../ambiguous-name-notice';
+import { type BrandDraft, toBrandInput } from '../brand-draft';
+import { BrandFields } from '../brand-fields';
 import { CsvInput } from '../csv-file';
 import { SkippedLines } from '../skipped-lines';
 import { addPendingEntries, type CompetitorDraft, type ProjectDraft } from './project-draft';
@@ -218,7 +220,9 @@ function CompetitorRow({ competitor, onChange, onRemove, getError }: CompetitorR
         <div className="py-4">
           <BrandFields draft={competitor} onChange={onChange} getError={getError} />
         </div>
-      ) : null}
+      ) : (
+        <AmbiguousNameNotice draft={competitor} onChange={onChange} />
+      )}
     </li>
   );
 }

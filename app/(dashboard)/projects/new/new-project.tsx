@@ -18,7 +18,7 @@ import { getFieldMessage, useAction } from '../../use-action';
 import { RunButton } from '../[projectId]/schedule/run-button';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { createProjectAction, onboardProjectAction, readBrandsAction } from '../actions';
-import { toBrandDraft, toBrandInput } from '../brand-fields';
+import { toBrandDraft, toBrandInput } from '../brand-draft';
 import { ScheduleFields } from '../schedule-fields';
 import { BrandStep, type BrandsFile, CompetitorsStep } from './brand-steps';
 import { getFirstSchedule, listSandboxEngines } from './first-schedule';

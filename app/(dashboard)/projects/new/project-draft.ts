@@ -3,7 +3,7 @@ import { parseTypedCompetitors } from '#lib/dashboard/onboarding/parse-competito
 import type { Intent } from '#lib/dashboard/onboarding/suggest-prompts';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { type BrandDraft, emptyBrand } from '../brand-fields';
+import { type BrandDraft, emptyBrand } from '../brand-draft';
 
 /** A prompt in the form. */
 export interface PromptDraft {

@@ -11,10 +11,10 @@ import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filt
 import { listMissingAddOns, type MissingAddOns } from '#lib/dashboard/runs/list-runs';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getAnswersUrl } from '#lib/format/answer-links';
-import { type EngineLabels, formatEngine, formatEngineList } from '#lib/format/labels';
+import { type EngineLabels, formatEngineList } from '#lib/format/labels';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { summarizeFanOut } from '#lib/format/summary-sentences';
+import { describeMissingQueries, summarizeFanOut } from '#lib/format/summary-sentences';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
 
@@ -61,14 +61,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
         <NoAnswersState page={page} />
       ) : prompts.length === 0 ? (
         <EmptyState kind="not measured" title="No data" className="min-h-80">
-          {hint ?? (
-            <>
-              {formatEngineList(nonReporting, engineLabels)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'}{' '}
-              report search queries. {formatEngine('answer')} and {formatEngine('office')} do, and so does{' '}
-              {formatEngine('chat')} if the schedule includes search queries. Add one of these engines to the
-              schedule to see queries here.
-            </>
-          )}
+          {hint ?? describeMissingQueries(nonReporting, engineLabels)}
         </EmptyState>
       ) : (
         <>

@@ -7,7 +7,7 @@ import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, Row } from '#components/ui/table';
-import { getInterval } from '#lib/core/metric';
+import { getInterval, type TrackedBrand } from '#lib/core/metric';
 import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
 import {
   formatCount,
@@ -25,17 +25,17 @@ interface PromptTableRowProps {
   /** For links to the prompt and its answers. */
   linkContext: AnswersLinkContext;
   /** The selected brand. */
-  brandId: string;
+  brand: TrackedBrand;
   /** Null if prompts can't be selected. */
   selected: boolean | null;
   onSelect: (on: boolean) => void;
 }
 
 /** A prompt with its metrics, which link to its answers. */
-export function PromptTableRow({ row, linkContext, brandId, selected, onSelect }: PromptTableRowProps) {
+export function PromptTableRow({ row, linkContext, brand, selected, onSelect }: PromptTableRowProps) {
   const { id, text, topic, tags, branded, metrics } = row;
   const { projectId, query } = linkContext;
-  const answerUrls = getMetricUrls(linkContext, brandId, { prompt: id });
+  const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
   return (
     <Row>
       {selected === null ? null : (
@@ -102,6 +102,7 @@ export function PromptTableRow({ row, linkContext, brandId, selected, onSelect }
             <ExplainedChange
               change={metrics.visibility.change}
               metric={{ metric: 'visibility', promptId: id }}
+              isNeutral={brand.role === 'competitor'}
               compact
             />
           </Cell>

@@ -162,7 +162,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
                 key={row.id}
                 row={row}
                 linkContext={{ projectId, query }}
-                brandId={brand.id}
+                brand={brand}
                 selected={canEdit ? selected.has(row.id) : null}
                 onSelect={(on) => toggle([row.id], on)}
               />

@@ -1,15 +1,13 @@
 'use client';
 
-import { useEffect, useState } from 'react';
 import { useClientQuery } from '#components/ui/client-query';
 import type { MentionChange, MentionExample } from '#lib/dashboard/brands/preview-brand';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { previewBrandAction } from '../../actions';
-import { type BrandDraft, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-fields';
+import { type BrandDraft, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-draft';
+import { useSettled } from '../../use-settled';
 
-/** How long the input must stay the same before it is previewed. */
-const pauseMs = 400;
 /** From this share of mentions in lower case, the name is probably also a common word. */
 const commonWordShare = 0.2;
 
@@ -83,14 +81,4 @@ function Example({ before, mention, after }: MentionExample) {
       {after}
     </>
   );
-}
-
-/** Returns a value once it has stayed the same for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

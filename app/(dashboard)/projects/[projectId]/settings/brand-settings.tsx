@@ -14,7 +14,8 @@ import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { getFieldMessage, useAction, useFormDialog } from '../../../use-action';
 import { deleteProjectAction, removeBrandAction, saveBrandAction } from '../../actions';
-import { BrandFields, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-fields';
+import { emptyBrand, toBrandDraft, toBrandInput } from '../../brand-draft';
+import { BrandFields } from '../../brand-fields';
 import { BrandPreview } from './brand-preview';
 
 interface BrandListProps {

@@ -1,0 +1,73 @@
+'use client';
+
+import { Button } from '#components/ui/button';
+import { useClientQuery } from '#components/ui/client-query';
+import { Notice } from '#components/ui/notice';
+import { splitList } from '#lib/core/text';
+import type { AmbiguousName } from '#lib/dashboard/brands/ambiguous-names';
+import { formatList } from '#lib/format/labels';
+import { checkBrandNamesAction } from './actions';
+import type { BrandDraft } from './brand-draft';
+import { useSettled } from './use-settled';
+
+interface AmbiguousNameNoticeProps {
+  draft: BrandDraft;
+  onChange: (draft: BrandDraft) => void;
+}
+
+/** Warns that a name of a brand is also a place or a common word, and offers the rules that tell them apart. */
+export function AmbiguousNameNotice({ draft, onChange }: AmbiguousNameNoticeProps) {
+  const settled = useSettled(`${draft.name},${draft.aliases}`);
+  const names = splitList(settled);
+  const { data } = useClientQuery({
+    queryKey: ['ambiguous-names', settled],
+    queryFn: async () => {
+      const result = await checkBrandNamesAction({ names });
+      return result.ok ? result.value : [];
+    },
+    enabled: names.length > 0,
+  });
+  const unresolved = (data ?? []).filter((found) => !isResolved(found, draft));
+  const places = unresolved.filter(({ meaning }) => meaning === 'place');
+  const words = unresolved.filter(({ meaning }) => meaning === 'common word');
+  const context = [...new Set(places.flatMap(({ excludedContext }) => excludedContext))];
+  const apply = () =>
+    onChange({
+      ...draft,
+      matchCase: true,
+      excludedContext: [...new Set([...splitList(draft.excludedContext), ...context])].join(', '),
+    });
+  return (
+    <div role="status" className="sm:col-span-2">
+      {unresolved.length > 0 ? (
+        <Notice tone="notice">
+          {places.length > 0 ? <p>{describePlaces(places, context)}</p> : null}
+          {words.length > 0 ? <p>{describeWords(words)}</p> : null}
+          <Button size="small" className="mt-2" onClick={apply}>
+            {context.length > 0 ? 'Add these rules' : 'Match case'}
+          </Button>
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+/** Returns whether the rules of a draft already tell the brand from the other meaning. */
+function isResolved({ meaning }: AmbiguousName, draft: BrandDraft): boolean {
+  const hasContext = draft.requiredContext.trim() !== '' || draft.excludedContext.trim() !== '';
+  return hasContext || (meaning === 'common word' && draft.matchCase);
+}
+
+function describePlaces(places: readonly AmbiguousName[], context: readonly string[]): string {
+  const words = formatList(context.map((word) => `“${word}”`));
+  return `${formatNames(places)} also ${places.length === 1 ? 'a place' : 'places'}: match case, and don’t count sentences about the place, with ${words} under “Must not appear near”.`;
+}
+
+function describeWords(words: readonly AmbiguousName[]): string {
+  const lower = formatList(words.map(({ name }) => `“${name.toLowerCase()}”`));
+  return `${formatNames(words)} also ${words.length === 1 ? 'a common word' : 'common words'}: match case, so that ${lower} in lower case ${words.length === 1 ? 'isn’t' : 'aren’t'} counted.`;
+}
+
+function formatNames(names: readonly AmbiguousName[]): string {
+  return `${formatList(names.map(({ name }) => `“${name}”`))} ${names.length === 1 ? 'is' : 'are'}`;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { countryCodes, usStates } from '#lib/contract/countries';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import type { Context } from '#lib/db/client';
+import data from './ambiguous-names.json' with { type: 'json' };
+
+type PlaceKind = keyof typeof data.places;
+
+/** A name that also means something else, and the rules that keep the other meaning from being counted. */
+export interface AmbiguousName {
+  name: string;
+  meaning: 'place' | 'common word';
+  /** Words that mark the other meaning in a sentence. */
+  excludedContext: readonly string[];
+}
+
+/** Words that mark a place, and hardly ever appear next to a brand. */
+const placeWords: Record<PlaceKind, readonly string[]> = {
+  country: ['government', 'president', 'embassy', 'population'],
+  state: ['university', 'county', 'governor', 'province'],
+  city: ['university', 'river', 'airport', 'mayor'],
+  river: ['river', 'basin', 'valley', 'rainforest'],
+};
+
+const maxNames = 51;
+const namesSchema = z.array(z.string().max(500)).max(maxNames);
+
+let meanings: Promise<ReadonlyMap<string, Omit<AmbiguousName, 'name'>>> | undefined;
+
+/**
+ * Finds names that are also a place or a common English word. Case and surrounding spaces do not matter.
+ * @throws ServiceError VALIDATION_ERROR
+ */
+export async function findAmbiguousNames(
+  { actor }: Pick<Context, 'actor'>,
+  { names }: { names: readonly string[] },
+): Promise<AmbiguousName[]> {
+  requirePermission(actor, 'projects.edit');
+  meanings ??= loadMeanings();
+  const known = await meanings;
+  return parseInput(namesSchema, names).flatMap((name) => {
+    const meaning = known.get(toKey(name));
+    return meaning ? [{ name: name.trim(), ...meaning }] : [];
+  });
+}
+
+/** Loads the meanings by name. Places win over words: their rules are stricter. */
+async function loadMeanings(): Promise<ReadonlyMap<string, Omit<AmbiguousName, 'name'>>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const words = [...dictionary['diceware-common'], ...data.words];
+  const regionNames = new Intl.DisplayNames('en', { type: 'region' });
+  const zones = Intl.supportedValuesOf('timeZone').map((zone) => zone.split('/').at(-1) ?? zone);
+  const places: Record<PlaceKind, readonly string[]> = {
+    city: [...data.places.city, ...zones.map((zone) => zone.replaceAll('_', ' '))],
+    country: [...data.places.country, ...countryCodes.map((code) => regionNames.of(code) ?? code)],
+    state: [...data.places.state, ...usStates.map(({ name }) => name)],
+    river: data.places.river,
+  };
+  const byName = new Map<string, Omit<AmbiguousName, 'name'>>();
+  for (const word of words) byName.set(toKey(word), { meaning: 'common word', excludedContext: [] });
+  for (const kind of ['city', 'country', 'state', 'river'] as const) {
+    for (const place of places[kind]) {
+      byName.set(toKey(place), { meaning: 'place', excludedContext: placeWords[kind] });
+    }
+  }
+  return byName;
+}
+
+function toKey(name: string): string {
+  return name.trim().toLowerCase();
+}

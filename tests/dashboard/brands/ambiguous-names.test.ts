@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { findAmbiguousNames } from '#lib/dashboard/brands/ambiguous-names';
+
+const editor = { actor: { kind: 'member', userId: 'editor', role: 'editor' } } as const;
+
+it('finds brand names that are also places, with words that mark the place', async () => {
+  const found = await findAmbiguousNames(editor, {
+    names: ['Columbia', ' georgia ', 'Amazon', 'Patagonia', 'Vancouver', 'France'],
+  });
+  expect(found.map(({ name, meaning }) => `${name}: ${meaning}`)).toEqual([
+    'Columbia: place',
+    'georgia: place',
+    'Amazon: place',
+    'Patagonia: place',
+    'Vancouver: place',
+    'France: place',
+  ]);
+  expect(found[0]?.excludedContext).toContain('university');
+  expect(found[2]?.excludedContext).toContain('river');
+});
+
+it('finds brand names that are also common words, which need no words around them', async () => {
+  const found = await findAmbiguousNames(editor, { names: ['Orange', 'Apple', 'On', 'Target', 'visa'] });
+  expect(found.map(({ meaning }) => meaning)).toEqual(Array(5).fill('common word'));
+  expect(found.flatMap(({ excludedContext }) => excludedContext)).toEqual([]);
+});
+
+it('finds nothing in distinctive names', async () => {
+  const names = ['Fjordwing', 'Salomon', 'HOKA', 'Nike', 'Columbia Sportswear', 'Apple Inc.', ''];
+  expect(await findAmbiguousNames(editor, { names })).toEqual([]);
+});
+
+it('rejects viewers and lists that are too long', async () => {
+  const viewer = { actor: { ...editor.actor, role: 'viewer' } } as const;
+  await expect(findAmbiguousNames(viewer, { names: ['Columbia'] })).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+  const names = Array<string>(1_000).fill('Columbia');
+  await expect(findAmbiguousNames(editor, { names })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
