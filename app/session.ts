@@ -12,7 +12,7 @@ import {
   type Context,
   forgetSessionUser,
   getDependencies,
-  getScopedDependencies,
+  getRestrictedDependencies,
   getSessionUser,
   type Membership,
   rememberSessionUser,
@@ -105,7 +105,7 @@ export async function getContext(): Promise<Context> {
   const { user, organization, needsReauthentication } = await requireSession();
   const { organizationId, role, deletesAt } = organization;
   return {
-    ...getScopedDependencies(),
+    ...getRestrictedDependencies(),
     client: await getClient(),
     organizationId,
     actor: { kind: 'member', userId: user.id, role, needsReauthentication, isSuspended: deletesAt !== null },

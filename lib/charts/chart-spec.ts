@@ -33,7 +33,7 @@ export interface ChartSpec {
   /** The days of the comparison period, parallel to `categories`; null when not compared. */
   previousDays: readonly string[] | null;
   axis: ShareAxis;
-  /** What the values are; shares without it. */
+  /** What the values count; shares if missing. */
   unit?: 'credits';
   /** How many days are labeled in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;

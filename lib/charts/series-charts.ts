@@ -168,7 +168,7 @@ export function trimEmptyStart(timeSeries: TimeSeries, createdOn: string): TimeS
   };
 }
 
-/** Two counts, and the ends of the interval in 1/1,000; null is a day without answers. */
+/** Two counts, and the bounds of the interval in thousandths; null is a day without answers. */
 type SerializedRate = readonly [numerator: number, denominator: number, low: number, high: number] | null;
 
 interface Points<R> extends Pick<BrandSeries, 'brand'> {

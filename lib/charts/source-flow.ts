@@ -31,7 +31,7 @@ export interface FlowLabels {
   getOwner: (domain: string) => TrackedBrand | undefined;
   /** Who answered recently, by engine. */
   engineLabels: EngineLabels;
-  /** How many domains the row without a domain counts. */
+  /** Number of domains that the row without a domain sums. */
   otherDomainCount: number;
 }
 

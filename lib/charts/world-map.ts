@@ -29,7 +29,7 @@ export interface WorldMap {
   missing: string[];
 }
 
-/** Builds the map of visibility by country. Large countries come first, so that small ones are drawPath on top. */
+/** Builds the map of visibility by country. Large countries come first, so that small ones are drawn on top. */
 export function buildWorldMap(rows: readonly { country: string; visibility: Metric }[]): WorldMap {
   const steps = buildShareSteps(Math.max(0, ...rows.map(({ visibility }) => visibility.value ?? 0)));
   const shapes = new Map(
@@ -69,7 +69,7 @@ type Topology = Parameters<typeof merge>[0];
 type Outline = Extract<Parameters<typeof merge>[1], readonly unknown[]>[number];
 type Country = ExtendedFeature & { id?: string | number };
 
-/** Not drawPath: it has no runs and would take a fifth of the height. */
+/** Not drawn: it has no runs and would take a fifth of the height. */
 const antarctica = '010';
 /** Countries smaller than this, in units of the map, are dots. */
 const minExtent = 9;

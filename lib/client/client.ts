@@ -29,7 +29,7 @@ export class ClientError extends Error {
   }
 
   /** Whether a retry can succeed. */
-  get retryable(): boolean {
+  get isRetryable(): boolean {
     return this.status === 0 || isRetryableStatus(this.status);
   }
 }

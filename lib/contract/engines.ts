@@ -30,7 +30,7 @@ export function toTaskType<E extends Engine>(engine: E): Uppercase<E> {
 interface EngineSpec {
   /** Name in the dashboard. */
   label: string;
-  /** The name that people know it by. */
+  /** The product that it queries. */
   product: string;
   /** Credits per request, without surcharges. */
   credits: number;
@@ -121,7 +121,7 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
 /** The provider that serves an engine. */
 export interface EngineProvider {
   engine: Engine;
-  /** An API of the model, the public page, another service, the fictional sandbox, or nobody. */
+  /** How the engine is queried: by the model's API, its public page, another service, the sandbox, or not at all. */
   access: 'api' | 'page' | 'service' | 'sandbox' | 'none';
   /** Title of the provider, such as "OpenAI"; null for the sandbox and without a provider. */
   title: string | null;
@@ -129,7 +129,7 @@ export interface EngineProvider {
   model: string | null;
 }
 
-/** Names an engine as people know it: "Chat · OpenAI (ChatGPT)". An unknown key is returned as it is. */
+/** Returns the name of an engine with its product: "Chat · OpenAI (ChatGPT)". Returns an unknown key unchanged. */
 export function getEngineName(key: string): string {
   const engine = engines.find((known) => known === key);
   return engine ? `${engineSpecs[engine].label} · ${engineSpecs[engine].product}` : key;

@@ -103,7 +103,7 @@ export function notFound(message: string, id?: string): ServiceError {
   });
 }
 
-/** The error of a sign-in whose password was right, but which needs a code too. */
+/** The error of a sign-in with the right password that also needs a code. */
 export const secondStepRequired = 'SECOND_STEP_REQUIRED';
 
 /** Describes a caught value for the log. */

@@ -5,7 +5,7 @@ export interface IdentityProvider {
   id: 'google' | 'github' | 'oidc';
   /** As shown to users. */
   name: string;
-  /** The URL that its accounts are unique within. */
+  /** The URL of the issuer, within which account IDs are unique. */
   issuer: string;
   clientId: string;
   clientSecret: string;

@@ -21,8 +21,8 @@ function unmap(ipAddress: string): string {
 }
 
 /**
- * Returns the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, of which a single
- * client has 18 quintillion. Other texts are returned unchanged.
+ * Returns the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a single
+ * client can use all of its addresses. Returns any other text unchanged.
  */
 export function toNetwork(ipAddress: string): string {
   const address = unmap(ipAddress.split('%', 1)[0] ?? '');

@@ -79,7 +79,7 @@ export interface Change {
 interface MetricQuality {
   /** 95% interval over prompts like these; null without data. */
   clusteredInterval: Interval | null;
-  /** As many independent answers would be as informative (Kish 1965). */
+  /** The number of independent answers that would be equally informative (Kish 1965). */
   effectiveAnswers: number;
   grade: Grade;
   /** Null without a comparison. */
@@ -97,7 +97,7 @@ export interface MeanMetric extends MetricQuality {
 
 /** Name of the lexicon that classifies sentences without a language model, shown with every sentiment metric. */
 export const lexiconName = 'AFINN-165, English';
-/** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them it classifies right. */
+/** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them it classifies correctly. */
 export const lexiconAccuracy = { right: 77, sentences: 109 } as const;
 
 /** What a sentence can praise or criticize about a brand. */

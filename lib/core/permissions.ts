@@ -47,7 +47,7 @@ export type Permission = keyof typeof permissions;
 
 /**
  * Permissions that a member may use only within `reauthenticationMinutes` of signing in or confirming who they are, so
- * that an unattended browser or a stolen session changes nothing that outlasts it. Reading never needs them.
+ * that an unattended browser or a stolen session cannot make lasting changes. Reading never needs them.
  */
 export const sensitivePermissions: readonly Permission[] = [
   'organization.manage',
@@ -123,7 +123,10 @@ export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** Returns whether a permission is kept while the organization is scheduled for deletion. The account is not part of it. */
+/**
+ * Returns whether a permission is kept while the organization is scheduled for deletion: reading, and managing the
+ * user's own account.
+ */
 function isKeptInSuspension(permission: Permission): boolean {
   return (
     /\.(?:read|export)$/.test(permission) || ['organization.delete', 'account.secure'].includes(permission)
@@ -131,8 +134,8 @@ function isKeptInSuspension(permission: Permission): boolean {
 }
 
 /**
- * Returns whether `requirePermission` lets an actor use a permission, if need be after a recent sign-in. Pages ask it
- * before they load something that needs more than reading.
+ * Returns whether an actor has a permission, possibly after confirming who they are. Pages check it before they load
+ * data that needs more than read access.
  */
 export function canUse(actor: Actor, permission: Permission): boolean {
   return isGranted(actor, permission) && !isSuspended(actor, permission);

@@ -65,7 +65,7 @@ export function backoffMs(
   return Math.round(maxMs / 2 + (maxMs / 2) * random());
 }
 
-/** A calendar period up to a day: "This month" is not over, "Last month" is. */
+/** A calendar period up to a given day: "This month" ends on that day, "Last month" is complete. */
 export interface CalendarPeriod extends Period {
   label: string;
 }

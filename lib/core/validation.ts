@@ -39,7 +39,7 @@ function selectUnionIssues(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'pat
 }
 
 /**
- * A name or label: one line, trimmed, without control characters, which PostgreSQL and screens cannot show.
+ * A name or label: one line, trimmed, without control characters, which cannot be displayed.
  * @param required error message for an empty value; without it, an empty value is valid
  */
 export function singleLineSchema({ required, maxLength = 100 }: { required?: string; maxLength?: number }) {

@@ -4,7 +4,7 @@ import { auditLog } from '#lib/db/schema/organizations';
 
 interface AuditEntry {
   action: AuditAction;
-  /** What it was done to, as people know it. */
+  /** The name of the changed object, as members know it. */
   target: string;
   targetId?: string;
   /** Changed values, never secrets. */

@@ -21,7 +21,7 @@ export async function migrate(databaseUrl: string, { role }: { role?: string } =
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
-    if (!(await mayMigrate(client))) {
+    if (!(await canMigrate(client))) {
       if (await isCurrent(client)) return;
       throw new Error(
         'The database needs a migration, and the role of DATABASE_URL may not change tables. Set DATABASE_OWNER_URL to the URL of the role that owns them.',
@@ -41,7 +41,7 @@ export async function migrate(databaseUrl: string, { role }: { role?: string } =
   }
 }
 
-async function mayMigrate(client: pg.Client): Promise<boolean> {
+async function canMigrate(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ allowed: boolean }>(
     "SELECT has_schema_privilege('public', 'CREATE') AS allowed",
   );
@@ -63,7 +63,7 @@ async function isCurrent(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Lets a role that owns no tables read and write them, now and after later migrations.
+ * Grants a role that owns no tables read and write access to them, including tables of later migrations.
  * @param url URL of the owner, or of a superuser
  * @param roles.owner the role that owns the tables, if it is not the role of the URL
  */

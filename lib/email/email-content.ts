@@ -11,7 +11,7 @@ const emailContentSchema = z.object({
   note: z.string().optional(),
 });
 
-/** What an email says below its subject. Every email has the same layout. */
+/** The content of an email below its subject. Every email has the same layout. */
 export type EmailContent = z.input<typeof emailContentSchema>;
 
 /** @throws Error if the content was stored by a version with another format */

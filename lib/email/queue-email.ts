@@ -11,13 +11,13 @@ export interface NewEmail extends EmailContent {
   to: string;
   /** One line; also the heading. */
   subject: string;
-  /** The organization that the email is about, which deletes it with itself; none if it is about an account. */
+  /** The organization that the email is about; its deletion deletes the email. None if it is about an account. */
   organizationId?: string;
   /** When a link in it stops working: it is not sent later. Default: after 7 days. */
   expiresAt?: Date;
 }
 
-/** The channel on which workers are told that an email was queued. */
+/** The channel that notifies workers of queued emails. */
 export const emailChannel = 'emails';
 const defaultDays = 7;
 

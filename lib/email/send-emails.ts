@@ -26,8 +26,8 @@ type ClaimedEmail = NonNullable<Awaited<ReturnType<typeof claimEmail>>>;
 
 /**
  * Sends the emails that are due until none is left or `signal` is aborted. A failed one is retried after about 1, 2,
- * 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not. An attempt that a killed
- * process left behind is repeated after two minutes. Without `SMTP_URL` it does nothing.
+ * 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not. An attempt interrupted by
+ * a killed process is repeated after two minutes. Without `SMTP_URL` it does nothing.
  */
 export async function sendEmails(deps: Deps, signal: AbortSignal): Promise<void> {
   const { SMTP_URL } = deps.settings;
@@ -43,7 +43,7 @@ export async function sendEmails(deps: Deps, signal: AbortSignal): Promise<void>
   await Promise.all(Array.from({ length: concurrency }, sendUntilNone));
 }
 
-/** Takes the email that has been due the longest; the lease keeps other processes from taking it too. */
+/** Claims the email that has been due the longest. Its lease keeps other processes from claiming it too. */
 async function claimEmail({ db, clock }: Deps) {
   const now = clock.now();
   const due = db

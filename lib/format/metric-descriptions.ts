@@ -88,27 +88,27 @@ export interface MeasuredAnswers {
 export const apiDifference =
   'An API can answer differently than the app that people use, even with the same model.';
 
-/** Describes who answers an engine now: "OpenAI gpt-5.2, through its API with web search". */
+/** Describes the provider that serves an engine: "OpenAI gpt-5.2, through its API with web search". */
 export function describeEngineProvider({ access, title, model }: Omit<EngineProvider, 'engine'>): string {
   const provider = [title, model].filter(Boolean).join(' ');
   return {
     api: `${provider}, through its API with web search`,
     page: `${provider}, which reads the public page, signed out`,
     service: `${provider}, an instance of another operator`,
-    sandbox: 'Sandbox, which knows no real brand',
+    sandbox: 'Sandbox, which doesn’t know real brands',
     none: 'No provider yet: it needs a provider key',
   }[access];
 }
 
-/** Engines that are asked through an API by default; the others are read from their public page. */
+/** Engines that are queried through an API by default; the others are read from their public page. */
 const apiEngines: ReadonlySet<string> = new Set(['chat', 'gen', 'social', 'answer']);
 
-/** Describes how an engine is asked by default. */
+/** Describes how an engine is queried by default. */
 export function describeAccess(engine: string): string {
   return apiEngines.has(engine) ? 'API with web search' : 'public page, signed out';
 }
 
-/** Lists what metrics cannot say, as sentences. */
+/** Lists the limits of metrics, as sentences. */
 export function listLimits({ engines, countryCount, isFictional, grade }: MeasuredAnswers): string[] {
   if (isFictional) {
     return [

@@ -8,7 +8,10 @@ import type { ModelOptions } from '#lib/providers/shared/model-api';
 import { type ProviderContext, ProviderError } from '#lib/providers/shared/provider';
 import type { JsonReply, JsonRequest } from '#lib/providers/shared/structured-output';
 
-/** The providers whose models can return JSON by a schema, with a small model that is enough to classify text. */
+/**
+ * The providers whose models can return JSON that follows a schema, each with a small model that is sufficient to
+ * classify text.
+ */
 export const languageModelProviders = {
   openai: { urlSetting: 'OPENAI_BASE_URL', model: 'gpt-5-mini' },
   gemini: { urlSetting: 'GEMINI_BASE_URL', model: 'gemini-2.5-flash-lite' },

@@ -89,7 +89,7 @@ export function getProviderDetails(name: ProviderName): ProviderDetails {
   return providerCatalog[name];
 }
 
-/** Returns the settings that a provider lacks; none if it can be used. */
+/** Lists the settings that a provider still needs; empty if it can be used. */
 function listMissingSettings(
   name: ProviderName,
   settings: Env,

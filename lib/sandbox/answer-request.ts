@@ -10,7 +10,7 @@ import { buildOfficeResult } from '#lib/sandbox/results/office';
 import { answerSearch } from '#lib/sandbox/results/search';
 import { buildOverviewResult, buildSearchAiResult } from '#lib/sandbox/results/search-ai';
 
-/** An answer with every field the sandbox can fill, as a provider returns it. */
+/** An answer with every field the sandbox supports, as a provider returns it. */
 export interface SandboxResponse<E extends SandboxEngine> {
   result: Omit<EngineResult<E>, 'html'>;
   /** One HTML page per page of results, if the request includes `html`. */

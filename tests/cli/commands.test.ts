@@ -165,7 +165,7 @@ test('explains how to enable signing when rotation fails', async () => {
   const { code, err } = await runCli('signing', 'rotate', '--org', org);
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'Webhook signing is off, so there is no secret to rotate. Enable it first.\n',
+    err: 'Webhook signing is disabled, so there is no secret to rotate. Enable it first.\n',
   });
 });
 

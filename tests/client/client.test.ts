@@ -25,7 +25,7 @@ test('throws an error with the code, details and fields of the response', async 
   await expect(invalid).rejects.toMatchObject({
     status: 400,
     code: 'VALIDATION_ERROR',
-    retryable: false,
+    isRetryable: false,
     fields: [{ field: 'prompt', message: 'Prompt cannot be empty' }],
   });
   const id = crypto.randomUUID();
@@ -38,7 +38,11 @@ test('throws an error with the code, details and fields of the response', async 
 
 test('distinguishes unreachable services from invalid responses', async () => {
   const unreachable = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x' }).call('getQueueStatus', {});
-  await expect(unreachable).rejects.toMatchObject({ status: 0, code: 'NO_VALID_RESPONSE', retryable: true });
+  await expect(unreachable).rejects.toMatchObject({
+    status: 0,
+    code: 'NO_VALID_RESPONSE',
+    isRetryable: true,
+  });
   const server = createServer((_, response) => response.writeHead(503).end('<html>'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const other = createClient({ baseUrl: getServerUrl(server), apiKey: 'x' }).call('getQueueStatus', {});
@@ -58,7 +62,7 @@ test.each(['before its headers', 'in the middle of its body'])(
     await expect(hanging.call('getQueueStatus', {})).rejects.toMatchObject({
       status: 0,
       code: 'NO_VALID_RESPONSE',
-      retryable: true,
+      isRetryable: true,
       message: expect.stringContaining('within 200 ms'),
     });
     const abortController = new AbortController();

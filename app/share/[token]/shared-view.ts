@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
-import { getDependencies, getScopedDependencies } from '#lib/dashboard/session/session';
+import { getDependencies, getRestrictedDependencies } from '#lib/dashboard/session/session';
 import { openShare } from '#lib/dashboard/shares/open-share';
 
 /** The cookie that proves that the password of a share link was entered; scoped to the link's path. */
@@ -11,5 +11,5 @@ export const getSharedView = cache(async (token: string) => {
   const proof = (await cookies()).get(shareCookieName)?.value;
   const share = await openShare(getDependencies(), { token, proof });
   if (share === undefined || share === 'locked') return share;
-  return { ...share, context: { ...share.context, ...getScopedDependencies() } };
+  return { ...share, context: { ...share.context, ...getRestrictedDependencies() } };
 });

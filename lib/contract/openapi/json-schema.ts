@@ -40,7 +40,7 @@ function toPlainJson(schema: unknown): JsonObject {
   return isObject(copy) ? copy : {};
 }
 
-/** Keywords that tell readers nothing or promise too much (fields may be added). */
+/** Keywords that don't help readers, or promise too much (fields may be added). */
 const omittedKeywords = ['$schema', '$id', 'propertyNames'];
 /** Keywords whose value is data, not a schema. */
 const dataKeywords = new Set(['enum', 'const', 'default', 'examples', 'required', 'example']);

@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json
 import { getBodySchema, getParameters, getTag } from '#lib/contract/openapi/operation';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 
-/** A field of a form: how it is entered follows from its kind. */
+/** A field of a form. Its kind determines the control. */
 export type FormField = { name: string; description: string; isRequired: boolean } & (
-  | { kind: 'text'; maxLength?: number; hasLines: boolean }
+  | { kind: 'text'; maxLength?: number; isMultiline: boolean }
   | { kind: 'integer'; min?: number; max?: number }
   | { kind: 'choice'; options: readonly FormOption[] }
   | { kind: 'flag' }
@@ -138,7 +138,7 @@ function describeField(
       return { ...base, kind: 'object', form: describeObject(schema, resolve), isFlag: false };
     case 'string':
       return {
-        ...{ ...base, kind: 'text', hasLines: Number(schema.maxLength) >= minLengthOfLines },
+        ...{ ...base, kind: 'text', isMultiline: Number(schema.maxLength) >= minMultilineLength },
         ...pickNumbers({ maxLength: schema.maxLength }),
       };
     default:
@@ -147,9 +147,9 @@ function describeField(
 }
 
 /** Texts that may be longer than this are entered on several lines. */
-const minLengthOfLines = 5_000;
+const minMultilineLength = 5_000;
 
-/** A union is a flag or an object; that of a task's payload depends on another field and has no fields of its own. */
+/** A union is a flag or an object. The fields of a task's payload depend on another field, so its union has none. */
 function describeUnion(
   base: Pick<FormField, 'name' | 'isRequired' | 'description'>,
   members: Json[],

@@ -30,7 +30,7 @@ export interface MentionChange {
 
 /** The effect of a brand's settings on stored answers. */
 export interface BrandPreview {
-  /** Answers read: the newest, up to 300. */
+  /** Number of answers read: the newest, at most 300. */
   answers: number;
   /** Answers that mention the brand with the stored settings, and with the new ones. */
   mentionedBefore: number;

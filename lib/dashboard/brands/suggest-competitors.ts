@@ -14,7 +14,7 @@ const maxNames = 8;
 
 /** Names that answers list or emphasize and that are not tracked. */
 export interface CompetitorSuggestions {
-  /** Answers read: the newest, up to 200. */
+  /** Number of answers read: the newest, at most 200. */
   answers: number;
   /** At most eight, the most frequent first. */
   names: ExtractedName[];
@@ -54,13 +54,13 @@ export interface ExtractedName {
   answers: number;
 }
 
-/** Answers are shorter. The rest is not searched, so that no text keeps a page waiting. */
+/** Longer than real answers. The rest of a text is not searched, so that it cannot delay a page. */
 const maxTextLength = 20_000;
 const maxWords = 4;
 const maxLength = 40;
 /** Candidates whose answers are counted, those that most answers list first. */
 const maxCandidates = 60;
-/** A name in fewer answers may be chance. */
+/** Names in fewer answers may be coincidences. */
 const minAnswers = 2;
 
 /** Words that begin headings and labels rather than names. */

@@ -7,7 +7,7 @@ import demo from './demo.json' with { type: 'json' };
 
 const engines: Engine[] = ['chat', 'gen', 'answer'];
 
-/** What the demo monitors: an invented maker of trail shoes and five competitors. */
+/** The brands of the demo: a fictional maker of trail shoes and five competitors. */
 export const demoSeed = {
   ...demo,
   engines,

@@ -64,7 +64,7 @@ async function createDemo(context: Context, enabled: boolean): Promise<string> {
 const noteDaysAgo = 9;
 const changeDaysAgo = 17;
 
-/** Matches the third of the prompts that the experiment treats. */
+/** Matches the treatment prompts of the experiment, about a third of all. */
 const treatedPrompts = /grip|wet|wide|muddy|wear|last|durable/;
 
 async function addExamples(context: Context, projectId: string): Promise<void> {

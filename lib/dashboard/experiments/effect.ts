@@ -38,8 +38,8 @@ export interface Effect {
   treatment: EffectGroup;
   control: EffectGroup;
   /**
-   * The change of treatment minus the change of control, as shares, for chosen prompts adjusted for where they started.
-   * Null without answers on any side.
+   * The change of treatment minus the change of control, as a share; for chosen prompts, adjusted for their earlier
+   * rates. Null without answers on any side.
    */
   difference: number | null;
   /** Its interval: 95%, or wider if several rates are judged together. Null without a verdict. */
@@ -75,7 +75,7 @@ function measureEffect(input: EffectInput) {
   if (!adjusted) return { effect: { ...groups, difference }, variance };
   return {
     effect: { ...groups, difference: adjusted.difference },
-    // Without any noise to estimate it from, the variance of the answers remains.
+    // If the regression leaves no noise to estimate it from, the variance of the answers is used.
     variance: adjusted.variance.variance > 0 ? adjusted.variance : variance,
   };
 }

@@ -25,8 +25,8 @@ export interface ExperimentResult {
   visibility: Effect;
   citationRate: Effect;
   /**
-   * The effect on visibility in the period before, when nothing had changed: beyond noise, it shows that the groups move
-   * differently anyway. Null without answers in the preceding period.
+   * The effect on visibility in the preceding period, before the change. If it is beyond noise, the groups move
+   * differently even without a change. Null without answers in the preceding period.
    */
   placebo: Effect | null;
   days: ExperimentSeries;

@@ -129,7 +129,7 @@ export async function editExperiment(
     if (original) requireUnchanged(experimentSchema, { name: `“${stored.name}”`, original, stored });
     const { assignment, ...input } = await validateExperiment(tx, key.projectId, {
       ...experiment,
-      // A random assignment that could be edited would be a choice.
+      // If it could be edited, a random assignment would no longer be random.
       ...(stored.assignment === 'random' && { promptIds: stored.promptIds }),
       assignment: stored.assignment,
     });

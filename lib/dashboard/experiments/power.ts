@@ -17,7 +17,7 @@ export interface PowerEstimate {
   /** Days before and after the change. */
   days: number;
   promptCount: number;
-  /** The effect, as a share, that is found with a probability of 80%. */
+  /** The effect, as a share, that is detected with a probability of 80%. */
   detectableEffect: number;
 }
 
@@ -69,7 +69,7 @@ export function estimatePower(
 }
 
 /**
- * Computes the effect that is found with a probability of 80% (Bloom, Evaluation Review 19, 1995).
+ * Computes the effect that is detected with a probability of 80% (Bloom, Evaluation Review 19, 1995).
  * @param changes the change of each prompt without an experiment
  * @returns null with fewer than five prompts in a group
  */

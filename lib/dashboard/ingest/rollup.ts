@@ -17,7 +17,7 @@ export interface Observation {
 /** The last entry of a rank histogram counts ranks of 10 and more. */
 const maxRank = 10;
 
-const newDailyAnswers = (key: RollupKey, branded: boolean) => ({
+const createDailyAnswers = (key: RollupKey, branded: boolean) => ({
   ...key,
   answered: 0,
   no_answer: 0,
@@ -29,7 +29,7 @@ const newDailyAnswers = (key: RollupKey, branded: boolean) => ({
   sources_listed: 0,
 });
 
-const newDailyBrand = (key: RollupKey, brandId: string) => ({
+const createDailyBrand = (key: RollupKey, brandId: string) => ({
   ...key,
   brand_id: brandId,
   mentioned: 0,
@@ -44,13 +44,13 @@ const newDailyBrand = (key: RollupKey, brandId: string) => ({
   negative: 0,
 });
 
-const newDailyAspect = (key: RollupKey, brandId: string, aspect: string) => ({
+const createDailyAspect = (key: RollupKey, brandId: string, aspect: string) => ({
   ...{ ...key, brand_id: brandId, aspect },
   positive: 0,
   negative: 0,
 });
 
-const newDailyDomain = (key: RollupKey, domain: string) => ({
+const createDailyDomain = (key: RollupKey, domain: string) => ({
   ...key,
   domain,
   listed: 0,
@@ -60,20 +60,20 @@ const newDailyDomain = (key: RollupKey, domain: string) => ({
   gap: 0,
 });
 
-const newDailyQuery = (key: RollupKey, query: string) => ({ ...key, query, answers: 0, mentioned: 0 });
+const createDailyQuery = (key: RollupKey, query: string) => ({ ...key, query, answers: 0, mentioned: 0 });
 
 /** Sums of observations by key. */
 export class Rollup {
-  readonly dailyAnswers = new Map<string, ReturnType<typeof newDailyAnswers>>();
-  readonly dailyBrands = new Map<string, ReturnType<typeof newDailyBrand>>();
-  readonly dailyAspects = new Map<string, ReturnType<typeof newDailyAspect>>();
-  readonly dailyDomains = new Map<string, ReturnType<typeof newDailyDomain>>();
-  readonly dailyQueries = new Map<string, ReturnType<typeof newDailyQuery>>();
+  readonly dailyAnswers = new Map<string, ReturnType<typeof createDailyAnswers>>();
+  readonly dailyBrands = new Map<string, ReturnType<typeof createDailyBrand>>();
+  readonly dailyAspects = new Map<string, ReturnType<typeof createDailyAspect>>();
+  readonly dailyDomains = new Map<string, ReturnType<typeof createDailyDomain>>();
+  readonly dailyQueries = new Map<string, ReturnType<typeof createDailyQuery>>();
 
   /** Adds an observation. Only answers count for brands, domains, citations and queries. */
   add({ key, status, branded, sources, searchQueries, scores }: Observation): void {
     const id = Object.values(key).join('|');
-    const day = getOrAdd(this.dailyAnswers, id, () => newDailyAnswers(key, branded));
+    const day = getOrAdd(this.dailyAnswers, id, () => createDailyAnswers(key, branded));
     day[status] += 1;
     if (status !== 'answered') return;
     day.citations += sources.reduce((sum, source) => sum + source.citations, 0);
@@ -84,7 +84,7 @@ export class Rollup {
     this.addBrands(key, id, scores);
     this.addDomains(key, id, sources, scores);
     for (const query of queries) {
-      const row = getOrAdd(this.dailyQueries, `${id}|${query}`, () => newDailyQuery(key, query));
+      const row = getOrAdd(this.dailyQueries, `${id}|${query}`, () => createDailyQuery(key, query));
       row.answers += 1;
       row.mentioned += isMentioned(scores, 'own') ? 1 : 0;
     }
@@ -92,7 +92,7 @@ export class Rollup {
 
   private addBrands(key: RollupKey, id: string, scores: readonly BrandScore[]): void {
     for (const { brandId, mention, sentiment, citations } of scores) {
-      const row = getOrAdd(this.dailyBrands, `${id}|${brandId}`, () => newDailyBrand(key, brandId));
+      const row = getOrAdd(this.dailyBrands, `${id}|${brandId}`, () => createDailyBrand(key, brandId));
       row.mentioned += mention ? 1 : 0;
       row.mentions += mention?.count ?? 0;
       row.rank_sum += mention?.rank ?? 0;
@@ -119,9 +119,10 @@ export class Rollup {
     },
   ): void {
     const id = `${Object.values(key).join('|')}|${brandId}`;
-    getOrAdd(this.dailyBrands, id, () => newDailyBrand(key, brandId))[sentiment] += 1;
+    getOrAdd(this.dailyBrands, id, () => createDailyBrand(key, brandId))[sentiment] += 1;
     for (const { aspect, sentiment: side } of aspects) {
-      getOrAdd(this.dailyAspects, `${id}|${aspect}`, () => newDailyAspect(key, brandId, aspect))[side] += 1;
+      getOrAdd(this.dailyAspects, `${id}|${aspect}`, () => createDailyAspect(key, brandId, aspect))[side] +=
+        1;
     }
   }
 
@@ -135,7 +136,7 @@ export class Rollup {
     const gap = !mentioned && isMentioned(scores, 'competitor');
     for (const [domain, entries] of Map.groupBy(sources, (source) => source.domain)) {
       const citations = entries.reduce((sum, source) => sum + source.citations, 0);
-      const row = getOrAdd(this.dailyDomains, `${id}|${domain}`, () => newDailyDomain(key, domain));
+      const row = getOrAdd(this.dailyDomains, `${id}|${domain}`, () => createDailyDomain(key, domain));
       const cited = citations > 0 ? 1 : 0;
       row.listed += 1;
       row.cited += cited;

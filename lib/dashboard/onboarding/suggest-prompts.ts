@@ -30,14 +30,16 @@ const maxComparedCompetitors = 2;
 export function suggestPrompts(input: SuggestPromptsInput): SuggestedPrompt[] {
   const { category, own, competitors } = parseInput(draftInputSchema, input);
   const compared = competitors.slice(0, maxComparedCompetitors);
-  const fill = (template: string, competitor = '') => {
+  const fillTemplate = (template: string, competitor = '') => {
     const values = new Map(Object.entries({ category, own, competitor }));
     return template.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
   };
   return intents.flatMap((intent) =>
     templates[intent]
       .flatMap((template) =>
-        template.includes('{competitor}') ? compared.map((name) => fill(template, name)) : fill(template),
+        template.includes('{competitor}')
+          ? compared.map((name) => fillTemplate(template, name))
+          : fillTemplate(template),
       )
       .map((text) => ({ text, intent })),
   );

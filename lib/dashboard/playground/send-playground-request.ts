@@ -32,7 +32,7 @@ export const requestInputSchema = z.object({
 export type RequestInput = z.infer<typeof requestInputSchema>;
 
 const sendSchema = z.object({
-  endpoint: z.enum(Object.keys(routes) as [RouteName, ...RouteName[]], 'Choose an endpoint of the list.'),
+  endpoint: z.enum(Object.keys(routes) as [RouteName, ...RouteName[]], 'Choose an endpoint from the list.'),
   input: requestInputSchema,
 });
 
@@ -52,11 +52,11 @@ export interface PlaygroundResponse {
 const timeoutMs = 300_000;
 const maxResponseBytes = 16 * 1024 * 1024;
 const largeResponseMessage =
-  'The response is larger than 16 MB and can’t be shown here. The request was processed. Send it with an API key of your own to receive its response.';
+  'The response is larger than 16 MB and can’t be shown here. The request was processed. To receive its response, send it with your own API key.';
 
 /** Why there is no playground if all organizations use one API key. */
 export const sharedKeyMessage =
-  'The playground is off, because all organizations of this Answerscope instance share one API key. Create an API key of your own and send requests with it.';
+  'The playground is off, because all organizations of this Answerscope instance share one API key. Create your own API key and send requests with it.';
 
 /**
  * Sends a request to `/v1` with the API key of the dashboard, so that it spends the organization's credits. Errors of

@@ -187,7 +187,7 @@ export async function rewordPrompt(context: Context, input: z.input<typeof rewor
     const { existing } = await insertPrompts(db, { organizationId, projectId, now }, [
       { text, topic, tags, language },
     ]);
-    if (existing > 0) throw invalidField('text', 'The project has this prompt already. Use another wording.');
+    if (existing > 0) throw invalidField('text', 'The project already has this prompt. Use another wording.');
   });
 }
 

@@ -27,8 +27,8 @@ const upsertRescoreJob = `
     started_at = excluded.started_at, heartbeat_at = excluded.heartbeat_at`;
 
 /**
- * Starts or restarts the rescoring of a project, in the transaction that changed its brands or the sentiment classifier
- * and under the project's lock. A project without answers is only told its classifier.
+ * Starts or restarts the rescoring of a project, in the transaction that changed its brands or the sentiment
+ * classifier and under the project's lock. For a project without answers, only the classifier is stored.
  * @param previousBrands the brands before the change
  */
 export async function startRescoring(

@@ -21,8 +21,8 @@ export interface Budgets {
 }
 
 /**
- * Answers under way count until they are charged, so that a budget is never exceeded; failed ones count no longer. Both
- * sums come from one snapshot, because ingestion moves credits from one to the other.
+ * Answers under way count until they are charged, so that a budget is never exceeded; failed ones no longer count.
+ * Both sums come from one snapshot, because ingestion moves credits from one to the other.
  */
 const readBudgets = `
   SELECT budgets.project_credits AS "projectCredits", budgets.schedule_credits AS "scheduleCredits",
@@ -62,16 +62,16 @@ export async function getBudgets(context: Context, { projectId }: { projectId: s
 }
 
 /** Returns what a run of the project may still spend, and the budget that decides; Infinity without one. */
-export function getBudgetRoom(
+export function getRemainingBudget(
   { projectCredits, scheduleCredits, projectUsed, scheduleUsed }: Budgets,
   isScheduled: boolean,
-): { room: number; reason: PauseReason } {
+): { remaining: number; reason: PauseReason } {
   const project = projectCredits === null ? Number.POSITIVE_INFINITY : projectCredits - projectUsed;
   const schedule =
     scheduleCredits === null || !isScheduled ? Number.POSITIVE_INFINITY : scheduleCredits - scheduleUsed;
   return schedule < project
-    ? { room: schedule, reason: 'schedule_budget' }
-    : { room: project, reason: 'project_budget' };
+    ? { remaining: schedule, reason: 'schedule_budget' }
+    : { remaining: project, reason: 'project_budget' };
 }
 
 const creditsSchema = z
@@ -86,7 +86,7 @@ const inputSchema = z.object({
 });
 
 /**
- * Sets the monthly budgets of a project; null removes one. Paused runs resume within a minute if there is room again.
+ * Sets the monthly budgets of a project; null removes one. Paused runs resume within a minute if the budgets allow it.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function saveBudgets(context: Context, input: z.input<typeof inputSchema>): Promise<void> {

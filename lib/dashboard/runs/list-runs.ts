@@ -27,8 +27,8 @@ const runColumns = {
 export type RunDetails = Awaited<ReturnType<typeof getRun>>;
 
 /**
- * A run with its number of finished, answered and failed run items. Those that were not sent are counted apart: `notSent` has
- * the remaining items of a paused run, and those of a run that ended without sending them.
+ * A run with its number of finished, answered and failed run items. Those that were not sent are counted separately:
+ * `notSent` has the remaining items of a paused run, and those of a run that ended without sending them.
  */
 export type RunSummary = RunDetails & { done: number; answered: number; failed: number; notSent: number };
 

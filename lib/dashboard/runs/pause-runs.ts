@@ -1,14 +1,14 @@
 import type { Engine } from '#lib/contract/engines';
 import type { Clock } from '#lib/core/time';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
-import { type Budgets, getBudgetRoom, readProjectBudgets } from '#lib/dashboard/runs/budgets';
+import { type Budgets, getRemainingBudget, readProjectBudgets } from '#lib/dashboard/runs/budgets';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import { completeRuns, type PendingItem, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
 import { type Context, createOperatorContext, type Database, hasValues, transaction } from '#lib/db/client';
 import { type PauseReason, runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
-/** A paused run resumes within this time after it was due; later answers would not be comparable with its others. */
+/** A paused run resumes within this time after it was due; later answers would not be comparable with the others. */
 export const resumableHours = 24;
 /** Paused runs examined per call. */
 const maxRuns = 1_000;
@@ -38,8 +38,8 @@ interface PausedRun extends RunKey {
 }
 
 /**
- * Resumes paused runs that can send again, and ends those that no longer may: `resumableHours` after they were due, or
- * once a later run of their schedule has started. Their remaining items end as not sent.
+ * Resumes paused runs that can send again, and ends those that can no longer resume: `resumableHours` after they were
+ * due, or once a later run of their schedule has started. Their remaining items end as not sent.
  */
 export async function resumePausedRuns({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const now = clock.now();
@@ -52,9 +52,9 @@ export async function resumePausedRuns({ db, clock }: { db: Database; clock: Clo
     const scope = { organizationId, projectId: run.projectId, now };
     const budget = budgets.get(run.projectId) ?? (await readProjectBudgets(db, scope));
     budgets.set(run.projectId, budget);
-    const { room } = getBudgetRoom(budget, run.isScheduled);
-    // Items that were reserved before they could not be sent need no more room.
-    if (run.pauseReason !== 'credits' && !run.hasReserved && room < price) continue;
+    const { remaining } = getRemainingBudget(budget, run.isScheduled);
+    // Items that are already reserved need no more of the budget.
+    if (run.pauseReason !== 'credits' && !run.hasReserved && remaining < price) continue;
     const context = createOperatorContext({ db, clock }, organizationId);
     const balance = balances.get(organizationId) ?? (await readBalance(context));
     balances.set(organizationId, balance);
@@ -62,7 +62,7 @@ export async function resumePausedRuns({ db, clock }: { db: Database; clock: Clo
   }
 }
 
-/** Returns the available credits; none if the service does not tell. */
+/** Returns the available credits; 0 if they are unknown. */
 async function readBalance(context: Context): Promise<number> {
   const balance = await getCreditBalance(context);
   return typeof balance === 'number' ? balance : 0;
@@ -164,11 +164,14 @@ export async function reserveCredits(
     // Without a budget, `recordSent` stores the credits.
     if (!rowCount) return { items: [...items], blockedBy: null };
     const scope = { organizationId, projectId: run.projectId, now: clock.now() };
-    const { room, reason } = getBudgetRoom(await readProjectBudgets(tx, scope), run.scheduleId !== null);
+    const { remaining, reason } = getRemainingBudget(
+      await readProjectBudgets(tx, scope),
+      run.scheduleId !== null,
+    );
     const reserved = await listReserved(tx, organizationId, run.id, items);
     const accepted: PendingItem[] = [];
     const added: { id: string; credits: number }[] = [];
-    let left = room;
+    let left = remaining;
     let blockedBy: PauseReason | null = null;
     for (const item of items) {
       if (!reserved.has(item.id)) {

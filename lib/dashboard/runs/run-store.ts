@@ -68,7 +68,7 @@ export async function startRun(
       .onConflictDoNothing()
       .returning({ id: runs.id });
     if (!created) return undefined;
-    if (run.kind !== 'backfill') await requireRoomForRun({ db, organizationId }, run.projectId);
+    if (run.kind !== 'backfill') await requireOpenRunLimit({ db, organizationId }, run.projectId);
     const runId = created.id;
     const inserted = await db.$client.query(insertItems, [
       organizationId,
@@ -97,8 +97,8 @@ export async function startRun(
 /** Unfinished runs of a project, apart from backfills. */
 const maxOpenRuns = 100;
 
-/** Checks that a run which was just inserted is not one too many. @throws ServiceError QUEUE_LIMIT_EXCEEDED */
-async function requireRoomForRun(
+/** Checks that the run just inserted does not exceed `maxOpenRuns`. @throws ServiceError QUEUE_LIMIT_EXCEEDED */
+async function requireOpenRunLimit(
   { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
   projectId: string,
 ): Promise<void> {
@@ -175,9 +175,9 @@ export async function readPendingItems(
 }
 
 /**
- * Records a sent batch. Items that were already answered stay as they are. What was sent counts in the budgets until it
- * is answered; what failed no longer does. Rows are locked in the same order as
- * ingestion locks them, which prevents deadlocks.
+ * Records a sent batch. Items that were already answered stay as they are. Sent items count in the budgets until they
+ * are answered; failed items no longer do. Rows are locked in the same order as ingestion locks them, which prevents
+ * deadlocks.
  */
 export async function recordSent(
   { db, organizationId, clock }: Context,
@@ -223,13 +223,13 @@ export interface EndedItem extends RunKey {
   status: 'answered' | 'no_answer' | 'unreadable' | 'failed';
   /** Null unless it failed. */
   errorCode: string | null;
-  /** What was charged for it; null if that is not known. */
+  /** The credits charged for it; null if unknown. */
   creditsCharged: number | null;
 }
 
 /**
- * Stores the outcomes of items that are still open, and adds what was charged for them to the usage of their projects.
- * An item whose run ended before its answer arrived counts as open.
+ * Stores the outcomes of items that are still open, and adds the credits charged for them to the usage of their
+ * projects. An item whose run ended before its answer arrived counts as open.
  */
 export async function completeItems(db: Database, ended: readonly EndedItem[], now: Date): Promise<void> {
   if (ended.length === 0) return;

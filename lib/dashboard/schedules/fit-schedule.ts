@@ -1,6 +1,6 @@
 import { type Cadence, calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 
-/** From the most to the least frequent that a new schedule starts with. */
+/** The cadences that a new schedule can have, most frequent first. */
 const fittedCadences: readonly Cadence[] = ['daily', 'weekly', 'monthly'];
 
 /**

@@ -4,11 +4,11 @@ import { computeNextRun, type RunTiming } from '#lib/dashboard/schedules/schedul
 const maxRuns = 800;
 
 /**
- * Finds the first run of a schedule this month (UTC) that what is left does not pay in full.
+ * Finds the first run of a schedule this month (UTC) that the remaining credits do not cover in full.
  * @param left credits that may still be spent this month
  * @returns when it is due, and whether a part of it is sent; null if all runs of the month fit
  */
-export function findUnpaidRun(
+export function findUncoveredRun(
   timing: RunTiming,
   { creditsPerRun, left, now }: { creditsPerRun: number; left: number; now: Date },
 ): { dueAt: Date; isPartlySent: boolean } | null {

@@ -34,7 +34,7 @@ export interface Matcher {
   mentionsAny(text: string): boolean;
 }
 
-/** Answers are much shorter. What follows is not searched, so that no text keeps a worker busy. */
+/** Much longer than real answers. The rest of a text is not searched, so that it cannot block a worker. */
 const maxScoredLength = 250_000;
 
 interface PhraseUse {
@@ -169,7 +169,7 @@ function isMention(
   const written = text.slice(start, end);
   // An ending follows a name directly or after a dash.
   if (isInflected && written.split(/\s+/u).length > spelling.split(/[\s\p{Pd}]+/u).length) return false;
-  // An ending makes words of names: the Finnish "kone" is a machine, "Kone" a brand.
+  // With an ending, a name can be another word: the Finnish "kone" is a machine, "Kone" a brand.
   if (isInflected && /^\p{Lu}/u.test(spelling) && /^\p{Ll}/u.test(written)) return false;
   return !brand?.matchCase || hasSameCase(written, spelling);
 }

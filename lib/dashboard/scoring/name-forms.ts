@@ -3,7 +3,7 @@ import endings from './endings.json' with { type: 'json' };
 
 /** How the names of a language take endings. All letters are in lower case without accents. */
 interface EndingRule {
-  /** The rule applies to names that end so. */
+  /** The rule applies to names with this ending. */
   after?: string;
   /** The end of the name that the ending replaces. `$1` in the endings stands for its group. */
   replace?: string;
@@ -59,8 +59,8 @@ function listSpellings(name: string): string[] {
 }
 
 /**
- * Names of fewer letters take endings only after a dash, because most short words are something else. Not so in Korean,
- * whose letters are syllables.
+ * Names of fewer letters take endings only after a dash, because most short words are something else. This does not
+ * apply to Korean, whose letters are syllables.
  */
 const minLetters = 3;
 

@@ -142,17 +142,17 @@ const mask = '\ufffc';
 // No part can match from many starts to a distant end, so that the time grows linearly with the text.
 const markdownLinkPattern =
   /(!?)\[([^[\]\n]*)\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/gu;
-// The part of a mail address before "@" has at most 64 characters (RFC 5321).
+// The part of an email address before "@" has at most 64 characters (RFC 5321).
 const urlPattern =
   /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.|\bmailto:)[^\s<>"'\])}\ufffc]+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/giu;
 const hostPattern =
   /(?<![\p{L}\p{N}@/.\-_])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![\p{L}\p{N}-])(?::\d+)?(\/[^\s<>"'\])}\ufffc]*)?/giu;
 
-/** Occurs in every URL, mail address and host. */
+/** Occurs in every URL, email address and host. */
 const urlHintPattern = /:\/\/|@|www\.|mailto:|\.[a-z]/giu;
 
 /**
- * Masks URLs, mail addresses, targets of Markdown links, link texts that are URLs, and hosts such as `ruby-lang.org`
+ * Masks URLs, email addresses, targets of Markdown links, link texts that are URLs, and hosts such as `ruby-lang.org`
  * unless the host is a brand's name (Booking.com). The length of the text stays the same.
  */
 export function maskUrls(text: string, isName: (host: string) => boolean): string {

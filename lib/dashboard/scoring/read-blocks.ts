@@ -20,7 +20,7 @@ export interface Block {
   isOpen: boolean;
 }
 
-/** A line of the text, without what marks it as an item. */
+/** A line of the text, without its mark as an item. */
 interface Line {
   start: number;
   text: string;

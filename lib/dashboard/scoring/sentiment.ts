@@ -21,7 +21,7 @@ export function classifySentences(
   spans: readonly (readonly number[])[],
 ): Sentiment[] | undefined {
   if (spans.length === 0) return [];
-  // What follows the last mention is not classified.
+  // The text after the last mention is not classified.
   const text = whole.slice(0, Math.max(0, ...spans.map((one) => one.at(-1) ?? 0)) + maxSentenceLength);
   const lowered = lowerCase(text);
   const mentions = spans.map(toRanges);
@@ -49,7 +49,7 @@ interface BrandMention extends TextRange {
   brand: number;
 }
 
-/** Words that begin a clause with a judgment of its own. */
+/** Words that begin a clause with a separate judgment. */
 const contrast = /;|\b(?:but|while|whereas|although|though|however|yet)\b/g;
 /** Words before the brand that others are compared with. */
 const comparison =

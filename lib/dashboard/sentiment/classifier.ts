@@ -120,8 +120,8 @@ const testSentence = { brand: 'Fjordwing', sentence: 'Fjordwing kayaks are excel
 const testTimeoutMs = 60_000;
 
 /**
- * Lets a language model classify the organization's sentences from a day on, after one request that tests it. Every
- * project is rescored, and the answers before that day lose their sentiment: classifiers are never mixed.
+ * Makes a language model the organization's sentiment classifier from a given day, after one request that tests it.
+ * Every project is rescored, and the answers before that day lose their sentiment: classifiers are never mixed.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; any error of `openModel`
  */
 export async function enableClassifier(
@@ -162,7 +162,7 @@ export async function enableClassifier(
   });
 }
 
-/** Returns the organization to the lexicon, and rescores every project. Classified sentences are kept. */
+/** Makes the lexicon the organization's classifier again, and rescores every project. Classified sentences are kept. */
 export async function disableClassifier(context: Context): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
   await changeClassifier(context, async (tx) => {

@@ -13,7 +13,7 @@ export interface Classification {
   aspects: { aspect: Aspect; sentiment: 'positive' | 'negative' }[];
 }
 
-/** A language model that answers with JSON by a schema. */
+/** A language model that answers with JSON that follows a schema. */
 export type LanguageModel = (
   request: { instructions: string; input: string; schema: object },
   signal: AbortSignal,
@@ -79,7 +79,7 @@ export async function classifySentences(
   return { classifications, ...tokens };
 }
 
-/** Returns the results that fit the schema: a model may break it for single ones. */
+/** Returns the results that fit the schema: a model may violate it in some of them. */
 function readResults(value: unknown): z.output<typeof resultSchema>['results'] {
   const list = z.looseObject({ results: z.array(z.unknown()) }).safeParse(value).data?.results ?? [];
   return list.flatMap((result) => resultSchema.shape.results.element.safeParse(result).data ?? []);

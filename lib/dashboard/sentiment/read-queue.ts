@@ -95,7 +95,7 @@ function listSentences(
   });
 }
 
-/** Derives a UUID (version 8) from what decides a classification. */
+/** Derives a UUID (version 8) from the input of a classification. */
 function toSentenceId(classifier: string, brand: string, sentence: string): string {
   const hash = sha256(JSON.stringify([classifier, brand, sentence])).toString('hex');
   return [

@@ -8,13 +8,13 @@ import { invitations, memberships, organizations, userSessions, users } from '#l
 
 export type { Context } from '#lib/db/client';
 
-/** Returns the database and clock for work that is not yet of one organization, such as signing in. */
+/** Returns the database and clock for work that does not belong to one organization, such as signing in. */
 export function getDependencies(): Pick<Context, 'db' | 'clock'> {
   return { db: getDatabases().system, clock: systemClock };
 }
 
 /** Returns the database and clock for work within one organization. */
-export function getScopedDependencies(): Pick<Context, 'db' | 'clock'> {
+export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock'> {
   return { db: getDatabases().restricted, clock: systemClock };
 }
 
@@ -34,7 +34,7 @@ export interface UserWithMemberships {
 }
 
 export interface SessionUser extends UserWithMemberships {
-  /** When the user last proved who they are in this session. */
+  /** When the user was last authenticated in this session. */
   authenticatedAt: Date;
 }
 
@@ -88,7 +88,7 @@ function toAccount(rows: readonly AccountRow[]): UserWithMemberships | null {
   return { user: { id, email, name, isEmailVerified: emailVerifiedAt !== null }, memberships: joined };
 }
 
-/** How rarely the last use of a session is stored. */
+/** Minimum interval between updates of the last use of a session. */
 const seenIntervalMs = 5 * 60_000;
 
 /**
@@ -163,7 +163,7 @@ export async function getInvitation({ db, clock }: Pick<Context, 'db' | 'clock'>
 }
 
 declare global {
-  /** Global, because Next.js loads modules of its own. */
+  /** Global, because Next.js may load a module more than once in a process. */
   var answerscopeSessionUsers: LRUCache<string, string> | undefined;
 }
 

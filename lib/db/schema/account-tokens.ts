@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, instant } from '#lib/db/schema/columns';
 import { users } from '#lib/db/schema/organizations';
 
-/** Links sent by email that prove that a user reads the mail of an address. Deleted when used. */
+/** Links sent by email that prove that a user can read the email of an address. Deleted when used. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -11,7 +11,7 @@ export const accountTokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** `email` confirms the address, which becomes the user's if it is another one. */
+    /** `email` confirms the address, which becomes the user's if it is a new one. */
     purpose: text().$type<'password-reset' | 'email'>().notNull(),
     /** The address that the link was sent to. */
     email: text().notNull(),

@@ -13,15 +13,15 @@ export const apiKeys = pgTable(
     name: text().notNull(),
     /** SHA-256 of the key. */
     secretHash: bytea('secret_hash').notNull(),
-    /** The first eight characters; empty for keys from before they were stored. */
+    /** The first eight characters; empty for older keys. */
     prefix: text().notNull().default(''),
     /** The last four characters. */
     lastFour: text('last_four').notNull(),
-    /** What the key may do; null for everything. */
+    /** The scopes of the key; null for all. */
     scopes: text().array().$type<ApiScope[]>(),
     /** IP addresses and networks that may use it; empty for all. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'`),
-    /** The member who created it; null for keys from before this was stored, and for the operator's. */
+    /** The member who created it; null for older keys, and for the operator's. */
     createdBy: uuid('created_by'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at'),

@@ -24,7 +24,7 @@ export const totpFactors = pgTable('totp_factors', {
   userId: userId().primaryKey(),
   secretEncrypted: text('secret_encrypted').notNull(),
   createdAt: createdAt(),
-  /** Null until the user has entered a code; only then is it asked for. */
+  /** Null until the user has entered a code. Sign-in asks for codes only after that. */
   confirmedAt: instant('confirmed_at'),
   /** The time step of the last code that was accepted; it and earlier ones are rejected. */
   lastUsedStep: integer('last_used_step'),
@@ -51,7 +51,7 @@ export const passkeys = pgTable(
     signatureCount: bigint('signature_count', { mode: 'number' }).notNull(),
     /** How the browser reaches it, such as `internal` or `usb`. */
     transports: text().array().notNull(),
-    /** Whether it is stored in an account of its vendor and can be used on several devices. */
+    /** Whether it is synced, so that it can be used on several devices. */
     isSynced: boolean('is_synced').notNull(),
     createdAt: createdAt(),
     lastUsedAt: instant('last_used_at'),
@@ -85,7 +85,7 @@ export const authChallenges = pgTable(
     /** SHA-256 of a random token. */
     tokenHash: bytea('token_hash').primaryKey(),
     purpose: text().$type<ChallengePurpose>().notNull(),
-    /** Null while nobody is known yet. */
+    /** Null while the user is unknown. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     data: jsonb().$type<Record<string, string>>(),
     expiresAt: instant('expires_at').notNull(),

@@ -17,8 +17,8 @@ import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { organizations } from '#lib/db/schema/organizations';
 
 /**
- * The credits of an organization in one row, so that one conditional UPDATE decides. `balance` is the sum of the
- * ledger, including holds; `held` is the part of it that is reserved for running work.
+ * The credits of an organization in one row, so that one conditional UPDATE checks and changes them. `balance` is the
+ * sum of the ledger, including holds; `held` is the part of it that is reserved for running work.
  */
 export const creditBalances = pgTable(
   'credit_balances',
@@ -30,7 +30,10 @@ export const creditBalances = pgTable(
     month: text().notNull(),
     balance: bigint({ mode: 'number' }).notNull(),
     held: bigint({ mode: 'number' }).notNull().default(0),
-    /** Sync requests in flight: the number of rows in `sync_leases`, kept here so that one UPDATE decides. */
+    /**
+     * Sync requests in flight: the number of rows in `sync_leases`, kept here so that one UPDATE checks and changes
+     * it.
+     */
     inFlight: integer('in_flight').notNull().default(0),
   },
   (table) => [
@@ -49,7 +52,7 @@ export const creditLedger = pgTable(
     amount: bigint({ mode: 'number' }).notNull(),
     /** The task or request that was charged; each is charged once. */
     subjectId: uuid('subject_id'),
-    /** Of a charge; null for charges from before it was stored, as is `keyId`. */
+    /** The engine of a charge; null for older charges, as is `keyId`. */
     engine: text().$type<Engine>(),
     /** The API key that created the task or sent the request. */
     keyId: uuid('key_id'),

@@ -67,7 +67,7 @@ export const userSessions = pgTable(
     /** Updated at most every five minutes. */
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** When the user last proved who they are in this browser. */
+    /** When the user was last authenticated in this browser. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
   },
   (table) => [index('user_sessions_user').on(table.userId)],
@@ -135,7 +135,7 @@ export const auditLog = pgTable(
     actorId: uuid('actor_id'),
     /** What was done, such as `member.removed`. */
     action: text().notNull(),
-    /** What it was done to, as people know it: a name, an email address or a domain. */
+    /** The changed object, as members know it: a name, an email address or a domain. */
     target: text().notNull(),
     targetId: uuid('target_id'),
     /** The changed values before and after, without secrets; null if there is nothing to compare. */

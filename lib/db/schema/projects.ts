@@ -88,7 +88,7 @@ export const rescoreJobs = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.projectId] }), projectReference(table)],
 );
 
-/** The project's own brand and its competitors, with what identifies them in answers. */
+/** The project's own brand and its competitors, with the rules that identify them in answers. */
 export const brands = pgTable(
   'brands',
   {

@@ -51,7 +51,7 @@ export const tasks = pgTable(
     /** Age: first in, first out within a priority. */
     sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     engine: text().$type<Engine>().notNull(),
-    /** The API key that created it; null for tasks from before this was stored. */
+    /** The API key that created it; null for older tasks. */
     keyId: uuid('key_id'),
     request: jsonb().$type<MonitorRequest>().notNull(),
     status: text().$type<TaskStatus>().notNull().default('QUEUED'),

@@ -24,7 +24,7 @@ const responseSchema = z.looseObject({
     .optional(),
 });
 
-/** Asks a Gemini model for JSON by a schema. @throws ProviderError */
+/** Asks a Gemini model for JSON that follows a schema. @throws ProviderError */
 export async function generateJson(
   options: ModelOptions,
   { instructions, input, schema }: JsonRequest,

@@ -19,7 +19,7 @@ const responseSchema = z.looseObject({
 });
 
 /**
- * Asks a model of the Responses API, which xAI also implements, for JSON by a schema.
+ * Asks a model of the Responses API, which xAI also implements, for JSON that follows a schema.
  * @param title the provider’s name in error messages
  * @throws ProviderError
  */

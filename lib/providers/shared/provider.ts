@@ -15,7 +15,7 @@ export interface ProviderContext {
   onHeaders?: ((headers: ResponseHeaders) => void) | undefined;
 }
 
-/** A provider's answer, with every optional field of the result that it can fill. */
+/** A provider's answer, with every optional field of the result that it can provide. */
 export interface ProviderAnswer<E extends Engine> {
   /** A refusal for safety reasons and an empty result are answers too: their `text` is `''`. */
   result: Omit<EngineResult<E>, 'html'>;

@@ -8,7 +8,7 @@ import { listCommonTags, type Product, selectAds, selectProducts } from '#lib/sa
 import { categoryByBrand } from '#lib/sandbox/data/market-data';
 import { buildChatCard, buildInlineProduct } from '#lib/sandbox/results/chat-products';
 
-/** Builds the result of `chat` with every field the sandbox can fill. */
+/** Builds the result of `chat` with every field the sandbox supports. */
 export function buildChatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
   const { draft, parsed, queries, request, text, time } = answer;
   const products = request.include.shopping ? selectProducts(answer, text, 6) : [];
@@ -88,7 +88,7 @@ function toAd({
   };
 }
 
-/** Builds the result of `gen` with every field the sandbox can fill. */
+/** Builds the result of `gen` with every field the sandbox supports. */
 export function buildGenResult({ draft, text }: SandboxAnswer): Omit<GenResult, 'html'> {
   return {
     text,

@@ -5,7 +5,7 @@ import { renderMarkdown } from '#lib/sandbox/answers/render';
 import { findMapPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { type Product, selectProducts } from '#lib/sandbox/catalog/products';
 
-/** Builds the result of `office` with every field the sandbox can fill. */
+/** Builds the result of `office` with every field the sandbox supports. */
 export function buildOfficeResult(answer: SandboxAnswer): Omit<OfficeResult, 'html'> {
   const { draft, queries, text } = answer;
   const products = selectProducts(answer, text, 5);

@@ -7,7 +7,7 @@ import { buildSearchAds, type Product, selectAds, selectProducts } from '#lib/sa
 import type { Price } from '#lib/sandbox/market/prices';
 import { findVideos } from '#lib/sandbox/results/videos';
 
-/** Builds the result of `searchai` with every field the sandbox can fill. */
+/** Builds the result of `searchai` with every field the sandbox supports. */
 export function buildSearchAiResult(answer: SandboxAnswer): Omit<SearchAiResult, 'html'> {
   const { draft, text, verticals } = answer;
   const products = selectProducts(answer, text, 6);

@@ -11,7 +11,7 @@ interface AnnouncedKey {
   lastFour: string;
 }
 
-/** Tells the organization's owners and the acting member about a new API key, in the transaction that creates it. */
+/** Notifies the organization's owners and the acting member of a new API key, in the transaction that creates it. */
 export async function announceKey(context: Context, { name, prefix, lastFour }: AnnouncedKey): Promise<void> {
   const { db, organizationId, actor, client } = context;
   const creatorId = actor.kind === 'member' ? actor.userId : null;

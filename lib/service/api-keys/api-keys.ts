@@ -21,7 +21,7 @@ const unavailableMessage = 'API key not found. It may have been revoked or have 
 const createSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the key.' }),
   expiresAt: z.date('Enter the date on which the key expires, such as 2030-01-31.').nullish(),
-  /** What the key may do; null for everything. */
+  /** The scopes of the key; null for all. */
   scopes: z
     .array(z.enum(apiScopes, `Choose from the scopes ${apiScopes.join(', ')}.`))
     .min(1, 'Choose at least one scope.')
@@ -43,9 +43,10 @@ const createSchema = z.object({
 });
 
 /**
- * Creates an API key and tells its creator and the organization's owners; only its SHA-256 is stored.
+ * Creates an API key and notifies its creator and the organization's owners; only its SHA-256 is stored.
  * @returns the key with its `secret`, which cannot be read again: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR; RESOURCE_NOT_FOUND for an unknown organization
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR;
+ * RESOURCE_NOT_FOUND for an unknown organization
  */
 export async function createApiKey(context: Context, input: z.input<typeof createSchema>) {
   requirePermission(context.actor, 'keys.manage');
@@ -101,10 +102,11 @@ const rotateSchema = z.object({
 });
 
 /**
- * Replaces an active API key by a new one with the same name, scopes, allowed IP addresses and expiration.
- * @param input.overlapDays how long the old key stays valid; 0 revokes it at once
+ * Replaces an active API key with a new one with the same name, scopes, allowed IP addresses and expiration.
+ * @param input.overlapDays how long the old key stays valid; 0 revokes it immediately
  * @returns the new key with its `secret`: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR; RESOURCE_NOT_FOUND if no active key has the ID
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR;
+ * RESOURCE_NOT_FOUND if no active key has the ID
  */
 export async function rotateApiKey(context: Context, input: z.input<typeof rotateSchema>) {
   requirePermission(context.actor, 'keys.manage');

@@ -11,7 +11,7 @@ import {
 /** An engine whose tasks must not be claimed, for one organization or for all that use the instance's key. */
 export interface BlockedEngine {
   engine: Engine;
-  /** Null for all organizations without keys of their own for any of `providers`. */
+  /** Null for all organizations that have no keys for any of `providers`. */
   organizationId: string | null;
   providers: ProviderName[];
 }

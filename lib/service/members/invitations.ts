@@ -171,7 +171,7 @@ export async function renewInvitation(context: Context, input: { id: string }) {
     requirePermission(tx.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     const token = randomToken();
     const expiresAt = getExpiry(clock.now());
-    // Whoever renews it answers for it: it ends if that member is removed.
+    // The invitation now belongs to the member who renewed it, and is revoked if that member is removed.
     const createdBy = getInviter(tx);
     await db
       .update(invitations)

@@ -12,7 +12,7 @@ interface LockedMember {
 
 /**
  * Runs `work` while nobody else changes the organization's members. The actor's role is read again under the lock, so
- * that two owners cannot remove each other at the same time, and nobody acts who was just removed.
+ * that two owners cannot remove each other at the same time, and a member who was just removed cannot act.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member
  */
 export function withLockedMembers<T>(

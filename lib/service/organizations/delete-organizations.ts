@@ -19,7 +19,7 @@ const batchSize = 5_000;
 
 /**
  * Deletes every row of the organizations whose grace period is over. Works in batches, each in its own transaction, so
- * an interrupted call continues where it stopped. People keep their accounts.
+ * an interrupted call continues where it stopped. Users keep their accounts.
  * @param signal stops between two batches
  * @returns the IDs of the deleted organizations
  */
@@ -52,7 +52,7 @@ export async function deleteOrganizations(
 }
 
 /**
- * Hides the organization from its members and tells its owners, once. It cannot be restored from now on.
+ * Hides the organization from its members and notifies its owners, once. It cannot be restored from now on.
  * @returns false if an owner has restored it
  */
 function startDeletion(context: Context): Promise<boolean> {

@@ -5,7 +5,10 @@ import type { Context } from '#lib/db/client';
 import { getProviderDetails, type ProviderChoice } from '#lib/providers/registry';
 import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 
-/** Lists who answers each engine for the organization now. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/**
+ * Lists the provider that currently serves each engine of the organization. @throws ServiceError
+ * INSUFFICIENT_PERMISSIONS
+ */
 export async function listEngineProviders(
   { settings, providers }: { settings: Env; providers: ProviderResolver },
   { actor, organizationId }: Context,

@@ -8,7 +8,7 @@ const getFields = (flag: IncludeFlag): readonly string[] =>
 const enginesWithPages: ReadonlySet<Engine> = new Set<Engine>(['search', 'search/news']);
 
 export interface CompleteResult {
-  /** With every field that the provider can fill. */
+  /** With every field that the provider can provide. */
   result: object;
   /** The provider's events, as received. */
   raw: unknown[] | undefined;

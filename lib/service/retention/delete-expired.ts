@@ -32,7 +32,7 @@ const deleteDeliveries = `
 const endpointHours = 30 * 24;
 const endpointStatsHours = 8 * 24;
 
-/** Disabled endpoints stay, so that they do not become enabled by being forgotten. */
+/** Disabled endpoints are kept, because a deleted endpoint would be enabled again by its next delivery. */
 const deleteEndpoints = `
   DELETE FROM webhook_endpoints WHERE (organization_id, id) IN (
     SELECT organization_id, id FROM webhook_endpoints

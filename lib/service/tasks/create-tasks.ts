@@ -49,7 +49,7 @@ const lockStatement = defineStatement<LockedQueue>({
     SELECT available, queued FROM queue`,
 });
 
-/** Frees the keys of tasks that are past their retention and finds those in use. */
+/** Frees the keys of tasks past their retention and finds the keys in use. */
 const keysStatement = defineStatement<{ key: string; id: string }>({
   name: 'find-idempotency-keys',
   columns: { key: 'text', id: 'uuid' },

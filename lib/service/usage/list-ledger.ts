@@ -87,7 +87,7 @@ export async function listLedger(
   };
 }
 
-/** An instant in microseconds, because `Date` would cut off a part of the order. */
+/** An instant in microseconds, because the order needs more precision than `Date` has. */
 const toInstant = (micros: string) => sql`to_timestamp(0) + ${micros}::bigint * interval '1 microsecond'`;
 
 function splitCursor(before: string | undefined): [string, string] | [null, null] {

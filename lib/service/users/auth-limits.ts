@@ -7,7 +7,7 @@ import { authAttempts } from '#lib/db/schema/organizations';
 
 /**
  * Attempts that one subject may make per window. Strangers share the limit of an account, so that guesses from many
- * networks are slow too; a browser in which the user has signed in before has a limit of its own, so that strangers
+ * networks are slow too; a browser in which the user has signed in before has a separate limit, so that strangers
  * cannot lock it out.
  */
 export const authLimits = {

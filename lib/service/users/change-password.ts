@@ -17,9 +17,10 @@ const changePasswordSchema = z.object({
 });
 
 /**
- * Changes the password of the acting member, ends all other sessions and links sent by email, and tells the user.
+ * Changes the password of the acting member, ends all other sessions and links sent by email, and notifies the user.
  * @param options.sessionId the session that stays
- * @throws ServiceError VALIDATION_ERROR if the current password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
+ * @throws ServiceError VALIDATION_ERROR if the current password is wrong; RATE_LIMIT_EXCEEDED,
+ * INSUFFICIENT_PERMISSIONS
  */
 export async function changePassword(
   context: Context,

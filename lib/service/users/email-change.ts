@@ -23,8 +23,8 @@ const changeSchema = z.object({
 });
 
 /**
- * Sends the acting member a link at a new email address, which becomes the account's when the link is opened, and tells
- * the current address. Whether the new address has an account shows only there.
+ * Sends the acting member a link at a new email address, which becomes the account's when the link is opened, and
+ * notifies the current address. Only the email to the new address reveals whether it has an account.
  * @throws ServiceError VALIDATION_ERROR if the password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
  */
 export async function requestEmailChange(
@@ -60,12 +60,12 @@ export async function getEmailConfirmation(deps: Deps, token: string) {
 const confirmSchema = z.object({ token: z.string('Open the link in the email again.') });
 
 /**
- * Confirms an email address with a link, which works once: the user's own is then verified; a new one replaces it, which
- * the former address is told, and no other link of the user works any longer. Only the signed-in user can confirm an
- * address: whoever reads its mail may not be the one who signed up with it.
+ * Confirms an email address with a link, which works once. The user's own address becomes verified. A new address
+ * replaces it, the previous address is notified, and the user's other links stop working. Only the signed-in user can
+ * confirm an address, because the person who reads its email may not be the one who signed up with it.
  * @param options.userId the signed-in user
  * @throws ServiceError RESOURCE_NOT_FOUND if the link no longer works; INSUFFICIENT_PERMISSIONS without the session of
- *   the user; RESOURCE_ALREADY_EXISTS if another account has the address by now
+ * the user; RESOURCE_ALREADY_EXISTS if another account has the address by now
  */
 export async function confirmEmail(
   deps: Deps,
@@ -97,7 +97,7 @@ export async function confirmEmail(
           ? new ServiceError('RESOURCE_ALREADY_EXISTS', { message: takenMessage })
           : error;
       });
-    // Links to reset the password went to the former address.
+    // Links to reset the password went to the previous address.
     await deleteTokens(db, user.id, isNew ? undefined : 'email');
     if (!isNew) return;
     await queueEmailChanged(tx, { to: user.email, newEmail: email, client });

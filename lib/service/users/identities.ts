@@ -21,10 +21,10 @@ export interface Identity {
   /** The issuer’s unchanging ID of the account. */
   subject: string;
   email: string;
-  /** Whether the issuer has verified that the person reads the mail of the address. */
+  /** Whether the issuer has verified that the person can read the email of the address. */
   isEmailVerified: boolean;
   name: string;
-  /** When the person proved to the issuer who they are, in seconds since 1970; undefined unless it reports that. */
+  /** When the issuer authenticated the person, in seconds since 1970; undefined if it does not report that. */
   authTime?: number | undefined;
 }
 
@@ -35,13 +35,13 @@ export type IdentityOwner =
   | { kind: 'user'; user: User }
   /** Its email address has an account: signing in to it once with `linkToken` links the identity. */
   | { kind: 'link'; linkToken: string }
-  /** Nobody has an account with its email address, which is verified. */
+  /** Its email address is verified and has no account. */
   | { kind: 'new'; email: string }
   | { kind: 'unverified' };
 
 /**
  * Finds who an identity belongs to. A matching email address alone never signs anyone in: the account could have been
- * created by somebody who does not read its mail, and the issuer could be wrong. Its user has to sign in once.
+ * created by someone who cannot read its email, and the issuer could be wrong. Its user has to sign in once.
  */
 export async function findIdentityOwner(deps: Deps, identity: Identity): Promise<IdentityOwner> {
   const { issuer, subject } = identity;
@@ -62,7 +62,10 @@ export async function findIdentityOwner(deps: Deps, identity: Identity): Promise
 
 const linkSchema = z.object({ issuer: z.string(), subject: z.string(), email: z.string() });
 
-/** Links the identity of a `linkToken` to the user who has just signed in, if it is for this user, and tells the user. */
+/**
+ * Links the identity of a `linkToken` to the user who has just signed in, if it is for this user, and notifies the
+ * user.
+ */
 export async function completeIdentityLink(
   deps: Deps & Pick<Context, 'client'>,
   token: string,

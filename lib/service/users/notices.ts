@@ -27,7 +27,7 @@ export function describeChange({ clock }: Pick<Deps, 'clock'>, client?: Client) 
 const accountLink = (label: string) => ({ label, url: `${getEnv().APP_URL}/account` });
 const resetLink = () => ({ label: 'Reset password', url: `${getEnv().APP_URL}/forgot-password` });
 
-/** Tells a user that the password was changed. @param otherMethods ways to sign in that are not the password */
+/** Notifies a user that the password was changed. @param otherMethods ways to sign in that are not the password */
 export function queuePasswordChanged(
   deps: Deps,
   to: string,
@@ -49,12 +49,12 @@ export function queuePasswordChanged(
   });
 }
 
-/** How long ago an account must have been created for a sign-in to be worth a notice. */
+/** The minimum age of an account, in minutes, before new sign-ins are reported. */
 const newAccountMinutes = 10;
 
 /**
- * Tells a user about a sign-in with a browser that is new to the account, at most 20 times a day, and not about the first
- * one after signing up. Call it outside a transaction.
+ * Notifies a user of a sign-in with a browser that is new to the account, at most 20 times a day, and not about the
+ * first one after signing up. Call it outside a transaction.
  */
 export async function queueNewSignIn(
   deps: Deps,
@@ -74,14 +74,14 @@ export async function queueNewSignIn(
   await queueEmail(deps, {
     ...{ to: user.email, subject: 'New sign-in to your account' },
     paragraphs: [
-      'Somebody signed in to your account with a browser that has not been used for it before.',
+      'Someone signed in to your account with a browser that has not been used for it before.',
       'If it wasn’t you, sign that browser out and change your password.',
     ],
     ...{ details: describeChange(deps, client), action: accountLink('Review sessions') },
   });
 }
 
-/** Tells a user that a way to sign in was added or removed. @param change such as "A passkey was added" */
+/** Notifies a user that a sign-in method was added or removed. @param change such as "A passkey was added" */
 export async function queueSignInMethodChanged(
   context: Pick<Context, 'db' | 'clock' | 'client'>,
   { userId, change }: { userId: string; change: string },
@@ -95,7 +95,7 @@ export async function queueSignInMethodChanged(
   });
 }
 
-/** Tells a user, at the current address, that another one was entered. */
+/** Notifies a user, at the current address, that a change to another one was requested. */
 export function queueEmailChangeRequested(
   deps: Deps,
   { to, newEmail, client }: { to: string; newEmail: string; client?: Client | undefined },
@@ -103,14 +103,14 @@ export function queueEmailChangeRequested(
   return queueEmail(deps, {
     ...{ to, subject: 'Change of your email address requested' },
     paragraphs: [
-      `Somebody with your password asked to change the email address of your account to ${newEmail}. It changes only after the link sent to that address is opened and confirmed.`,
+      `Someone with your password asked to change the email address of your account to ${newEmail}. It changes only after the link sent to that address is opened and confirmed.`,
       'If it wasn’t you, reset your password. The change is then canceled.',
     ],
     ...{ details: describeChange(deps, client), action: resetLink() },
   });
 }
 
-/** Tells a user, at the former address, that it was replaced. */
+/** Notifies a user, at the previous address, that it was replaced. */
 export function queueEmailChanged(
   deps: Deps,
   { to, newEmail, client }: { to: string; newEmail: string; client?: Client | undefined },
@@ -119,7 +119,7 @@ export function queueEmailChanged(
     ...{ to, subject: 'Your email address was changed' },
     paragraphs: [
       `Sign in to your account with ${newEmail} from now on.`,
-      'If you didn’t change it, tell the owner of your organization or the operator of this instance.',
+      'If you didn’t change it, contact the owner of your organization or the operator of this instance.',
     ],
     details: describeChange(deps, client),
   });

@@ -32,7 +32,7 @@ export async function listPasskeys({ db, actor }: Context) {
 }
 
 /**
- * Returns what a browser needs to create a passkey for the acting member.
+ * Returns the options with which a browser creates a passkey for the acting member.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR with too many passkeys or without a domain name
  */
 export async function startPasskeyRegistration(context: Context) {
@@ -127,7 +127,7 @@ export async function addPasskey(context: Context, input: NewPasskey): Promise<{
     return row;
   });
   if (created) return created;
-  throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'This passkey is registered already.' });
+  throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'This passkey is already registered.' });
 }
 
 const idSchema = z.uuid('Invalid passkey ID.');

@@ -77,9 +77,9 @@ const resetSchema = z.object({
 });
 
 /**
- * Sets a new password with a link, which works once, ends all sessions of the user and tells the user. If the address
- * was not verified before, every other way to sign in is deleted; otherwise those of the last 24 hours are, which whoever
- * knew the password may have added, and the notice lists those that are left.
+ * Sets a new password with a link, which works once, ends all sessions of the user and notifies the user. If the
+ * address was not verified before, every other way to sign in is deleted; otherwise those added in the last 24 hours
+ * are, because someone who knew the password may have added them, and the notice lists the remaining ones.
  * @throws ServiceError VALIDATION_ERROR if the password is unsuitable; RESOURCE_NOT_FOUND if the link no longer works
  */
 export async function resetPassword(
@@ -102,7 +102,7 @@ export async function resetPassword(
     if (before?.email !== email) throw invalidLink;
     const isVerified = before.emailVerifiedAt !== null;
     await (isVerified ? deleteNewSignInMethods(tx, id) : deleteOtherSignInMethods(db, id));
-    // The link proves that the user reads the mail of this address.
+    // The link proves that the user can read the email of this address.
     const verifiedAt = before.emailVerifiedAt ?? deps.clock.now();
     await db.update(users).set({ passwordHash, emailVerifiedAt: verifiedAt }).where(eq(users.id, id));
     await db.delete(userSessions).where(eq(userSessions.userId, id));
@@ -113,7 +113,7 @@ export async function resetPassword(
   await resetAttempts(deps, 'login-account-network', `${email} ${toNetwork(client.ipAddress)}`);
 }
 
-/** Whoever signed up with an address that was never verified may not be the one who reads its mail. */
+/** The person who signed up with an unverified address may not be the one who reads its email. */
 async function deleteOtherSignInMethods(db: Database, userId: string): Promise<void> {
   for (const table of [passkeys, totpFactors, recoveryCodes, userIdentities]) {
     await db.delete(table).where(eq(table.userId, userId));

@@ -41,7 +41,7 @@ export async function completeSecondStep(deps: Deps, step: SecondStep): Promise<
   const challenge = await getChallenge(deps, { purpose: 'second-step', token });
   const user = challenge?.userId ? await readUser(deps.db, challenge.userId) : undefined;
   if (!user) throw expired();
-  // A browser of the user’s has a limit of its own, so that others cannot lock it out.
+  // A browser known to the account has a separate limit, so that others cannot lock it out.
   const subject = (await findDevice(user.email)) ?? user.id;
   await countAttempt(deps, 'second-step', subject);
   if (!(await acceptCode(deps, user.id, code))) return null;

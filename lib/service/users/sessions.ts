@@ -16,7 +16,7 @@ interface NewSession {
   userId: string;
   ipAddress: string;
   userAgent: string;
-  /** When the user proved who they are; now by default. */
+  /** When the user was authenticated; now by default. */
   authenticatedAt?: Date | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function listSessions({ db, clock, actor }: Context) {
 const endSchema = z.object({ id: z.uuid('Invalid session ID.') });
 
 /**
- * Ends a session of the acting member at once.
+ * Ends a session of the acting member immediately.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it has ended
  */
 export async function endSession({ db, actor }: Context, input: { id: string }): Promise<void> {
@@ -71,7 +71,7 @@ export async function endSessionById({ db }: Pick<Deps, 'db'>, id: string): Prom
 }
 
 /**
- * Ends all sessions of the acting member at once.
+ * Ends all sessions of the acting member immediately.
  * @param options.except the session to keep
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */

@@ -9,7 +9,7 @@ import { queueSignInMethodChanged } from '#lib/service/users/notices';
 import { getActingUser } from '#lib/service/users/sessions';
 
 /**
- * Removes a way to sign in of the acting member, who must have another one, and tells the user.
+ * Removes a sign-in method of the acting member, who must have another one, and notifies the user.
  * @param remove deletes it in the transaction. @returns what was removed, such as "The passkey Phone was removed"
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR if it is the only way to sign in
  */
@@ -19,7 +19,7 @@ export async function removeSignInMethod(
 ): Promise<void> {
   const userId = getActingUser(context.actor);
   await transaction(context.db, async (db) => {
-    // Locked, so that two requests cannot each remove the other way to sign in.
+    // Locked, so that two parallel requests cannot remove both sign-in methods.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     const change = await remove(db);
     const { hasPassword, hasPasskey, hasIdentity } = await readSignInMethods(db, userId);
@@ -71,9 +71,9 @@ export async function listOtherSignInMethods(db: Database, userId: string): Prom
 }
 
 /**
- * Returns when a user whom an identity provider signs in proved who they are: when its ID token says so. An issuer often
- * signs in without asking, so without that statement, it was never, and users confirm with the password or a passkey. For
- * those who have neither, the provider is the only proof.
+ * Returns when a user of an identity provider was authenticated, according to its ID token. Issuers often sign users
+ * in without asking for credentials, so without that statement, users must confirm with their password or a passkey.
+ * For users who have neither, the sign-in itself counts.
  * @param authTime the `auth_time` of the ID token in seconds since 1970, if it has one
  */
 export async function getIdentityAuthenticatedAt(

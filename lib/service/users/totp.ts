@@ -47,7 +47,7 @@ export async function isTotpEnabled({ db }: Pick<Deps, 'db'>, userId: string): P
 }
 
 /**
- * Creates the secret of a new authenticator app. It is not asked for before `confirmTotp`.
+ * Creates the secret of a new authenticator app. Sign-in does not ask for its codes before `confirmTotp`.
  * @returns the secret in base32, and the `otpauth://` URI for the QR code
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_ALREADY_EXISTS if one is enabled
  */

@@ -23,7 +23,7 @@ const newUserSchema = z.object({
 export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
 
 interface CreateUserOptions {
-  /** Whether the user is known to read the mail of the address; otherwise an email asks to verify it. */
+  /** Whether the user is known to read the email of the address; otherwise an email asks to verify it. */
   isEmailVerified?: boolean;
 }
 

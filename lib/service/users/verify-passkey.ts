@@ -12,7 +12,7 @@ import type { User } from '#lib/service/users/users';
 type Deps = Pick<Context, 'db' | 'clock'>;
 
 /**
- * Returns what a browser needs to prove that it has a passkey.
+ * Returns the options with which a browser authenticates with a passkey.
  * @param userId the user who confirms who they are; without it, anyone signs in with a passkey of their choice
  * @throws ServiceError VALIDATION_ERROR without a domain name
  */

@@ -10,7 +10,7 @@ import type { FailingEndpoint } from '#lib/service/webhooks/settle-deliveries';
 
 /**
  * Disables an endpoint, unless another worker has done so or a delivery has succeeded meanwhile: from now on its
- * deliveries get the status `not_sent`. The owners are told by email.
+ * deliveries get the status `not_sent`. The owners are notified by email.
  */
 export async function disableFailingEndpoint(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -171,4 +171,4 @@ export async function closeEndpointNotices(
 }
 
 const endpointNotFound = (id: string) =>
-  notFound('Endpoint not found. Endpoints are forgotten 30 days after their last delivery.', id);
+  notFound('Endpoint not found. Endpoints are removed 30 days after their last delivery.', id);

@@ -51,7 +51,7 @@ const recoverStatement = defineStatement<{ recovered: number }>({
     SELECT count(*)::int AS recovered FROM recovered, (SELECT count(*) FROM notification) AS notified`,
 });
 
-/** What a recovery did: `isComplete` is false if there were more than it recovers at once. */
+/** The result of a recovery: `isComplete` is false if there were more than it recovers at once. */
 export interface Recovery {
   recovered: number;
   isComplete: boolean;

@@ -12,10 +12,13 @@ export type DeliveryAttempt = Omit<
   'organizationId' | 'deliveryId' | 'attempt'
 >;
 
-/** What came of a claimed delivery; null if it was not sent because its endpoint is disabled. */
+/** The outcome of a claimed delivery; null if it was not sent because its endpoint is disabled. */
 export type DeliveryOutcome = DeliveryAttempt | null;
 
-/** An endpoint is disabled after this many days (UTC) with failed attempts, and as much time, without a success. */
+/**
+ * An endpoint is disabled after failed attempts on this many days (UTC), over at least as much time, without a
+ * success.
+ */
 const maxFailingDays = 5;
 
 /** An endpoint to which every delivery has failed for five days. */
@@ -156,7 +159,7 @@ function getNextStatus({ isTest }: ClaimedDelivery, attempt: number, outcome: De
 
 const toJson = (headers: object | null | undefined) => (headers ? JSON.stringify(headers) : null);
 
-/** An endpoint's ID: an MD5 hash in the form of a UUID, but without the version of one. */
+/** An endpoint's ID: an MD5 hash in the form of a UUID, but without a UUID version. */
 export const endpointIdSchema = z.string('Invalid endpoint ID.').refine(isUuid, 'Invalid endpoint ID.');
 
 /**

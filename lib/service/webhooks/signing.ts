@@ -44,12 +44,12 @@ export async function getSigningState(context: Context): Promise<SigningState> {
 }
 
 /**
- * Turns webhook signing on.
+ * Enables webhook signing.
  * @returns the secret, which cannot be read again
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it is on
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it is enabled
  */
 export function enableSigning(context: Context): Promise<{ secret: string }> {
-  const message = 'Webhook signing is already on. Rotate its secret to get a new one.';
+  const message = 'Webhook signing is already enabled. Rotate its secret to get a new one.';
   return storeSecret(context, {
     action: 'signing.enabled',
     condition: isNull(storedSecret),
@@ -68,9 +68,9 @@ const rotateSchema = z.object({
 
 /**
  * Replaces the signing secret: the next delivery is signed with the new one.
- * @param input.overlapDays how long deliveries are also signed with the old secret; 0 forgets it at once
+ * @param input.overlapDays how long deliveries are also signed with the old secret; 0 deletes it immediately
  * @returns the secret, which cannot be read again
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND, also if signing is off
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND, also if signing is disabled
  */
 export async function rotateSigning(
   context: Context,
@@ -79,7 +79,7 @@ export async function rotateSigning(
   requirePermission(context.actor, 'signing.manage');
   const { overlapDays } = parseInput(rotateSchema, input);
   const end = new Date(context.clock.now().getTime() + overlapDays * 86_400_000);
-  const message = 'Webhook signing is off, so there is no secret to rotate. Enable it first.';
+  const message = 'Webhook signing is disabled, so there is no secret to rotate. Enable it first.';
   return storeSecret(context, {
     action: 'signing.rotated',
     condition: isNotNull(storedSecret),
@@ -139,7 +139,7 @@ export async function endSigningOverlap(context: Context): Promise<void> {
 }
 
 /**
- * Turns webhook signing off and deletes the secrets; does nothing if it is off.
+ * Disables webhook signing and deletes the secrets; does nothing if it is disabled.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
 export async function disableSigning(context: Context): Promise<void> {

@@ -46,7 +46,7 @@ afterAll(async () => {
   await dashboard.stop();
 });
 
-test('sends items that were rejected temporarily, even if the budget has no room for the others', async () => {
+test('sends items that were rejected temporarily, even if the budget blocks the others', async () => {
   const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   await saveApiCredentials(context, { apiKey: 'any', signingSecret: null });
   const { id: projectId } = await createTestProject(context);

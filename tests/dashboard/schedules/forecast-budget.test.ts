@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
+import { findUncoveredRun } from '#lib/dashboard/schedules/forecast-budget';
 
 const daily = { cadence: 'daily', timeZone: 'Europe/Berlin', hour: 6, weekday: 1 } as const;
 const now = new Date('2026-03-10T12:00:00Z');
@@ -18,12 +18,12 @@ test.each([
     { dueAt: '2026-03-10T16:00:00.000Z', isPartlySent: false },
   ],
 ])('finds the first run without credits: %s', (_, timing, left, expected) => {
-  const found = findUnpaidRun(timing, { creditsPerRun: 100, left, now });
+  const found = findUncoveredRun(timing, { creditsPerRun: 100, left, now });
   expect({ ...found, dueAt: found?.dueAt.toISOString() }).toEqual(expected);
 });
 
 test('finds none if the credits last until the month ends', () => {
-  expect(findUnpaidRun(daily, { creditsPerRun: 100, left: 2100, now })).toBeNull();
-  expect(findUnpaidRun({ ...daily, cadence: 'monthly' }, { creditsPerRun: 100, left: 0, now })).toBeNull();
-  expect(findUnpaidRun(daily, { creditsPerRun: 0, left: 0, now })).toBeNull();
+  expect(findUncoveredRun(daily, { creditsPerRun: 100, left: 2100, now })).toBeNull();
+  expect(findUncoveredRun({ ...daily, cadence: 'monthly' }, { creditsPerRun: 100, left: 0, now })).toBeNull();
+  expect(findUncoveredRun(daily, { creditsPerRun: 0, left: 0, now })).toBeNull();
 });

@@ -51,7 +51,7 @@ function FieldControl({ field, value, onChange, errors, path }: FieldControlProp
   const changeText = (next: string) => onChange(next === '' ? undefined : next);
   switch (field.kind) {
     case 'text':
-      return field.hasLines ? (
+      return field.isMultiline ? (
         <TextArea {...common} onChange={({ target }) => changeText(target.value)} rows={3} />
       ) : (
         <TextField

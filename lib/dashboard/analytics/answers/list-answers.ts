@@ -119,7 +119,7 @@ export interface MentionSpans {
 
 export interface Excerpt {
   text: string;
-  /** Text was omitted before or after the excerpt. */
+  /** Whether text was omitted before or after the excerpt. */
   isCutBefore: boolean;
   isCutAfter: boolean;
   /** Mentions inside the excerpt; spans are relative to its start. */

@@ -19,7 +19,7 @@ export interface FilterSql {
   arePeriodsDisjoint: boolean;
   /** Rows of `answers`, or of run items with their run's instant, in the period, whatever their status. */
   observations: SQL;
-  /** The answered ones of these. */
+  /** Of these, the answered ones. */
   answers: SQL;
   /** An instant is in the period. On a partitioned table this also selects the months to read. */
   isInPeriod: (column: string) => SQL;
@@ -69,25 +69,25 @@ export function buildFilterSql(
   };
 }
 
-/** `false OR` keeps each subquery a hashed one: as a join its size is misjudged, which takes seconds. */
+/** `false OR` makes each subquery a hashed subplan. As a join, its size would be misestimated, which takes seconds. */
 function promptConditions(organizationId: string, filters: MetricFilters, brandedPrompts: SQL) {
   const { projectId, topics, tags, promptIds, branded } = filters;
-  const organized = joinConditions([
+  const promptsInFilters = joinConditions([
     sql`prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}`,
     topics.length > 0 && sql`prompts.topic = ANY (${sql.param(topics)}::text[])`,
     tags.length > 0 && sql`prompts.tags && ${sql.param(tags)}::text[]`,
   ]);
   return [
     topics.length + tags.length > 0 &&
-      sql`(false OR prompt_id IN (SELECT prompts.id FROM prompts WHERE ${organized}))`,
+      sql`(false OR prompt_id IN (SELECT prompts.id FROM prompts WHERE ${promptsInFilters}))`,
     promptIds.length > 0 && sql`prompt_id = ANY (${sql.param(promptIds)}::uuid[])`,
     branded === 'only' && sql`(false OR prompt_id IN (${brandedPrompts}))`,
   ];
 }
 
 /**
- * Selects the rows of a rollup that match the filters as `days`, with `is_now`: those in both periods, if they
- * overlap, twice.
+ * Selects the rows of a rollup that match the filters as `days`, with `is_now`. If the periods overlap, the rows in
+ * both appear twice.
  * @param columns additional columns by name
  */
 export function selectPeriods(

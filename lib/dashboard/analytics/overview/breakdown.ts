@@ -156,7 +156,7 @@ function sumByPrompt(segments: readonly Segment[], count: 'answers' | 'mentioned
 
 /** The metrics of a prompt. */
 export interface PromptBreakdownRow extends BreakdownRow {
-  /** Null if its answers say something about brands, or are too few to tell. */
+  /** Null if its answers say something about brands, or are too few to judge. */
   problem: PromptProblem | null;
 }
 

@@ -26,7 +26,7 @@ import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 export interface MetricInput {
   /** By prompt. */
   segments: readonly MetricSegment[];
-  /** Those of them whose periods are compared. */
+  /** The segments whose periods are compared. */
   compared: readonly MetricSegment[];
   scope: ProjectScope;
   brand: ProjectBrand;
@@ -190,8 +190,8 @@ function computeSentimentMetric(
 }
 
 /**
- * Limits the grade by what decides the sentiment: a lexicon knows little grammar, and how often a language model errs in
- * these answers is not measured.
+ * Limits the grade of a sentiment by its classifier: a lexicon knows little grammar, and the error rate of a language
+ * model in these answers is not measured.
  */
 function gradeSentiment(grade: Grade, classifier: string | null): { grade: Grade; classifier: string } {
   if (classifier === null) return { grade: 'exploratory', classifier: lexiconName };

@@ -123,31 +123,39 @@ export async function readSegments(
           sql`${selectPeriods('daily_brands', filterSql, { columns: { counted } })} GROUP BY brand_id, engine, is_now, ${sets}`,
         )} AS brands`,
   );
-  const answers = toCells(toRows(row?.answers));
+  const answers = toRowsByKey(toRows(row?.answers));
   const promptIds = joinSegments(answers.values(), () => noCounts).map(({ promptId }) => promptId);
   const readingAutocorrelation = readAutocorrelation(context, filters, {
     brandId: selectedBrand.id,
     promptIds,
   });
   // Computed while the database reads.
-  const cellsByBrand = new Map(
-    [...Map.groupBy(toRows(row?.brands), ({ brandId }) => brandId)].map(([id, rows]) => [id, toCells(rows)]),
+  const brandRows = new Map(
+    [...Map.groupBy(toRows(row?.brands), ({ brandId }) => brandId)].map(([id, rows]) => [
+      id,
+      toRowsByKey(rows),
+    ]),
   );
   const allCounted = new Map<string, number>();
-  for (const cells of cellsByBrand.values()) {
-    for (const [key, { counted: own }] of cells) allCounted.set(key, (allCounted.get(key) ?? 0) + own);
+  for (const rows of brandRows.values()) {
+    for (const [key, { counted: own }] of rows) allCounted.set(key, (allCounted.get(key) ?? 0) + own);
   }
   const byBrand = brands.map(({ id }) => {
-    const cells = cellsByBrand.get(id);
-    const getCounts = ({ key, answers: count, noAnswer, citations }: Cell<AnswerRow>): SegmentCounts => ({
+    const rows = brandRows.get(id);
+    const getCounts = ({
+      key,
+      answers: count,
+      noAnswer,
+      citations,
+    }: PeriodRow<AnswerRow>): SegmentCounts => ({
       ...{ ...noCounts, answers: count, noAnswer, citations, allCounted: allCounted.get(key) ?? 0 },
-      ...toBrandCounts(cells?.get(key), brands.length),
+      ...toBrandCounts(rows?.get(key), brands.length),
     });
     const segments = joinSegments(answers.values(), getCounts);
-    const days = [...answers.values()].flatMap((cell): MetricDay[] =>
-      cell.day === null
+    const days = [...answers.values()].flatMap((row): MetricDay[] =>
+      row.day === null
         ? []
-        : [{ day: cell.day, engine: cell.engine, isCurrent: cell.isCurrent, counts: getCounts(cell) }],
+        : [{ day: row.day, engine: row.engine, isCurrent: row.isCurrent, counts: getCounts(row) }],
     );
     return { id, segments, days };
   });
@@ -191,9 +199,9 @@ export const noSegments: BrandSegments = {
 const noCounts: SegmentCounts = { ...zeroCounts, noAnswer: 0 };
 
 /** The row of a segment or day in one of the two periods. */
-type Cell<Row extends SummedRow> = Row & { key: string };
+type PeriodRow<Row extends SummedRow> = Row & { key: string };
 
-function toCells<Row extends SummedRow>(rows: readonly Row[]): Map<string, Cell<Row>> {
+function toRowsByKey<Row extends SummedRow>(rows: readonly Row[]): Map<string, PeriodRow<Row>> {
   return new Map(
     rows.map((row) => {
       const key = `${row.isCurrent} ${row.promptId ?? row.day} ${row.engine} ${row.country ?? ''}`;
@@ -203,12 +211,12 @@ function toCells<Row extends SummedRow>(rows: readonly Row[]): Map<string, Cell<
 }
 
 function joinSegments(
-  cells: Iterable<Cell<AnswerRow>>,
-  getCounts: (cell: Cell<AnswerRow>) => SegmentCounts,
+  rows: Iterable<PeriodRow<AnswerRow>>,
+  getCounts: (row: PeriodRow<AnswerRow>) => SegmentCounts,
 ): Segment[] {
   const segments = new Map<string, Segment>();
-  for (const cell of cells) {
-    const { promptId, country, engine, isCurrent, isBrandedPrompt, isFictional } = cell;
+  for (const row of rows) {
+    const { promptId, country, engine, isCurrent, isBrandedPrompt, isFictional } = row;
     if (promptId === null || country === null) continue;
     const key = `${promptId} ${engine} ${country}`;
     const other = segments.get(key);
@@ -216,7 +224,7 @@ function joinSegments(
       ...{ promptId, engine, country, current: noCounts, previous: noCounts, ...other },
       isBrandedPrompt: isBrandedPrompt || (other?.isBrandedPrompt ?? false),
       isFictional: (isFictional ?? true) && (other?.isFictional ?? true),
-      [isCurrent ? 'current' : 'previous']: getCounts(cell),
+      [isCurrent ? 'current' : 'previous']: getCounts(row),
     });
   }
   return [...segments.values()];

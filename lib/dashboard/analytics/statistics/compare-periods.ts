@@ -34,7 +34,7 @@ interface SegmentPeriod extends Cluster {
 /** The counts of one change. */
 export interface PeriodComparison extends Pick<Change, 'excludedEngines'> {
   kind: 'rate' | 'mean';
-  /** Those with denominators in both periods count. */
+  /** Only those with denominators in both periods count. */
   segments: readonly ComparedSegment[];
   /** A different model served every compared engine. */
   modelChanged: boolean;
@@ -44,8 +44,8 @@ export interface PeriodComparison extends Pick<Change, 'excludedEngines'> {
 }
 
 /**
- * Judges all changes that a page shows, because among many some seem to move by chance. Each is the average of the
- * changes within segments, so an engine, country or prompt that only one period has changes nothing.
+ * Judges all changes of a page together, because some of many changes seem significant by chance. Each is the average
+ * of the changes within segments, so an engine, country or prompt in only one period has no effect.
  */
 export function comparePeriods(comparisons: readonly PeriodComparison[]): Change[] {
   const measured = comparisons.map(measureChange);

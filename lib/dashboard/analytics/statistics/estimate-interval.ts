@@ -30,8 +30,8 @@ export interface IntervalEstimate {
 
 /**
  * Estimates the interval of a ratio over prompts like these, because answers to one prompt resemble one another. With
- * one prompt it speaks about segments like these. Between one and five prompts it changes from one to the other step
- * by step, so that more prompts do not widen it much.
+ * one prompt, it is the interval over segments like these. Between one and five prompts it changes from one to the
+ * other step by step, so that more prompts do not widen it much.
  */
 export function estimateInterval(sample: SampleCounts): IntervalEstimate {
   const { kind, prompts, squares = prompts.numerator } = sample;

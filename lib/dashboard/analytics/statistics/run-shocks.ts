@@ -14,7 +14,7 @@ export interface DayCounts extends EngineCounts {
 /** The variance of a change because all answers of a day rise and fall together. */
 export interface RunVariance {
   variance: number;
-  /** The part of it that answers have by themselves, which prompts or segments account for, too. */
+  /** The part of it that comes from the variation of individual answers, which prompts or segments account for, too. */
   answerVariance: number;
   freedom: number;
 }

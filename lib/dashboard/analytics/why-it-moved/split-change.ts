@@ -51,9 +51,9 @@ interface SplitOptions {
 
 /**
  * Splits the difference between two periods. Prompts that only one period has come first, then the mix of engines and
- * countries; what remains is the change within segments. Of that, segments of changed models contribute what they
- * differ from the others, sources that gained or lost citations what answers that cite them differ from those that do
- * not, and the rest is noise unless it is beyond noise.
+ * countries; the rest is the change within segments. Within segments, the part of changed models is how much their
+ * segments changed more than the others. The part of sources is the difference between answers that cite gained or
+ * lost sources and answers that do not. The rest is noise, except for what lies beyond it.
  * @returns null unless both periods have answers
  */
 export function splitChange(
@@ -71,8 +71,8 @@ export function splitChange(
   const paired = segments.filter(isPaired);
   const effects = estimateEffects(paired);
   const variances = estimateVariances(paired);
-  const model = keepClear(estimate(effects.model, variances.model));
-  const sources = keepClear(estimate(effects.sources, variances.sources));
+  const model = dropNoise(estimate(effects.model, variances.model));
+  const sources = dropNoise(estimate(effects.sources, variances.sources));
   const unexplained = effects.model + effects.within - model.difference - sources.difference;
   const unchanged = paired.filter(({ isModelChanged }) => !isModelChanged);
   const { variance } = measureChange({ ...comparison, segments: unchanged });
@@ -92,12 +92,12 @@ export function splitChange(
 }
 
 /** Returns an estimate if its interval excludes 0. Otherwise it may be noise, and its difference becomes 0. */
-function keepClear(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause'> {
+function dropNoise(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause'> {
   const { interval } = estimate;
   return interval && interval.low * interval.high > 0 ? estimate : { difference: 0, interval };
 }
 
-/** Splits what is unexplained: beyond noise, its expected share of noise is one part in t² (James and Stein, 1961). */
+/** Splits the unexplained part: beyond noise, its expected share of noise is one part in t² (James and Stein, 1961). */
 function splitNoise(difference: number, variance: Variance | null, level: number) {
   if (!variance) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };
   const { high: half } = getChangeInterval(0, variance, level);
@@ -144,8 +144,8 @@ function standardize(paired: readonly ComparedSegment[]): { weight: number; diff
 }
 
 /**
- * Computes what prompts, and then engines and countries, contribute that only one period has or has more of. Both are
- * sums over segments, so their variance for the same prompts is that of the answers.
+ * Computes the contribution of prompts, and then of engines and countries, that only one period has, or has more of.
+ * Both are sums over segments, so their variance for the same prompts is that of the answers.
  */
 function splitComposition(
   segments: readonly SplitSegment[],
@@ -158,7 +158,7 @@ function splitComposition(
   const paired = common.filter(isPaired);
   const { weight, difference: within } = standardize(paired);
   const total = (getRatio(segments, 'current') ?? 0) - (getRatio(segments, 'previous') ?? 0);
-  // Without a prompt in both periods, all of the difference is one of prompts.
+  // Without a prompt in both periods, all of the difference comes from prompts.
   const ofCommon = (getRatio(common, 'current') ?? 0) - (getRatio(common, 'previous') ?? 0);
   const variances = { prompts: 0, mix: 0 };
   for (const period of periods) {
@@ -214,8 +214,8 @@ function estimateEffects(paired: readonly SplitSegment[]): Effects {
 }
 
 /**
- * Estimates what gained and lost sources contribute: how much more often answers cite them now, times how much such
- * answers differ from others in the same segment.
+ * Estimates the contribution of gained and lost sources: how much more often answers cite them now, times how much
+ * such answers differ from others in the same segment.
  */
 function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number): number {
   let effect = 0;

@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
-import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
+import { findUncoveredRun } from '#lib/dashboard/schedules/forecast-budget';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatShortDate } from '#lib/format/dates';
 import { formatCount, formatPlural } from '#lib/format/numbers';
@@ -23,9 +23,9 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   if (!tightest) return null;
   const { name, credits, used } = tightest;
   const left = Math.max(0, credits - used);
-  const unpaid = findUnpaidRun(draft, { creditsPerRun: cost.creditsPerRun, left, now });
+  const uncovered = findUncoveredRun(draft, { creditsPerRun: cost.creditsPerRun, left, now });
   const budget = `The ${name} budget of ${formatPlural(credits, 'credit')}`;
-  if (!unpaid) {
+  if (!uncovered) {
     return (
       <p className="text-xs text-muted">
         {budget} lasts for the remaining runs of this month; {formatCount(left)} are left.
@@ -36,12 +36,12 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
     );
   }
   const { timeZone } = draft;
-  const day = formatShortDate(unpaid.dueAt, timeZone);
+  const day = formatShortDate(uncovered.dueAt, timeZone);
   const renewalDay = formatShortDate(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
   return (
     <Notice tone="notice">
       At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}
-      {unpaid.isPartlySent ? 'That run is sent in part, and later runs' : 'That run and later ones'} aren’t
+      {uncovered.isPartlySent ? 'That run is sent in part, and later runs' : 'That run and later ones'} aren’t
       sent until {renewalDay}. {formatPlural(left, 'credit is', 'credits are')} left.
     </Notice>
   );

@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
-import { findUnpaidRun } from '#lib/dashboard/schedules/forecast-budget';
+import { findUncoveredRun } from '#lib/dashboard/schedules/forecast-budget';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatShortDate } from '#lib/format/dates';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
@@ -22,9 +22,9 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
   const cost = calculateScheduleCost({ ...draft, prompts, countries: draft.countries.length });
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
-  const unpaidRun =
+  const uncoveredRun =
     draft.enabled && left !== null && runsLeft !== 0
-      ? findUnpaidRun(draft, { creditsPerRun: cost.creditsPerRun, left, now })
+      ? findUncoveredRun(draft, { creditsPerRun: cost.creditsPerRun, left, now })
       : null;
   const endsEarly = draft.enabled && runsLeft !== null && runsLeft > 0 && runsLeft < cost.runsPerMonth;
   const creditsLeft = `${formatPlural(left ?? 0, 'credit is', 'credits are')} left this month`;
@@ -66,9 +66,9 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
         <Notice tone="notice">
           {creditsLeft}, enough for {formatCount(runsLeft)} of {formatPlural(cost.runsPerMonth, 'run')} per
           month.
-          {unpaidRun ? ` At this cadence they’re used up on ${formatShortDate(unpaidRun.dueAt)}.` : ''} Runs
-          after that aren’t sent until credits renew on the 1st. Choose fewer engines or countries, or a less
-          frequent cadence.
+          {uncoveredRun ? ` At this cadence they’re used up on ${formatShortDate(uncoveredRun.dueAt)}.` : ''}{' '}
+          Runs after that aren’t sent until credits renew on the 1st. Choose fewer engines or countries, or a
+          less frequent cadence.
         </Notice>
       ) : null}
       {left !== null && runsLeft === 0 ? (
