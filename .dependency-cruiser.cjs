@@ -42,7 +42,9 @@ const ranks = {
     ['brands', 'sentiment'],
     ['analytics'],
     ['annotations', 'experiments'],
-    ['exports', 'shares', 'demo', 'playground'],
+    ['exports', 'demo', 'playground'],
+    ['reports'],
+    ['shares'],
   ],
   components: [
     ['ui'],
@@ -51,6 +53,7 @@ const ranks = {
     ['charts'],
     ['answers'],
     ['auth', 'competitors', 'experiments', 'fan-out', 'overview', 'sources'],
+    ['reports'],
   ],
 };
 

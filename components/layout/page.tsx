@@ -2,13 +2,15 @@ import type { ReactNode } from 'react';
 import { ProjectSwitcher } from '#components/layout/project-switcher';
 
 interface PageProps extends PageHeaderProps {
+  /** Shown instead of the header with the title. */
+  header?: ReactNode;
   /** The filters, in the sticky bar. */
   bar?: ReactNode;
   children: ReactNode;
 }
 
 /** A page of the dashboard: sticky bar, header and content. */
-export function Page({ title, summary, actions, bar, children }: PageProps) {
+export function Page({ title, summary, actions, header, bar, children }: PageProps) {
   return (
     <>
       <header data-print="hide" className="sticky top-0 z-20 border-b bg-page/95 backdrop-blur-sm">
@@ -18,7 +20,7 @@ export function Page({ title, summary, actions, bar, children }: PageProps) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1440px] px-4 pb-12 outline-none md:px-6">
-        <PageHeader title={title} summary={summary} actions={actions} />
+        {header ?? <PageHeader title={title} summary={summary} actions={actions} />}
         {children}
       </main>
     </>

@@ -27,7 +27,7 @@ interface MeasurementRow {
 }
 
 /** Describes the prompts, engines and runs behind the headline metrics, their precision and their limits. */
-export function MeasurementCard({ data }: { data: MeasuredData }) {
+export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?: boolean }) {
   const { headline, byEngine, byCountry } = data;
   const answered = byEngine.filter(({ answers }) => answers > 0);
   const limits = listLimits({
@@ -37,7 +37,7 @@ export function MeasurementCard({ data }: { data: MeasuredData }) {
     grade: headline.grade,
   });
   return (
-    <details className="group -mt-6 mb-4 border-t">
+    <details open={isOpen} className="group -mt-6 mb-4 border-t">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-muted hover:text-ink">
         <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
         How this was measured

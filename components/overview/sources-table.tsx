@@ -3,7 +3,7 @@ import type { LoadCitingAnswers } from '#components/overview/citing-answers';
 import { CitingSheet } from '#components/overview/citing-sheet';
 import { DataTable } from '#components/sections/data-table';
 import { SandboxBadge, Section } from '#components/sections/section';
-import { DomainType } from '#components/ui/domain';
+import { DomainName, DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
@@ -15,7 +15,8 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 interface SourcesTableProps {
   topSources: TopSources;
   brands: readonly TrackedBrand[];
-  loadCitingAnswers: LoadCitingAnswers;
+  /** Null if they cannot be listed. */
+  loadCitingAnswers: LoadCitingAnswers | null;
   /** For links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;
 }
@@ -60,7 +61,12 @@ export function SourcesTable({ topSources, brands, loadCitingAnswers, linkContex
             {
               head: 'Domain',
               className: 'font-medium',
-              cell: ({ domain }) => <CitingSheet domain={domain} loadCitingAnswers={loadCitingAnswers} />,
+              cell: ({ domain }) =>
+                loadCitingAnswers ? (
+                  <CitingSheet domain={domain} loadCitingAnswers={loadCitingAnswers} />
+                ) : (
+                  <DomainName domain={domain} />
+                ),
             },
             {
               head: 'Type',

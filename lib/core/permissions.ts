@@ -38,6 +38,7 @@ const permissions = {
   'projects.edit': ['owner', 'admin', 'editor'],
   'projects.delete': ['owner', 'admin'],
   'runs.start': ['owner', 'admin', 'editor'],
+  'reports.edit': ['owner', 'admin', 'editor'],
   'shares.manage': ['owner', 'admin', 'editor'],
   /** The member's own second factors, passkeys and linked accounts. */
   'account.secure': ['owner', 'admin', 'editor', 'viewer'],
@@ -74,7 +75,16 @@ export type Actor =
       isSuspended?: boolean;
     }
   | { kind: 'key'; keyId: string }
-  | { kind: 'share'; shareId: string }
+  | {
+      kind: 'share';
+      shareId: string;
+      /** The report that the link shows. */
+      reportId: string;
+      /** Whether viewers can download the tables of the report. */
+      allowsDownloads: boolean;
+      /** Whether viewers see notes and experiments. */
+      showsAnnotations: boolean;
+    }
   | { kind: 'operator' };
 
 /** What can be done to an organization's members, keys and projects. */
@@ -108,7 +118,11 @@ export const auditActions = [
   'provider-key.set',
   'provider-key.removed',
   'queue.cleared',
+  'report.created',
+  'report.deleted',
   'share.created',
+  'share.paused',
+  'share.resumed',
   'share.revoked',
   'signing.enabled',
   'signing.rotated',
@@ -145,7 +159,8 @@ function isGranted(actor: Actor, permission: Permission): boolean {
   return (
     actor.kind === 'operator' ||
     (actor.kind === 'member' && hasPermission(actor.role, permission)) ||
-    (actor.kind === 'share' && permission === 'projects.read')
+    (actor.kind === 'share' &&
+      (permission === 'projects.read' || (permission === 'projects.export' && actor.allowsDownloads)))
   );
 }
 

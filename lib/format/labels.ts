@@ -138,6 +138,7 @@ export const projectPageLabels = {
   competitors: 'Competitors',
   'fan-out': 'Queries (fan-out)',
   experiments: 'Experiments',
+  reports: 'Reports',
   schedule: 'Schedule',
   runs: 'Runs',
   settings: 'Brands',

@@ -6,9 +6,11 @@ import next from 'next';
 import sirv from 'sirv';
 import { getEnv } from '#lib/core/env';
 import { getClientAddress } from '#lib/core/ip-address';
+import { systemClock } from '#lib/core/time';
+import { listEmbedOrigins } from '#lib/dashboard/shares/open-share';
 import type { PooledDatabase } from '#lib/db/client';
 import { FairShare } from '#lib/web/fair-share';
-import { setSecurityHeaders } from '#lib/web/page-headers';
+import { allowEmbedding, getShareToken, setSecurityHeaders } from '#lib/web/page-headers';
 import { runWithReaderLocale } from '#lib/web/reader-locale';
 import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/request-limits';
 import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
@@ -42,6 +44,8 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
       return sendUnavailable(request, response, new Date());
     }
+    const token = getShareToken(request.url ?? '/');
+    if (token) allowEmbedding(response, await listEmbedOrigins({ db, clock: systemClock }, { token }));
     const end = subject ? await fairShare.start(subject, () => response.destroyed) : undefined;
     if (end) response.once('close', end);
     if (response.destroyed) return end?.();

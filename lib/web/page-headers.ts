@@ -37,6 +37,24 @@ export function setSecurityHeaders(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
+const sharePath = /^\/share\/([\w-]+)(?:[/?#]|$)/;
+
+/** Returns the token of a share link in a URL; undefined for other pages. */
+export function getShareToken(url: string): string | undefined {
+  return sharePath.exec(url)?.[1];
+}
+
+/** Lets pages of these origins embed the response in a frame, which `setSecurityHeaders` forbids. */
+export function allowEmbedding(response: ServerResponse, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const policy = String(response.getHeader('Content-Security-Policy'));
+  response.setHeader(
+    'Content-Security-Policy',
+    policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`),
+  );
+  response.removeHeader('X-Frame-Options');
+}
+
 function buildPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",

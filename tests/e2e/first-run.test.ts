@@ -229,9 +229,10 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
 }, 180_000);
 
 it('shares the overview by link until it is revoked', async () => {
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('link', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Create report' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /link/i }).first().click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.locator('code').textContent();
   expect(link).toContain(`${instance.url}/share/`);
   const visitor = await browser.newContext({ reducedMotion: 'reduce' });
@@ -242,11 +243,11 @@ it('shares the overview by link until it is revoked', async () => {
   expect(await shared.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
   expect(await findAccessibilityIssues(shared)).toEqual([]);
   expect(sharedProblems).toEqual([]);
-  await dialog
-    .getByRole('button', { name: /revoke/i })
-    .first()
-    .click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke link' }).click();
   await expect.poll(async () => (await shared.request.get(link ?? '')).status()).toBe(404);
+  await dialog.getByRole('button', { name: 'Create link' }).waitFor();
+  expect(await dialog.getByText('Revoke').count()).toBe(0);
   await visitor.close();
 }, 90_000);
 

@@ -8,7 +8,6 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { createProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { createShare } from '#lib/dashboard/shares/shares';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import { createJobHandlers } from '#lib/worker/jobs';
 import type { DemoIds } from '#tests/e2e/screens/screen';
@@ -16,6 +15,7 @@ import { createSessionCookie } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { createFilledDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
+import { shareOverview } from '#tests/support/reports';
 
 /** An instance with a demo, without a worker, and a signed-in browser. */
 export interface Demo {
@@ -97,7 +97,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
       promptIds,
     },
   });
-  const { token } = await createShare(context, { projectId });
+  const { token, reportId } = await shareOverview(context, { projectId });
   const emptyProject = await createProject(context, {
     name: 'Kayaks',
     own: { name: 'Fjordwing', domains: ['fjordwing.example'] },
@@ -119,6 +119,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   return {
     ...ids,
     experimentId: experiment.id,
+    reportId,
     shareToken: token,
     emptyProjectId: emptyProject.id,
     runningProjectId: runningProject.id,

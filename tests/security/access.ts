@@ -45,6 +45,9 @@ export const pageAccess: Record<string, Access> = {
   '/projects/[projectId]/progress': 'projects.read',
   '/projects/[projectId]/prompts': 'projects.read',
   '/projects/[projectId]/prompts/[promptId]': 'projects.read',
+  '/projects/[projectId]/reports': 'projects.read',
+  '/projects/[projectId]/reports/[reportId]': 'projects.read',
+  '/projects/[projectId]/reports/new': 'projects.read',
   '/projects/[projectId]/runs': 'projects.read',
   '/projects/[projectId]/runs/[runId]': 'projects.read',
   '/projects/[projectId]/schedule': 'projects.read',
@@ -85,6 +88,7 @@ export function listUrls(projectId: string, ids: TenantIds): { url: string; acce
     runId: ids.run,
     promptId: ids.prompt,
     experimentId: ids.experiment,
+    reportId: ids.report,
     deliveryId: ids.delivery,
     domain: 'trail.example',
   };

@@ -3,8 +3,9 @@ import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
+import { revokeShare } from '#lib/dashboard/shares/shares';
 import { buildDelivery, listRunItems } from '#tests/support/dashboard';
+import { shareOverview } from '#tests/support/reports';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 let app: TestApp;
@@ -49,7 +50,7 @@ beforeAll(async () => {
   otherTenant = await app.createTenant();
   await storeAnswers(tenant, 'tenant');
   await storeAnswers(otherTenant, 'otherTenant');
-  const share = await createShare(tenant.owner, { projectId: tenant.project.id, filters: 'country=JP' });
+  const share = await shareOverview(tenant.owner, { projectId: tenant.project.id, filters: 'country=JP' });
   token = share.token;
   shareId = share.id;
   expect(
@@ -89,7 +90,8 @@ test('a shared page shows only its project and filters, for any query parameters
 });
 
 test('the shared action returns only answers of the shared view', async () => {
-  const getSharedAnswer = (link: unknown, id: unknown) => app.callAction('getSharedAnswerAction', [link, id]);
+  const getSharedAnswer = (link: unknown, id: unknown) =>
+    app.callAction('getSharedAnswerAction', [link, '', id]);
   const inView = await getSharedAnswer(token, answers['tenant JP']);
   expect(inView.text).toContain('Fjordwing for tenant in JP.');
   expect(inView.text).not.toContain('citationPills');
@@ -106,7 +108,7 @@ test('the shared action returns only answers of the shared view', async () => {
 });
 
 test('a protected link returns nothing before its password is entered', async () => {
-  const locked = await createShare(tenant.owner, {
+  const locked = await shareOverview(tenant.owner, {
     projectId: tenant.project.id,
     filters: 'country=JP',
     password: 'cheese and bread',
@@ -115,7 +117,7 @@ test('a protected link returns nothing before its password is entered', async ()
   const text = await page.text();
   expect(text).toContain('Password required');
   for (const hidden of ['Fjordwing', 'in JP', tenant.project.name]) expect(text).not.toContain(hidden);
-  const answer = await app.callAction('getSharedAnswerAction', [locked.token, answers['tenant JP']]);
+  const answer = await app.callAction('getSharedAnswerAction', [locked.token, '', answers['tenant JP']]);
   expect(answer.text).not.toContain('Fjordwing');
   const wrong = await app.callAction('unlockShareAction', [locked.token, 'a guess']);
   expect(wrong.text).toContain('Wrong password');
@@ -128,6 +130,6 @@ test('a revoked link returns nothing', async () => {
   expect(page.status).toBe(404);
   expect((await page.text()).includes('Fjordwing')).toBe(false);
   expect((await app.get('/share/unknown')).status).toBe(404);
-  const { text } = await app.callAction('getSharedAnswerAction', [token, answers['tenant JP']]);
+  const { text } = await app.callAction('getSharedAnswerAction', [token, '', answers['tenant JP']]);
   expect(text).not.toContain('Fjordwing');
 });

@@ -3,14 +3,15 @@ import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
-import { createShare } from '#lib/dashboard/shares/shares';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
+import { shareOverview } from '#tests/support/reports';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 /** IDs of a tenant's data, one of each kind. */
 export type TenantIds = Record<
   | 'share'
+  | 'report'
   | 'key'
   | 'invitation'
   | 'run'
@@ -48,8 +49,10 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
     [owner.organizationId, rows[0].endpoint],
   );
   const prompt = (await listPrompts(owner, { projectId }))[0]?.id ?? '';
+  const share = await shareOverview(owner, { projectId });
   return {
-    share: (await createShare(owner, { projectId })).id,
+    share: share.id,
+    report: share.reportId,
     key: (await createApiKey(owner, { name: 'Other tenant' })).id,
     invitation: (await inviteMember(owner, { role: 'editor' })).id,
     run: run?.runId ?? '',
@@ -72,6 +75,7 @@ export const missingId = '01234567-89ab-4cde-8f01-23456789abcd';
 
 export const missingIds: TenantIds = {
   share: missingId,
+  report: missingId,
   key: missingId,
   invitation: missingId,
   run: missingId,

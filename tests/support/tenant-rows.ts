@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
-import { createShare } from '#lib/dashboard/shares/shares';
 import { type Context, type PooledDatabase, queryRows } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { createTestProject } from '#tests/support/dashboard';
+import { shareOverview } from '#tests/support/reports';
 
 /** The number of answers that `fillOrganization` stores, over two months. */
 export const answerCount = 450;
@@ -20,7 +20,7 @@ export async function fillOrganization(owner: Context): Promise<string[]> {
   const { secret: signingSecret } = await enableSigning(owner);
   await saveApiCredentials(owner, { apiKey, signingSecret });
   await setProviderKeys(owner, { provider: 'openai', keys: { OPENAI_API_KEY: 'sk-very-secret-key' } });
-  const share = await createShare(owner, { projectId: project.id, password: 'a share password' });
+  const share = await shareOverview(owner, { projectId: project.id, password: 'a share password' });
   const webhookToken = 'abcdefghijklmnopqrstuvwxyz0123456789';
   const fill = (text: string, ...values: unknown[]) => owner.db.$client.query(text, [id, ...values]);
   for (const month of ['2026-10-01', '2026-11-01']) {

@@ -4,17 +4,23 @@ import { cookies } from 'next/headers';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { getAnswerContent, isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { getReport } from '#lib/dashboard/reports/reports';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { unlockShare } from '#lib/dashboard/shares/open-share';
 import { type ActionResult, catchActionErrors } from '../../(dashboard)/run-action';
-import { hasSecureCookies } from '../../session';
-import { getSharedView, shareCookieName } from './shared-view';
+import { getClient, hasSecureCookies } from '../../session';
+import { openLink, shareCookieName } from './open-link';
 
-/** Checks the password of a share link and unlocks it in this browser until it is closed. */
+/** Unlocks a share link in this browser: checks its password, and uses up a one-time link. */
 export async function unlockShareAction(token: string, password: string): Promise<ActionResult<void>> {
   return catchActionErrors(async () => {
-    const proof = await unlockShare(getDependencies(), { token: String(token), password: String(password) });
+    const visitor = (await getClient()).ipAddress;
+    const proof = await unlockShare(getDependencies(), {
+      token: String(token),
+      password: String(password),
+      visitor,
+    });
     (await cookies()).set(shareCookieName, proof, {
       httpOnly: true,
       sameSite: 'lax',
@@ -25,25 +31,37 @@ export async function unlockShareAction(token: string, password: string): Promis
   });
 }
 
-/** Returns an answer of a shared view; null if the link was revoked, or the answer is deleted or outside its filters. */
-export async function getSharedAnswerAction(token: string, answerId: string): Promise<AnswerContent | null> {
-  // Anyone with a link can call this with any arguments.
-  if (typeof token !== 'string') return null;
-  const share = await getSharedView(token);
-  if (!share || share === 'locked') return null;
-  const { context, projectId } = share;
-  const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
-  return (await isAnswerInFilters(context, filters, answerId))
-    ? getAnswerContent(context, { projectId, answerId })
-    : null;
+/** Returns the context and filters of an open link's live report; undefined for any other arguments. */
+async function openLiveReport(token: unknown, query: unknown) {
+  // Anyone with a link can call the actions with any arguments.
+  if (typeof token !== 'string' || typeof query !== 'string') return undefined;
+  const share = await openLink(token);
+  if (share?.state !== 'open') return undefined;
+  const { context } = share;
+  const report = await getReport(context, share);
+  return { context, filters: parseReportFilters(report, new URLSearchParams(query), context.clock) };
 }
 
-/** Lists the newest answers of a shared view that cite a domain; empty if the link was revoked. */
-export async function listSharedCitingAnswersAction(token: string, domain: string): Promise<CitingAnswer[]> {
-  if (typeof token !== 'string' || typeof domain !== 'string') return [];
-  const share = await getSharedView(token);
-  if (!share || share === 'locked') return [];
-  const { context, projectId } = share;
-  const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
-  return listCitingAnswers(context, filters, { domain });
+/**
+ * Returns an answer of a shared report; null if the link does not work, or the answer is deleted or outside its filters.
+ */
+export async function getSharedAnswerAction(
+  token: string,
+  query: string,
+  answerId: string,
+): Promise<AnswerContent | null> {
+  const opened = await openLiveReport(token, query);
+  if (!opened || !(await isAnswerInFilters(opened.context, opened.filters, answerId))) return null;
+  return getAnswerContent(opened.context, { projectId: opened.filters.projectId, answerId });
+}
+
+/** Lists the newest answers of a shared report that cite a domain; empty if the link does not work. */
+export async function listSharedCitingAnswersAction(
+  token: string,
+  query: string,
+  domain: string,
+): Promise<CitingAnswer[]> {
+  const opened = await openLiveReport(token, query);
+  if (!opened || typeof domain !== 'string') return [];
+  return listCitingAnswers(opened.context, opened.filters, { domain });
 }

@@ -7,8 +7,8 @@ import { Notice } from '#components/ui/notice';
 import { getFieldMessage, useAction } from '../../(dashboard)/use-action';
 import { unlockShareAction } from './actions';
 
-/** Password form of a protected share link. */
-export function UnlockForm({ token }: { token: string }) {
+/** Form that unlocks a share link, with its password if it has one. */
+export function UnlockForm({ token, hasPassword }: { token: string; hasPassword: boolean }) {
   const [password, setPassword] = useState('');
   const unlocking = useAction(unlockShareAction, () => window.location.reload());
   const { problem } = unlocking;
@@ -24,17 +24,19 @@ export function UnlockForm({ token }: { token: string }) {
       }}
     >
       {problem && !passwordError ? <Notice tone="danger">{problem.message}</Notice> : null}
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="off"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={passwordError}
-      />
+      {hasPassword ? (
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="off"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={passwordError}
+        />
+      ) : null}
       <Button type="submit" kind="primary" busy={unlocking.busy}>
-        Open link
+        Open report
       </Button>
     </form>
   );

@@ -91,7 +91,8 @@ export async function deleteNote(
 
 /**
  * Lists the annotations of a period, oldest first: notes, experiments, brand changes, prompts added or archived after
- * the project's first day, and model changes of engines. Viewers of a share link see neither notes nor experiments.
+ * the project's first day, and model changes of engines. Viewers of a share link see notes and experiments only
+ * if the link shows them.
  */
 export function listAnnotations(context: Context, filters: MetricFilters): Promise<Annotation[]> {
   return withMetricsTransaction(context, async (tx) => {
@@ -108,7 +109,7 @@ async function listStoredAnnotations(
   { db, organizationId, actor }: Context,
   { projectId, from, to }: MetricFilters,
 ): Promise<Annotation[]> {
-  const canReadNotes = actor.kind !== 'share';
+  const canReadNotes = actor.kind !== 'share' || actor.showsAnnotations;
   const rows = await queryRows<{
     kind: 'note' | 'brands' | 'experiment';
     id: string;

@@ -1,63 +1,104 @@
-import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { isSameSecret, sha256, verifyPassword } from '#lib/core/crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { isSameSecret, randomToken, sha256, verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
+import { countGuess, forgetGuesses, guessWindowMinutes } from '#lib/dashboard/shares/share-visitors';
 import { isUnexpired, maxPasswordLength } from '#lib/dashboard/shares/shares';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
-import { shares } from '#lib/db/schema/projects';
+import { shares } from '#lib/db/schema/reports';
 
-/** Read access to one project under fixed filters. */
+/** Read access to one report. */
 export interface OpenedShare {
-  /** Read-only. Pages use `projectId` and `filters` of this object, never those of their URL. */
+  state: 'open';
+  shareId: string;
+  /** Read-only. Pages use `projectId` and `reportId` of this object, never those of their URL. */
   context: Context;
   projectId: string;
-  /** Query string. */
-  filters: string;
+  reportId: string;
+  showsAnnotations: boolean;
+  allowsDownloads: boolean;
 }
 
+/** A link whose report is not shown yet: its password is missing, or it is a one-time link that nobody has opened. */
+export interface LockedShare {
+  state: 'locked';
+  hasPassword: boolean;
+  isOneTime: boolean;
+}
+
+type Dependencies = Pick<Context, 'db' | 'clock'>;
+
+/** How long the browser that opened a one-time link can show its report. */
+const oneTimeHours = 24;
+
 /**
- * Opens a share link by its token. Returns undefined for an unknown, revoked or expired link, and `locked` for one
- * whose password has not been entered.
+ * Opens a share link by its token. Returns undefined for an unknown, paused, revoked or expired link, and for a
+ * one-time link that another browser has opened.
  * @param proof the result of `unlockShare`
  */
 export async function openShare(
   dependencies: Dependencies,
   { token, proof }: { token: string; proof?: string | undefined },
-): Promise<OpenedShare | 'locked' | undefined> {
+): Promise<OpenedShare | LockedShare | undefined> {
   const share = await findShare(dependencies, token);
   if (!share) return undefined;
-  const { context, projectId, filters, passwordHash } = share;
-  if (passwordHash === null) return { context, projectId, filters };
+  const { passwordHash, isOneTime, openedAt, openedByHash, ...opened } = share;
+  const locked: LockedShare = { state: 'locked', hasPassword: passwordHash !== null, isOneTime };
+  if (isOneTime) {
+    if (openedAt === null) return locked;
+    const ageMs = dependencies.clock.now().getTime() - openedAt.getTime();
+    const isOpener =
+      proof !== undefined &&
+      openedByHash !== null &&
+      isSameSecret(sha256(proof).toString('hex'), openedByHash.toString('hex'));
+    return isOpener && ageMs < oneTimeHours * 3_600_000 ? { state: 'open', ...opened } : undefined;
+  }
+  if (passwordHash === null) return { state: 'open', ...opened };
   const isUnlocked = proof !== undefined && isSameSecret(proof, createShareProof(token, passwordHash));
-  return isUnlocked ? { context, projectId, filters } : 'locked';
+  return isUnlocked ? { state: 'open', ...opened } : locked;
 }
 
-type Dependencies = Pick<Context, 'db' | 'clock'>;
-
-/** Returns the share link of a token, with a read-only context; undefined if unknown, revoked or expired. */
+/** Returns the share link of a token, with a read-only context; undefined if unknown, paused, revoked or expired. */
 async function findShare({ db, clock }: Dependencies, token: string) {
   const [share] = await db
     .select({
       organizationId: shares.organizationId,
-      id: shares.id,
+      shareId: shares.id,
       projectId: shares.projectId,
-      filters: shares.filters,
+      reportId: shares.reportId,
       passwordHash: shares.passwordHash,
+      isOneTime: shares.isOneTime,
+      openedAt: shares.openedAt,
+      openedByHash: shares.openedByHash,
+      showsAnnotations: shares.showsAnnotations,
+      allowsDownloads: shares.allowsDownloads,
     })
     .from(shares)
     .innerJoin(organizations, eq(organizations.id, shares.organizationId))
-    .where(
-      and(
-        eq(shares.tokenHash, sha256(token)),
-        isNull(shares.revokedAt),
-        isUnexpired(clock.now()),
-        isNull(organizations.deletesAt),
-      ),
-    );
+    .where(and(eq(shares.tokenHash, sha256(token)), isAvailable(clock.now())));
   if (!share) return undefined;
-  const { organizationId, id, projectId, filters, passwordHash } = share;
-  const context: Context = { db, clock, organizationId, actor: { kind: 'share', shareId: id } };
-  return { id, context, projectId, filters, passwordHash };
+  const { organizationId, ...rest } = share;
+  const { shareId, reportId, showsAnnotations, allowsDownloads } = rest;
+  const actor = { kind: 'share', shareId, reportId, showsAnnotations, allowsDownloads } as const;
+  const context: Context = { db, clock, organizationId, actor };
+  return { context, ...rest };
+}
+
+/** The condition that a link works; for a join with its organization. */
+const isAvailable = (now: Date) =>
+  and(isNull(shares.revokedAt), isNull(shares.pausedAt), isUnexpired(now), isNull(organizations.deletesAt));
+
+/** Returns the origins that may embed a link's report; none for a link that does not work. */
+export async function listEmbedOrigins(
+  { db, clock }: Dependencies,
+  { token }: { token: string },
+): Promise<string[]> {
+  const [share] = await db
+    .select({ embedOrigins: shares.embedOrigins })
+    .from(shares)
+    .innerJoin(organizations, eq(organizations.id, shares.organizationId))
+    .where(and(eq(shares.tokenHash, sha256(token)), isAvailable(clock.now())));
+  return share?.embedOrigins ?? [];
 }
 
 /** Creates the proof that a browser stores after the correct password; the token alone is not enough to create it. */
@@ -65,58 +106,46 @@ function createShareProof(token: string, passwordHash: string): string {
   return sha256(`${token} ${passwordHash}`).toString('base64url');
 }
 
-const maxGuesses = 10;
-const guessWindowMinutes = 15;
-
 /**
- * Checks the password of a share link and returns the proof that opens it (`openShare`). A link accepts at most 10
- * guesses in 15 minutes, from all visitors together.
+ * Unlocks a link: checks its password, and uses up a one-time link. Returns the proof that opens it (`openShare`). A
+ * visitor has at most 10 guesses in 15 minutes, which count for this visitor and link only.
+ * @param visitor the IP address of the visitor
  * @throws ServiceError VALIDATION_ERROR for a wrong password, RATE_LIMIT_EXCEEDED, RESOURCE_NOT_FOUND
  */
 export async function unlockShare(
   dependencies: Dependencies,
-  { token, password }: { token: string; password: string },
+  { token, password, visitor }: { token: string; password: string; visitor: string },
 ): Promise<string> {
   const share = await findShare(dependencies, token);
-  if (!share || share.passwordHash === null) throw notFound('This share link no longer exists.');
-  const { id, context, passwordHash } = share;
-  if (!(await countGuess(context, id))) {
-    throw new ServiceError('RATE_LIMIT_EXCEEDED', {
-      message: `Too many wrong passwords. Try again in ${guessWindowMinutes} minutes.`,
-    });
+  if (!share || (share.passwordHash === null && !share.isOneTime)) throw linkNotFound();
+  const { context, shareId, passwordHash } = share;
+  if (passwordHash !== null) {
+    if (!(await countGuess(context, { shareId, visitor }))) {
+      throw new ServiceError('RATE_LIMIT_EXCEEDED', {
+        message: `Too many wrong passwords. Try again in ${guessWindowMinutes} minutes.`,
+      });
+    }
+    if (password.length > maxPasswordLength || !(await verifyPassword(password, passwordHash))) {
+      throw invalidField('password', 'Wrong password. Ask the person who sent you the link.');
+    }
+    await forgetGuesses(context, { shareId, visitor });
+    if (!share.isOneTime) return createShareProof(token, passwordHash);
   }
-  if (password.length > maxPasswordLength || !(await verifyPassword(password, passwordHash))) {
-    throw invalidField('password', 'Wrong password. Ask the person who sent you the link.');
-  }
-  await withOrganization(context, ({ db, organizationId }) =>
-    db
-      .update(shares)
-      .set({ wrongPasswords: 0, wrongSince: null })
-      .where(hasValues(shares, { organizationId, id })),
-  );
-  return createShareProof(token, passwordHash);
+  return openOneTimeLink(context, shareId);
 }
 
-/** Counts a guess before it is checked, so that parallel guesses cannot exceed the limit. */
-async function countGuess(context: Context, shareId: string): Promise<boolean> {
-  const counted = await withOrganization(context, ({ db, organizationId, clock }) => {
-    const now = clock.now();
-    const windowStart = new Date(now.getTime() - guessWindowMinutes * 60_000);
-    const { wrongPasswords, wrongSince } = shares;
-    const isInWindow = gt(wrongSince, windowStart);
-    return db
+/** Uses up a one-time link; of parallel calls only one succeeds. */
+async function openOneTimeLink(context: Context, shareId: string): Promise<string> {
+  const proof = randomToken();
+  const opened = await withOrganization(context, ({ db, organizationId, clock }) =>
+    db
       .update(shares)
-      .set({
-        wrongPasswords: sql`CASE WHEN ${isInWindow} THEN ${wrongPasswords} + 1 ELSE 1 END`,
-        wrongSince: sql`CASE WHEN ${isInWindow} THEN ${wrongSince} ELSE ${now}::timestamptz END`,
-      })
-      .where(
-        and(
-          hasValues(shares, { organizationId, id: shareId }),
-          or(isNull(wrongSince), lte(wrongSince, windowStart), lt(wrongPasswords, maxGuesses)),
-        ),
-      )
-      .returning({ id: shares.id });
-  });
-  return counted.length === 1;
+      .set({ openedAt: clock.now(), openedByHash: sha256(proof) })
+      .where(hasValues(shares, { organizationId, id: shareId, openedAt: null }))
+      .returning({ id: shares.id }),
+  );
+  if (opened.length === 0) throw linkNotFound();
+  return proof;
 }
+
+const linkNotFound = () => notFound('This share link no longer works. Ask the sender for a new one.');

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { hashPassword, randomToken, sha256 } from '#lib/core/crypto';
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { isStorableText, isUuid } from '#lib/core/text';
-import { parseInput } from '#lib/core/validation';
-import { getProject } from '#lib/dashboard/projects/project';
+import { isUuid } from '#lib/core/text';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { getReport } from '#lib/dashboard/reports/reports';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
-import { shares } from '#lib/db/schema/projects';
+import { reports, shares } from '#lib/db/schema/reports';
 
 /** Lifetimes of a share link in days; null means until it is revoked. */
 const shareLifetimesDays = [7, 30, 90] as const;
@@ -16,45 +16,67 @@ const shareLifetimesDays = [7, 30, 90] as const;
 /** Hashing a longer one would take too long. */
 export const maxPasswordLength = 200;
 
-const shareInputSchema = z.object({
-  /** As a query string (`formatFilters`). */
-  filters: z
-    .string()
-    .max(4_000, 'There are too many filters for a link. Remove some and share again.')
-    .refine(isStorableText, 'These filters cannot be shared.')
-    .default(''),
-  /** Required to open the link; null for none. */
-  password: z
-    .string()
-    .min(8, 'Use a password of at least 8 characters.')
-    .max(maxPasswordLength, `Use a password of at most ${maxPasswordLength} characters.`)
-    .nullable()
-    .default(null),
-  lifetimeDays: z
-    .union(shareLifetimesDays.map((days) => z.literal(days)))
-    .nullable()
-    .default(null),
-});
+const maxOrigins = 10;
+
+/** An origin such as `https://intranet.example`; a host alone means https. It becomes part of a header. */
+const originSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => (text.includes('://') ? text : `https://${text}`).replace(/\/$/, ''))
+  .refine(
+    (text) => /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(text) && URL.parse(text)?.origin === text,
+    'Enter origins such as https://intranet.example, without a path.',
+  );
+
+const shareInputSchema = z
+  .object({
+    label: singleLineSchema({ maxLength: 100 }).default(''),
+    /** Required to open the link; null for none. */
+    password: z
+      .string()
+      .min(8, 'Use a password of at least 8 characters.')
+      .max(maxPasswordLength, `Use a password of at most ${maxPasswordLength} characters.`)
+      .nullable()
+      .default(null),
+    lifetimeDays: z
+      .union(shareLifetimesDays.map((days) => z.literal(days)))
+      .nullable()
+      .default(null),
+    isOneTime: z.boolean().default(false),
+    showsAnnotations: z.boolean().default(false),
+    allowsDownloads: z.boolean().default(false),
+    /** Origins whose pages may embed the report. */
+    embedOrigins: z.array(originSchema).max(maxOrigins, `Use at most ${maxOrigins} origins.`).default([]),
+  })
+  .refine(
+    ({ embedOrigins, password, isOneTime }) => embedOrigins.length === 0 || (password === null && !isOneTime),
+    {
+      path: ['embedOrigins'],
+      message:
+        'Browsers keep no cookies for embedded pages, so a link with a password or a one-time link cannot be embedded.',
+    },
+  );
 
 export type ShareInput = z.input<typeof shareInputSchema>;
 
 const dayMs = 86_400_000;
 
 /**
- * Creates a read-only link to a project's overview, bound to filters that viewers cannot loosen. The token is
- * returned only here; the database holds hashes of token and password.
+ * Creates a read-only link to a report. The token is returned only here; the database holds hashes of token and
+ * password.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function createShare(
   context: Context,
-  { projectId, ...input }: { projectId: string } & ShareInput,
+  { projectId, reportId, ...input }: { projectId: string; reportId: string } & ShareInput,
 ): Promise<{ id: string; token: string }> {
   requirePermission(context.actor, 'shares.manage');
-  const { filters, password, lifetimeDays } = parseInput(shareInputSchema, input);
+  const { password, lifetimeDays, ...options } = parseInput(shareInputSchema, input);
   const token = randomToken();
   const passwordHash = password === null ? null : await hashPassword(password);
   return withOrganization(context, async (tx) => {
-    const project = await getProject(tx, { projectId });
+    const report = await getReport(tx, { projectId, reportId });
     const { db, organizationId, actor, clock } = tx;
     const now = clock.now();
     const expiresAt = lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * dayMs);
@@ -63,63 +85,104 @@ export async function createShare(
     const [share] = await db
       .insert(shares)
       .values({
-        organizationId,
-        projectId,
-        tokenHash: sha256(token),
-        filters,
-        passwordHash,
-        expiresAt,
-        createdBy,
-        createdAt: now,
+        ...{ organizationId, projectId, reportId, tokenHash: sha256(token), passwordHash, ...options },
+        ...{ expiresAt, createdBy, createdAt: now },
       })
       .returning({ id: shares.id });
     const id = share?.id ?? '';
-    const after = { expiresAt, hasPassword: passwordHash !== null };
-    await recordAudit(tx, { action: 'share.created', target: project.name, targetId: id, after });
+    const after = { expiresAt, hasPassword: passwordHash !== null, ...options };
+    await recordAudit(tx, { action: 'share.created', target: report.name, targetId: id, after });
     return { id, token };
   });
 }
 
-/** Lists the active share links of a project, newest first, without their tokens. */
-export async function listShares(context: Context, { projectId }: { projectId: string }) {
+const shareColumns = {
+  id: shares.id,
+  label: shares.label,
+  createdBy: shares.createdBy,
+  createdAt: shares.createdAt,
+  expiresAt: shares.expiresAt,
+  pausedAt: shares.pausedAt,
+  isOneTime: shares.isOneTime,
+  openedAt: shares.openedAt,
+  showsAnnotations: shares.showsAnnotations,
+  allowsDownloads: shares.allowsDownloads,
+  embedOrigins: shares.embedOrigins,
+  viewCount: shares.viewCount,
+  firstViewedAt: shares.firstViewedAt,
+  lastViewedAt: shares.lastViewedAt,
+  hasPassword: sql<boolean>`${shares.passwordHash} IS NOT NULL`,
+};
+
+/** A share link, without its token. */
+export type Share = Awaited<ReturnType<typeof listShares>>[number];
+
+/** Lists the links to a report that are neither revoked nor expired, newest first, without their tokens. */
+export async function listShares(
+  context: Context,
+  { projectId, reportId }: { projectId: string; reportId: string },
+) {
   requirePermission(context.actor, 'shares.manage');
   return withOrganization(context, ({ db, organizationId, clock }) =>
     db
-      .select({
-        id: shares.id,
-        filters: shares.filters,
-        createdBy: shares.createdBy,
-        createdAt: shares.createdAt,
-        expiresAt: shares.expiresAt,
-        hasPassword: sql<boolean>`${shares.passwordHash} IS NOT NULL`,
-      })
+      .select(shareColumns)
       .from(shares)
-      .where(and(hasValues(shares, { organizationId, projectId, revokedAt: null }), isUnexpired(clock.now())))
+      .where(
+        and(
+          hasValues(shares, { organizationId, projectId, reportId, revokedAt: null }),
+          isUnexpired(clock.now()),
+        ),
+      )
       .orderBy(desc(shares.createdAt), shares.id),
   );
 }
 
+interface ShareId {
+  projectId: string;
+  shareId: string;
+}
+
 /** Revokes a share link immediately. Revoking it again changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function revokeShare(
+export function revokeShare(context: Context, share: ShareId): Promise<void> {
+  return changeShare(context, share, 'share.revoked', (now) => ({
+    revokedAt: sql`coalesce(${shares.revokedAt}, ${now})`,
+  }));
+}
+
+/** Pauses a share link: it answers 404 until it is resumed. @throws ServiceError RESOURCE_NOT_FOUND */
+export function pauseShare(context: Context, share: ShareId): Promise<void> {
+  return changeShare(context, share, 'share.paused', (now) => ({
+    pausedAt: sql`coalesce(${shares.pausedAt}, ${now})`,
+  }));
+}
+
+/** Resumes a paused share link. @throws ServiceError RESOURCE_NOT_FOUND */
+export function resumeShare(context: Context, share: ShareId): Promise<void> {
+  return changeShare(context, share, 'share.resumed', () => ({ pausedAt: null }));
+}
+
+async function changeShare(
   context: Context,
-  { projectId, shareId }: { projectId: string; shareId: string },
+  { projectId, shareId }: ShareId,
+  action: 'share.revoked' | 'share.paused' | 'share.resumed',
+  getChange: (now: Date) => Parameters<ReturnType<Context['db']['update']>['set']>[0],
 ): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
   if (!isUuid(projectId) || !isUuid(shareId)) throw shareNotFound(shareId);
-  const revoked = await withOrganization(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const { db, organizationId, clock } = tx;
-    const rows = await db
+    const [changed] = await db
       .update(shares)
-      .set({ revokedAt: sql`coalesce(${shares.revokedAt}, ${clock.now()})` })
+      .set(getChange(clock.now()))
       .where(hasValues(shares, { organizationId, projectId, id: shareId }))
-      .returning({ id: shares.id });
-    if (rows.length > 0) {
-      const { name } = await getProject({ ...tx, actor: { kind: 'operator' } }, { projectId });
-      await recordAudit(tx, { action: 'share.revoked', target: name, targetId: shareId });
-    }
-    return rows;
+      .returning({ reportId: shares.reportId });
+    if (!changed) throw shareNotFound(shareId);
+    const [report] = await db
+      .select({ name: reports.name })
+      .from(reports)
+      .where(hasValues(reports, { organizationId, id: changed.reportId }));
+    await recordAudit(tx, { action, target: report?.name ?? '', targetId: shareId });
   });
-  if (revoked.length === 0) throw shareNotFound(shareId);
 }
 
 const shareNotFound = (id: string) => notFound('Share link not found.', id);

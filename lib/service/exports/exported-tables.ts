@@ -7,6 +7,7 @@ import * as emails from '#lib/db/schema/emails';
 import * as organizations from '#lib/db/schema/organizations';
 import * as projects from '#lib/db/schema/projects';
 import * as providers from '#lib/db/schema/providers';
+import * as reports from '#lib/db/schema/reports';
 import * as runs from '#lib/db/schema/runs';
 import * as sentiment from '#lib/db/schema/sentiment';
 import * as tasks from '#lib/db/schema/tasks';
@@ -14,7 +15,7 @@ import * as webhooks from '#lib/db/schema/webhooks';
 
 const schema = {
   ...{ ...answers, ...apiKeys, ...credits, ...emails, ...organizations, ...projects },
-  ...{ ...providers, ...runs, ...sentiment, ...tasks, ...webhooks },
+  ...{ ...providers, ...reports, ...runs, ...sentiment, ...tasks, ...webhooks },
 };
 type Schema = typeof schema;
 type TenantTable = {
@@ -47,6 +48,7 @@ const contents = {
   invitations: true,
   memberships: true,
   mentions: true,
+  organizationBranding: true,
   projectBudgets: true,
   projectUsageDaily: true,
   projects: true,
@@ -54,6 +56,7 @@ const contents = {
   providerKeys: true,
   providerStatsHourly: true,
   rateLimitWindows: 'state of the service',
+  reports: true,
   requests: true,
   rescoreJobs: 'work in progress',
   runItems: true,
@@ -64,6 +67,7 @@ const contents = {
   sentimentQueue: 'work in progress',
   serviceCredentials: 'secrets',
   shares: true,
+  shareVisitors: 'state of the throttle and view count of share links',
   storedPages: 'expire within hours, and are served by the URLs of answers',
   syncLeases: 'state of the service',
   taskQueueStats: 'state of the service',

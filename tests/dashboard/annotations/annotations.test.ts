@@ -18,6 +18,7 @@ import {
   storeRollups,
 } from '#tests/dashboard/analytics/support/observations';
 import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { createViewer } from '#tests/support/reports';
 
 let dashboard: TestDashboard;
 let context: Context;
@@ -194,7 +195,7 @@ describe('notes', () => {
   test('rejects viewers, share links, other organizations and invalid notes', async () => {
     const { id } = await addNote(context, { projectId, note });
     const viewer = { ...context, actor: createMember('viewer') };
-    const share = { ...context, actor: { kind: 'share', shareId: id } as const };
+    const share = { ...context, actor: createViewer(id) };
     for (const forbidden of [viewer, share]) {
       const code = 'INSUFFICIENT_PERMISSIONS';
       await expect(addNote(forbidden, { projectId, note })).rejects.toMatchObject({ code });

@@ -26,6 +26,7 @@ import {
 } from '#tests/dashboard/analytics/support/observations';
 import { createDatabase } from '#tests/support/database';
 import { readXlsx, toInstant } from '#tests/support/read-xlsx';
+import { createViewer } from '#tests/support/reports';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
@@ -350,7 +351,7 @@ describe('exporting a table', () => {
         { ...context, actor },
         { projectId, table: 'headline', format: 'csv', parameters: period, ...overrides },
       );
-    await expect(exportWith({}, { kind: 'share', shareId: projectId })).rejects.toMatchObject({
+    await expect(exportWith({}, createViewer(projectId))).rejects.toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
     });
     await expect(

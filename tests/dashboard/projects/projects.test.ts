@@ -4,6 +4,7 @@ import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/e
 import { createProject, deleteProject, getProject, listProjects } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { createFromTemplate } from '#lib/dashboard/reports/create-report';
 import { createShare } from '#lib/dashboard/shares/shares';
 import type { Context } from '#lib/db/client';
 import { createTestProject, startDashboard } from '#tests/support/dashboard';
@@ -94,7 +95,8 @@ describe('projects and brands', () => {
   });
 
   test('are not found by other organizations', async () => {
-    const project = await createTestProject(await dashboard.createContext());
+    const owner = await dashboard.createContext();
+    const project = await createTestProject(owner);
     const other = await dashboard.createContext();
     const projectId = project.id;
     const missing = errorWithCode('RESOURCE_NOT_FOUND');
@@ -102,7 +104,9 @@ describe('projects and brands', () => {
     await expect(deleteProject(other, { projectId })).rejects.toEqual(missing);
     await expect(addCompetitor(other, { projectId, brand: { name: 'X' } })).rejects.toEqual(missing);
     await expect(addPrompts(other, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(missing);
-    await expect(createShare(other, { projectId })).rejects.toEqual(missing);
+    const { id: reportId } = await createFromTemplate(owner, { projectId, template: 'executive' });
+    await expect(createFromTemplate(other, { projectId, template: 'executive' })).rejects.toEqual(missing);
+    await expect(createShare(other, { projectId, reportId })).rejects.toEqual(missing);
     expect(await listPrompts(other, { projectId })).toEqual([]);
   });
 

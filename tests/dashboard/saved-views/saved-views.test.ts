@@ -4,6 +4,7 @@ import type { Role } from '#lib/core/permissions';
 import { deleteView, listViews, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/db/client';
 import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { createViewer } from '#tests/support/reports';
 
 let dashboard: TestDashboard;
 let context: Context;
@@ -53,10 +54,7 @@ test('saves, lists, renames, replaces and deletes views', async () => {
 
 test('rejects viewers, share links, other organizations and invalid views', async () => {
   const { id } = await saveView(context, { projectId, view: japan });
-  for (const caller of [
-    withRole(context, 'viewer'),
-    { ...context, actor: { kind: 'share', shareId: id } as const },
-  ]) {
+  for (const caller of [withRole(context, 'viewer'), { ...context, actor: createViewer(id) }]) {
     const code = 'INSUFFICIENT_PERMISSIONS';
     await expect(saveView(caller, { projectId, view: japan })).rejects.toMatchObject({ code });
     await expect(renameView(caller, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });

@@ -1,36 +1,50 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { getProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { createFromTemplate } from '#lib/dashboard/reports/create-report';
+import { getReport, listReports } from '#lib/dashboard/reports/reports';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
-import { createShare, listShares, maxPasswordLength, revokeShare } from '#lib/dashboard/shares/shares';
+import { countView } from '#lib/dashboard/shares/share-visitors';
+import {
+  createShare,
+  listShares,
+  maxPasswordLength,
+  pauseShare,
+  resumeShare,
+  revokeShare,
+} from '#lib/dashboard/shares/shares';
 import { createTestProject, startDashboard } from '#tests/support/dashboard';
+import { openUnlocked, shareOverview } from '#tests/support/reports';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
 const errorWithCode = (code: string) => expect.objectContaining({ code });
+const visitor = '192.0.2.7';
 
 describe('share links', () => {
-  test('give read access to one project until they are revoked', async () => {
+  test('give read access to one report until they are revoked', async () => {
     const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
-    const { id, token } = await createShare(context, { projectId, filters: 'engine=gen' });
+    const { id, token, reportId } = await shareOverview(context, { projectId, filters: 'engine=gen' });
     const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(token);
-    expect(await listShares(context, { projectId })).toMatchObject([{ id, filters: 'engine=gen' }]);
-    await expect(createShare(context, { projectId, filters: 'tag=\0' })).rejects.toEqual(
-      errorWithCode('VALIDATION_ERROR'),
-    );
+    expect(await listShares(context, { projectId, reportId })).toMatchObject([{ id, viewCount: 0 }]);
 
-    const openedShare = await openShare(context, { token });
-    if (!openedShare || openedShare === 'locked') throw new Error('The link does not open.');
-    expect(openedShare).toMatchObject({ projectId, filters: 'engine=gen' });
-    expect(await getProject(openedShare.context, { projectId })).toMatchObject({ id: projectId });
+    const opened = await openUnlocked(context, { token });
+    expect(opened).toMatchObject({ projectId, reportId });
+    expect(await getProject(opened.context, { projectId })).toMatchObject({ id: projectId });
+    expect(await getReport(opened.context, { projectId, reportId })).toMatchObject({ filters: 'engine=gen' });
+    const other = await createFromTemplate(context, { projectId, template: 'executive' });
+    await expect(getReport(opened.context, { projectId, reportId: other.id })).rejects.toEqual(
+      errorWithCode('RESOURCE_NOT_FOUND'),
+    );
+    expect(await listReports(opened.context, { projectId })).toEqual([]);
     const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
-    await expect(addPrompts(openedShare.context, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(
+    await expect(addPrompts(opened.context, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(
       forbidden,
     );
-    await expect(listShares(openedShare.context, { projectId })).rejects.toEqual(forbidden);
+    await expect(listShares(opened.context, { projectId, reportId })).rejects.toEqual(forbidden);
 
     await expect(revokeShare(await dashboard.createContext(), { projectId, shareId: id })).rejects.toEqual(
       errorWithCode('RESOURCE_NOT_FOUND'),
@@ -39,59 +53,138 @@ describe('share links', () => {
     await revokeShare(context, { projectId, shareId: id });
     expect(await openShare(context, { token })).toBe(undefined);
     expect(await openShare(context, { token: `${token}x` })).toBe(undefined);
-    expect(await listShares(context, { projectId })).toEqual([]);
+    expect(await listShares(context, { projectId, reportId })).toEqual([]);
   });
 
-  test('require their password and limit guesses', async () => {
+  test('sharing the same view again finds its report', async () => {
+    const context = await dashboard.createContext();
+    const { id: projectId } = await createTestProject(context);
+    const first = await shareOverview(context, { projectId, filters: 'days=7' });
+    const second = await shareOverview(context, { projectId, filters: 'days=7' });
+    const other = await shareOverview(context, { projectId });
+    expect(second.reportId).toBe(first.reportId);
+    expect(other.reportId).not.toBe(first.reportId);
+  });
+
+  test('require their password, and limit the guesses of each visitor', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);
     const password = 'Käse und Brot';
-    const { id, token } = await createShare(context, { projectId, password });
+    const { id, token, reportId } = await shareOverview(context, { projectId, password });
     const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(password);
-    expect(await listShares(context, { projectId })).toMatchObject([{ id, hasPassword: true }]);
-    expect(await openShare(context, { token })).toBe('locked');
-    expect(await openShare(context, { token, proof: token })).toBe('locked');
-    const proof = await unlockShare(context, { token, password: password.normalize('NFD') });
+    expect(await listShares(context, { projectId, reportId })).toMatchObject([{ id, hasPassword: true }]);
+    const locked = { state: 'locked', hasPassword: true, isOneTime: false };
+    expect(await openShare(context, { token })).toEqual(locked);
+    expect(await openShare(context, { token, proof: token })).toEqual(locked);
+    const unlock = (guess: string, from = visitor) =>
+      unlockShare(context, { token, password: guess, visitor: from });
+    const proof = await unlock(password.normalize('NFD'));
     expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
-    const other = await createShare(context, { projectId, password });
-    expect(await openShare(context, { token: other.token, proof })).toBe('locked');
+    const other = await shareOverview(context, { projectId, password });
+    expect(await openShare(context, { token: other.token, proof })).toEqual(locked);
 
-    const guesses = await Promise.allSettled(
-      Array.from({ length: 14 }, () => unlockShare(context, { token, password: 'wrong' })),
-    );
+    const guesses = await Promise.allSettled(Array.from({ length: 14 }, () => unlock('wrong')));
     const codes = guesses.map((guess) => guess.status === 'rejected' && guess.reason.code);
     expect(codes.filter((errorCode) => errorCode === 'VALIDATION_ERROR')).toHaveLength(10);
     expect(codes.filter((errorCode) => errorCode === 'RATE_LIMIT_EXCEEDED')).toHaveLength(4);
-    await expect(unlockShare(context, { token, password })).rejects.toEqual(
-      errorWithCode('RATE_LIMIT_EXCEEDED'),
-    );
+    await expect(unlock(password)).rejects.toEqual(errorWithCode('RATE_LIMIT_EXCEEDED'));
+    // One visitor cannot lock out others, nor another link.
+    expect(await unlock(password, '198.51.100.9')).toBe(proof);
+    await unlockShare(context, { token: other.token, password, visitor });
     expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
     now = new Date('2026-03-01T12:16:00Z');
-    expect(await unlockShare(context, { token, password })).toBe(proof);
+    expect(await unlock(password)).toBe(proof);
     for (const refused of ['short', 'x'.repeat(maxPasswordLength + 1)]) {
-      await expect(createShare(context, { projectId, password: refused })).rejects.toEqual(
+      await expect(createShare(context, { projectId, reportId, password: refused })).rejects.toEqual(
         errorWithCode('VALIDATION_ERROR'),
       );
     }
     // Hashing a text of 50 MB would keep a thread busy for a second.
     const start = process.cpuUsage();
-    const guess = unlockShare(context, { token, password: 'x'.repeat(50_000_000) });
-    await expect(guess).rejects.toEqual(errorWithCode('VALIDATION_ERROR'));
+    await expect(unlock('x'.repeat(50_000_000))).rejects.toEqual(errorWithCode('VALIDATION_ERROR'));
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(100);
   });
 
-  test('stop working after they expire', async () => {
+  test('stop working after they expire and while they are paused', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);
-    const { token } = await createShare(context, { projectId, lifetimeDays: 7 });
+    const { id, token, reportId } = await shareOverview(context, { projectId, lifetimeDays: 7 });
+    await pauseShare(context, { projectId, shareId: id });
+    expect(await openShare(context, { token })).toBe(undefined);
+    expect(await listShares(context, { projectId, reportId })).toMatchObject([{ pausedAt: now }]);
+    await resumeShare(context, { projectId, shareId: id });
     now = new Date('2026-03-08T11:59:59Z');
     expect(await openShare(context, { token })).toMatchObject({ projectId });
-    expect(await listShares(context, { projectId })).toHaveLength(1);
+    expect(await listShares(context, { projectId, reportId })).toHaveLength(1);
     now = new Date('2026-03-08T12:00:01Z');
     expect(await openShare(context, { token })).toBe(undefined);
-    expect(await listShares(context, { projectId })).toEqual([]);
+    expect(await listShares(context, { projectId, reportId })).toEqual([]);
+  });
+
+  test('of one-time links, only the browser that opened it first shows the report, for a day', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const context = await dashboard.createContext({ now: () => now });
+    const { id: projectId } = await createTestProject(context);
+    const { token } = await shareOverview(context, { projectId, isOneTime: true });
+    // Programs that fetch previews do not use it up.
+    expect(await openShare(context, { token })).toMatchObject({ state: 'locked', hasPassword: false });
+    const unlocks = await Promise.allSettled(
+      Array.from({ length: 5 }, () => unlockShare(context, { token, password: '', visitor })),
+    );
+    const [proof, ...others] = unlocks.flatMap((unlock) =>
+      unlock.status === 'fulfilled' ? [unlock.value] : [],
+    );
+    expect(others).toEqual([]);
+    expect(await openShare(context, { token, proof })).toMatchObject({ state: 'open' });
+    expect(await openShare(context, { token })).toBe(undefined);
+    expect(await openShare(context, { token, proof: `${proof}x` })).toBe(undefined);
+    now = new Date('2026-03-02T12:00:01Z');
+    expect(await openShare(context, { token, proof })).toBe(undefined);
+  });
+
+  test('count at most one view per visitor in 30 minutes, and none of preview programs', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const context = await dashboard.createContext({ now: () => now });
+    const { id: projectId } = await createTestProject(context);
+    const { token, reportId } = await shareOverview(context, { projectId });
+    const opened = await openUnlocked(context, { token });
+    const view = (from: string, userAgent = 'Mozilla/5.0') =>
+      countView(opened.context, { shareId: opened.shareId, visitor: from }, userAgent);
+    const first = now;
+    await view(visitor);
+    await view(visitor);
+    await view('203.0.113.1', 'Slackbot-LinkExpanding 1.0');
+    expect(await listShares(context, { projectId, reportId })).toMatchObject([{ viewCount: 1 }]);
+    await view('198.51.100.9');
+    now = new Date('2026-03-01T12:31:00Z');
+    await view(visitor);
+    expect(await listShares(context, { projectId, reportId })).toMatchObject([
+      { viewCount: 3, firstViewedAt: first, lastViewedAt: now },
+    ]);
+  });
+
+  test('accept origins that may embed them, but not with a password', async () => {
+    const context = await dashboard.createContext();
+    const { id: projectId } = await createTestProject(context);
+    const embedOrigins = ['intranet.example', 'https://wiki.example:8443/'];
+    const { reportId } = await shareOverview(context, { projectId, embedOrigins });
+    expect(await listShares(context, { projectId, reportId })).toMatchObject([
+      { embedOrigins: ['https://intranet.example', 'https://wiki.example:8443'] },
+    ]);
+    for (const refused of [
+      { embedOrigins: ['https://wiki.example/page'] },
+      { embedOrigins: ["https://x.example; script-src 'unsafe-inline'"] },
+      { embedOrigins: ['javascript:alert(1)'] },
+      { embedOrigins: ['https://*'] },
+      { embedOrigins, password: 'cheese and bread' },
+      { embedOrigins, isOneTime: true },
+    ]) {
+      await expect(createShare(context, { projectId, reportId, ...refused })).rejects.toEqual(
+        errorWithCode('VALIDATION_ERROR'),
+      );
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { type DemoIds, getHeading, type Screen, type ScreenState } from './screen';
+import { clickButton, type DemoIds, getDialog, getHeading, type Screen, type ScreenState } from './screen';
 
 const createTabState = (name: string | RegExp): ScreenState => ({
   name: `drawer ${name}`,
@@ -10,7 +10,7 @@ const createTabState = (name: string | RegExp): ScreenState => ({
   },
 });
 
-/** Answers, sources and search queries. */
+/** Answers, sources, search queries and reports. */
 export function answerAndSourceScreens(ids: DemoIds): Screen[] {
   const base = `/projects/${ids.projectId}`;
   return [
@@ -71,6 +71,18 @@ export function answerAndSourceScreens(ids: DemoIds): Screen[] {
         },
       ],
     },
-    { name: 'share', path: `/share/${ids.shareToken}`, getLastElement: getHeading('Latest answers') },
+    { name: 'reports', path: `${base}/reports`, getLastElement: getHeading('Start from a template') },
+    {
+      name: 'share overview',
+      path: `${base}/reports/new`,
+      getLastElement: (page) => page.getByRole('button', { name: 'Create report' }),
+    },
+    {
+      name: 'report',
+      path: `${base}/reports/${ids.reportId}`,
+      getLastElement: getHeading('Definitions'),
+      states: [{ name: 'share', open: clickButton('Share', getDialog) }],
+    },
+    { name: 'share', path: `/share/${ids.shareToken}`, getLastElement: getHeading('Definitions') },
   ];
 }

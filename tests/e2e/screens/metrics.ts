@@ -53,7 +53,6 @@ export function metricScreens(ids: DemoIds): Screen[] {
         { name: 'metric', open: clickButton('About “Visibility”', getTextInDialog('See the ')) },
         exportMenu,
         { name: 'note', open: clickButton('Add note', getDialog) },
-        { name: 'share', open: clickButton('Share', getDialog) },
         {
           name: 'citing answers',
           open: clickButton(/^Answers that cite/, (page) =>

@@ -32,6 +32,7 @@ export interface DemoIds {
   emptyProjectId: string;
   /** A project whose first run is in progress. */
   runningProjectId: string;
+  reportId: string;
   shareToken: string;
 }
 

@@ -3,9 +3,10 @@ import { afterAll, expect, test } from 'vitest';
 import { auditActions } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
+import { deleteReport } from '#lib/dashboard/reports/reports';
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
 import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/classifier';
-import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
+import { pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { exportOrganization } from '#lib/service/exports/export-organization';
@@ -34,6 +35,7 @@ import {
 } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
+import { shareOverview } from '#tests/support/reports';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -120,8 +122,11 @@ async function changeEverything(owner: Context): Promise<string[]> {
     [owner.organizationId],
   );
   await clearQueue(owner);
-  const share = await createShare(owner, { projectId, password: 'a share password' });
+  const share = await shareOverview(owner, { projectId, password: 'a share password' });
+  await pauseShare(owner, { projectId, shareId: share.id });
+  await resumeShare(owner, { projectId, shareId: share.id });
   await revokeShare(owner, { projectId, shareId: share.id });
+  await deleteReport(owner, { projectId, reportId: share.reportId });
   await deleteProject(owner, { projectId });
   return [
     token,

@@ -3,7 +3,6 @@ import { fixedClock } from '#lib/core/time';
 import { runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { getUser } from '#lib/dashboard/session/session';
 import { openShare } from '#lib/dashboard/shares/open-share';
-import { createShare } from '#lib/dashboard/shares/shares';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
@@ -15,6 +14,7 @@ import { claimTasks } from '#lib/service/tasks/task-leases';
 import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { createMember, createOwner, getUserId, noon } from '#tests/support/owners';
+import { shareOverview } from '#tests/support/reports';
 import { countTenantRows, fillOrganization } from '#tests/support/tenant-rows';
 
 const database = await createDatabase();
@@ -75,7 +75,7 @@ test('until then nothing runs and nothing can be changed, and restoring it resum
     schedule: { ...schedule, timeZone: 'UTC', hour: 6, weekday: 1, enabled: true },
   });
   const { secret } = await createApiKey(owner, { name: 'CI' });
-  const { token } = await createShare(owner, { projectId });
+  const { token } = await shareOverview(owner, { projectId });
   await db.$client.query(
     `WITH queued AS (UPDATE task_queue_stats SET queued = 1 WHERE organization_id = $1)
      INSERT INTO tasks (organization_id, engine, request, credits_to_charge) VALUES ($1, 'gen', '{}', 0)`,

@@ -13,7 +13,6 @@ import { explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-cha
 import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/annotations';
 import { setDomainType } from '#lib/dashboard/projects/project';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
-import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { getContext } from '../../../session';
 import { createAction, createProjectEdit } from '../../run-action';
 
@@ -73,7 +72,3 @@ export const deleteNoteAction = createProjectEdit(deleteNote);
 export const saveViewAction = createProjectEdit(saveView);
 export const renameViewAction = createProjectEdit(renameView);
 export const deleteViewAction = createProjectEdit(deleteView);
-
-/** Creates a share link. @returns its token, which is shown only once */
-export const createShareAction = createProjectEdit(createShare);
-export const revokeShareAction = createProjectEdit(revokeShare);

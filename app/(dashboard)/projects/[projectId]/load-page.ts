@@ -99,12 +99,22 @@ export async function orNotFound<T>(query: Promise<T>): Promise<T> {
   }
 }
 
+type NamedBrand = Pick<TrackedBrand, 'id' | 'name'>;
+
 /**
  * Describes filters, such as "Last 28 days · Gen · Google Gemini · in Japan".
  * @param query the filters as a query string; if it contains no dates, the period is relative to today
  */
 export function describeFilters(
-  { context, project, engineLabels }: Pick<PageData, 'context' | 'project' | 'engineLabels'>,
+  {
+    context,
+    project,
+    engineLabels,
+  }: {
+    context: Pick<Context, 'clock'>;
+    project: { own: NamedBrand; competitors: readonly NamedBrand[] };
+    engineLabels: EngineLabels;
+  },
   filters: MetricFilters,
   query: string,
 ): string {

@@ -49,6 +49,8 @@ interface PageOptions {
   /** The `nextCursor` of the previous page; any other value selects the first page. */
   before?: string | null;
   answerFilters?: AnswerFilters;
+  /** Only these answers. */
+  answerIds?: readonly string[] | null;
 }
 
 /** Returns the newest answers, each with the text around the first mention of the selected brand. */
@@ -67,7 +69,7 @@ export async function readAnswerPage(
   context: Context,
   filters: MetricFilters,
   brandId: string,
-  { limit = 20, before = null, answerFilters = anyAnswer }: PageOptions = {},
+  { limit = 20, before = null, answerFilters = anyAnswer, answerIds = null }: PageOptions = {},
 ): Promise<AnswerPage> {
   const filterSql = buildFilterSql(context, filters);
   const { organizationId } = filterSql;
@@ -81,6 +83,7 @@ export async function readAnswerPage(
         SELECT id, prompt_id, engine, country, requested_at, model, text
         FROM answers
         WHERE ${filterSql.observations} AND ${buildAnswerFilterSql(filterSql, answerFilters)} AND ${isAfterCursor(before)}
+          ${answerIds ? sql`AND id = ANY (${sql.param([...answerIds])}::uuid[])` : sql``}
         ORDER BY requested_at DESC NULLS LAST, id DESC LIMIT ${limit + 1}
       )
       SELECT page.id, page.prompt_id AS "promptId", prompts.text AS prompt, page.engine, page.country,

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { getInterval, type Metric, type Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportTable } from '#lib/dashboard/exports/export-table';
-import { openShare } from '#lib/dashboard/shares/open-share';
-import { createShare } from '#lib/dashboard/shares/shares';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { loadReportData } from '#lib/dashboard/reports/report-data';
+import { getReport } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
 import {
   current,
@@ -35,6 +36,7 @@ import {
 } from '#tests/dashboard/analytics/support/reference-metrics';
 import { computeDomains } from '#tests/dashboard/analytics/support/reference-sources';
 import { startDashboard } from '#tests/support/dashboard';
+import { openUnlocked, shareOverview } from '#tests/support/reports';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -190,17 +192,18 @@ test('exports match metrics recomputed from individual answers, and a shared pag
 
       const operator: Context = { ...ingested.context, actor: { kind: 'operator' } };
       const filters = toFilters(ingested, history.compare, chosen);
-      const { token } = await createShare(operator, {
+      const { token } = await shareOverview(operator, {
         projectId: ingested.projectId,
         filters: formatFilters(filters, operator.clock).toString(),
       });
-      const share = await openShare(operator, { token });
-      expect(share).not.toBe(undefined);
-      if (!share || share === 'locked') return;
-      const sharedFilters = parseFilters(share.projectId, new URLSearchParams(share.filters), operator.clock);
-      expect(await getOverview(share.context, sharedFilters)).toEqual(
-        await getOverview(ingested.context, filters),
-      );
+      const share = await openUnlocked(operator, { token });
+      const report = await getReport(share.context, share);
+      const sharedFilters = parseReportFilters(report, {}, operator.clock);
+      const { overview } = await loadReportData(share.context, {
+        filters: sharedFilters,
+        blocks: report.blocks,
+      });
+      expect(overview).toEqual(await getOverview(ingested.context, filters));
     }),
     { numRuns: 10, interruptAfterTimeLimit: 20_000 },
   );

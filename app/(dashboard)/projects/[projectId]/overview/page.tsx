@@ -1,3 +1,4 @@
+import { Share2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { SandboxNotice } from '#components/overview/no-answers';
@@ -5,29 +6,25 @@ import { OverviewView } from '#components/overview/overview-view';
 import type { UpcomingRuns } from '#components/overview/time-series-charts';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { SandboxBadge } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { canUse, hasPermission } from '#lib/core/permissions';
-import { countDays, toUtcDay } from '#lib/core/time';
-import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { toUtcDay } from '#lib/core/time';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
-import { listShares } from '#lib/dashboard/shares/shares';
 import type { Context } from '#lib/db/client';
-import { formatPeriod } from '#lib/format/dates';
 import { formatList } from '#lib/format/labels';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../session';
 import { explainChangeAction, listCitingAnswersAction } from '../actions';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
-import { describeFilters, getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page';
+import { getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page';
 import { getProgress } from '../progress/get-progress';
 import { LiveProgress } from '../progress/live-progress';
 import { UnsentNotice } from '../progress/unsent-notice';
-import { ShareDialog } from './share-dialog';
-import type { ShareFormProps } from './share-form';
 
 export const metadata: Metadata = { title: 'Overview' };
 
@@ -38,12 +35,11 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const { context, project, filters, query } = page;
   const projectId = project.id;
   const canEdit = hasPermission(getRole(context), 'projects.edit');
-  const canShare = canUse(context.actor, 'shares.manage');
-  const [data, annotations, progress, shares] = await Promise.all([
+  const canShare = canUse(context.actor, 'shares.manage') && canUse(context.actor, 'reports.edit');
+  const [data, annotations, progress] = await Promise.all([
     getOverview(context, filters),
     listAnnotations(context, filters),
     getProgress(context, projectId),
-    canShare ? listShares(context, { projectId }) : [],
   ]);
   const { headline } = data;
   const { brand } = headline;
@@ -69,18 +65,13 @@ export default async function OverviewPage(props: ProjectPageProps) {
         <>
           {isFictional ? <SandboxBadge /> : null}
           {canShare ? (
-            <ShareDialog
-              projectId={projectId}
-              options={buildShareOptions(filters, query, (query) => describeFilters(page, filters, query))}
-              shares={shares.map(({ id, filters: query, createdAt, expiresAt, hasPassword }) => ({
-                ...{ id, createdAt, expiresAt, hasPassword },
-                filtersDescription: describeFilters(
-                  page,
-                  parseFilters(projectId, new URLSearchParams(query), context.clock),
-                  query,
-                ),
-              }))}
-            />
+            <LinkButton
+              Icon={Share2}
+              data-print="hide"
+              href={`/projects/${projectId}/reports/new${query ? `?${query}` : ''}`}
+            >
+              Share
+            </LinkButton>
           ) : null}
         </>
       }
@@ -146,30 +137,4 @@ async function loadUpcomingRuns(
   if (answeredDays.length !== 1) return undefined;
   const schedule = await getSchedule(context, { projectId });
   return { nextRunAt: schedule?.nextRunAt ?? null, scheduleHref: `/projects/${projectId}/schedule` };
-}
-
-/**
- * Builds the periods a share link can show: a preset relative to today, or fixed dates.
- * @param query the filters of the page as a query string
- * @param describeQuery describes such a query string
- */
-function buildShareOptions(
-  { from, to }: Pick<MetricFilters, 'from' | 'to'>,
-  query: string,
-  describeQuery: (query: string) => string,
-): ShareFormProps['options'] {
-  const fixed = new URLSearchParams(query);
-  const isRelative = !fixed.has('from');
-  fixed.delete('days');
-  fixed.set('from', from);
-  fixed.set('to', to);
-  const createOption = (label: string, filters: string) => ({
-    label,
-    filters,
-    description: describeQuery(filters),
-  });
-  return [
-    ...(isRelative ? [createOption(`Last ${countDays(from, to)} days, updated daily`, query)] : []),
-    createOption(formatPeriod({ from, to }), fixed.toString()),
-  ];
 }

@@ -1,0 +1,73 @@
+'use client';
+
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '#components/overlays/dialog';
+import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
+import { Button } from '#components/ui/button';
+import { CopySecret } from '#components/ui/copy-secret';
+import { LoadFailed, Notice } from '#components/ui/notice';
+import type { Share } from '#lib/dashboard/shares/shares';
+import { useAction } from '../../../../use-action';
+import { createShareAction } from '../actions';
+import { ShareLinks } from './share-links';
+
+const ShareForm = loadOnFirstInteraction(async () => (await import('./share-form')).ShareForm, LoadFailed);
+
+interface ShareDialogProps {
+  projectId: string;
+  reportId: string;
+  shares: readonly Share[];
+  /** Whether the dialog is open when the page loads. */
+  isOpen: boolean;
+}
+
+/** Dialog that creates, pauses and revokes links to a report. */
+export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialogProps) {
+  const [open, setOpen] = useState(isOpen);
+  const [created, setCreated] = useState<{ id: string; url: string }>();
+  const creating = useAction(createShareAction, ({ id, token }) =>
+    setCreated({ id, url: `${window.location.origin}/share/${token}` }),
+  );
+  const { problem } = creating;
+  return (
+    <Dialog
+      title="Share report"
+      description="Anyone with the link can see this report without signing in, and nothing else. They can narrow its filters, not loosen them."
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (!next) setCreated(undefined);
+      }}
+      trigger={
+        <Button Icon={Share2} data-print="hide">
+          Share
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {problem && problem.fields.length === 0 ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {created ? (
+          <CopySecret
+            label="Link"
+            value={created.url}
+            note="It’s shown only once. Copy it before you close this dialog."
+          />
+        ) : (
+          <ShareForm
+            busy={creating.busy}
+            problem={problem}
+            onCreate={(share) => creating.run({ projectId, reportId, ...share })}
+          />
+        )}
+        <ShareLinks
+          projectId={projectId}
+          shares={shares}
+          onRevoke={(id) => {
+            if (created?.id === id) setCreated(undefined);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { loadReportData } from '#lib/dashboard/reports/report-data';
+import { getReport } from '#lib/dashboard/reports/reports';
+import type { Context } from '#lib/db/client';
+import { listDefinitions } from '#lib/format/report-definitions';
+import { describeFilters } from '../load-page';
+
+/**
+ * Loads a report with its data: of a frozen report as stored, of a live report with the filters that a viewer may have
+ * narrowed.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
+export async function loadReport(
+  context: Context,
+  { projectId, reportId, requested }: { projectId: string; reportId: string; requested: SearchParameters },
+) {
+  const report = await getReport(context, { projectId, reportId });
+  const filters = parseReportFilters(report, requested, context.clock);
+  const data = await loadReportData(context, { filters, blocks: report.blocks });
+  return {
+    report,
+    data,
+    definitions: listDefinitions(data),
+    filterText: describeReportFilters(context, data),
+  };
+}
+
+/** Describes the filters of a report except for its period and comparison; empty without any. */
+function describeReportFilters(
+  context: Pick<Context, 'clock'>,
+  { filters, brands, engineLabels }: Awaited<ReturnType<typeof loadReportData>>,
+): string {
+  const [own, ...competitors] = brands;
+  if (!own) return '';
+  const text = describeFilters(
+    { context, project: { own, competitors }, engineLabels },
+    { ...filters, compare: 'previous', comparedWith: null },
+    'from',
+  );
+  return text.split(' · ').slice(1).join(' · ');
+}

@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/layout/page';
+import { canUse } from '#lib/core/permissions';
+import { countDays } from '#lib/core/time';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { formatPeriod } from '#lib/format/dates';
+import { describeFilters, loadPage, type ProjectPageProps } from '../../load-page';
+import { ShareView } from './share-view';
+
+export const metadata: Metadata = { title: 'Share overview' };
+
+/** Creates the report that shows the overview with the filters of the URL. */
+export default async function ShareOverviewPage(props: ProjectPageProps) {
+  const page = await loadPage(props);
+  const { context, project, filters, query } = page;
+  return (
+    <Page
+      title="Share overview"
+      summary="Creates a report of the overview with your filters. On its page you create links to it, which show nothing else."
+    >
+      {canUse(context.actor, 'reports.edit') ? (
+        <ShareView
+          projectId={project.id}
+          options={buildPeriodOptions(filters, query).map((option) => ({
+            ...option,
+            description: describeFilters(page, filters, option.filters),
+          }))}
+        />
+      ) : (
+        <p className="text-muted">Owners, admins and editors can create reports.</p>
+      )}
+    </Page>
+  );
+}
+
+/**
+ * Builds the periods a report can show: a preset relative to today, or fixed dates.
+ * @param query the filters of the page as a query string
+ */
+function buildPeriodOptions({ from, to }: Pick<MetricFilters, 'from' | 'to'>, query: string) {
+  const fixed = new URLSearchParams(query);
+  const isRelative = !fixed.has('from');
+  fixed.delete('days');
+  fixed.set('from', from);
+  fixed.set('to', to);
+  return [
+    ...(isRelative ? [{ label: `Last ${countDays(from, to)} days, updated daily`, filters: query }] : []),
+    { label: formatPeriod({ from, to }), filters: fixed.toString() },
+  ];
+}

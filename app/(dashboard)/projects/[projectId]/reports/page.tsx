@@ -1,0 +1,96 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { Page } from '#components/layout/page';
+import { DataTable } from '#components/sections/data-table';
+import { EmptyState } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import { canUse } from '#lib/core/permissions';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { listReports } from '#lib/dashboard/reports/reports';
+import { reportTemplates, templateKeys } from '#lib/dashboard/reports/templates';
+import { formatPlural } from '#lib/format/numbers';
+import { describeFilters, loadPage, type ProjectPageProps } from '../load-page';
+import { TemplateList } from './template-list';
+
+export const metadata: Metadata = { title: 'Reports' };
+
+export default async function ReportsPage(props: ProjectPageProps) {
+  const page = await loadPage(props);
+  const { context, project } = page;
+  const projectId = project.id;
+  const reports = await listReports(context, { projectId });
+  const templates = canUse(context.actor, 'reports.edit') ? (
+    <TemplateList
+      projectId={projectId}
+      templates={templateKeys.map((key) => {
+        const { name, description } = reportTemplates[key];
+        return { key, name, description };
+      })}
+    />
+  ) : null;
+  return (
+    <Page
+      title="Reports"
+      summary={
+        reports.length === 0
+          ? 'Pages for clients and colleagues, to share by link or print.'
+          : `${formatPlural(reports.length, 'report')} for clients and colleagues, to share by link or print.`
+      }
+    >
+      {reports.length > 0 ? (
+        <DataTable
+          label="Reports"
+          rows={reports}
+          getKey={({ id }) => id}
+          className="mb-10"
+          columns={[
+            {
+              head: 'Report',
+              className: 'min-w-44 font-medium',
+              cell: ({ id, name }) => (
+                <Link
+                  href={`/projects/${projectId}/reports/${id}`}
+                  className="after:absolute after:inset-0 hover:text-accent-strong"
+                >
+                  {name}
+                </Link>
+              ),
+            },
+            {
+              head: 'Filters',
+              className: 'text-muted max-md:hidden',
+              cell: ({ filters }) =>
+                describeFilters(
+                  page,
+                  parseFilters(projectId, new URLSearchParams(filters), context.clock),
+                  filters,
+                ),
+            },
+            {
+              head: 'Data',
+              className: 'whitespace-nowrap text-muted',
+              cell: ({ frozenAt }) =>
+                frozenAt ? (
+                  <>
+                    Frozen <Time at={frozenAt} />
+                  </>
+                ) : (
+                  'Live'
+                ),
+            },
+            {
+              head: 'Changed',
+              className: 'whitespace-nowrap text-muted max-sm:hidden',
+              cell: ({ updatedAt }) => <Time at={updatedAt} />,
+            },
+          ]}
+        />
+      ) : templates === null ? (
+        <EmptyState kind="none yet" title="No reports yet">
+          Owners, admins and editors can create reports.
+        </EmptyState>
+      ) : null}
+      {templates}
+    </Page>
+  );
+}

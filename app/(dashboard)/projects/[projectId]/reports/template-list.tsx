@@ -1,0 +1,37 @@
+'use client';
+
+import { ErrorNotice } from '#components/ui/notice';
+import { useAction } from '../../../use-action';
+import { createReportAction } from './actions';
+
+interface TemplateListProps {
+  projectId: string;
+  templates: readonly { key: string; name: string; description: string }[];
+}
+
+/** The templates of reports. A template creates a report and opens it. */
+export function TemplateList({ projectId, templates }: TemplateListProps) {
+  const { run, busy, problem } = useAction(createReportAction);
+  return (
+    <section aria-label="Templates" className="border-t pt-5">
+      <h2 className="text-base font-semibold">Start from a template</h2>
+      <p className="mb-4 text-xs text-muted">You can change every part of it afterwards.</p>
+      <ErrorNotice problem={problem} className="mb-4" />
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {templates.map(({ key, name, description }) => (
+          <li key={key} className="flex">
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => run({ projectId, template: key })}
+              className="flex flex-1 flex-col gap-1 rounded-lg border bg-surface p-4 text-left transition-colors duration-150 hover:border-control hover:bg-sunken disabled:opacity-55"
+            >
+              <span className="font-medium">{name}</span>
+              <span className="text-muted">{description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

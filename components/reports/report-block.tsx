@@ -1,0 +1,112 @@
+import type { AnswerLoaders } from '#components/answers/answer-part';
+import { AnswersList } from '#components/answers/answers-list';
+import { BrandsTable } from '#components/overview/brands-table';
+import {
+  CountryMap,
+  EngineBreakdown,
+  EngineCountryMap,
+  hasUnanswered,
+} from '#components/overview/breakdowns';
+import type { LoadCitingAnswers } from '#components/overview/citing-answers';
+import { HeadlineMetrics } from '#components/overview/headline-metrics';
+import { SourcesTable } from '#components/overview/sources-table';
+import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
+import { Quotes } from '#components/reports/quotes';
+import { ReportText } from '#components/reports/report-text';
+import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
+import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
+import type { ReportData } from '#lib/dashboard/reports/report-data';
+import type { AnswersLinkContext } from '#lib/format/answer-links';
+import { describeBrandMetrics } from '#lib/format/metric-descriptions';
+import { type Figures, insertFigures } from '#lib/format/report-figures';
+
+/** What the blocks of a report can open. */
+export interface ReportLinks {
+  answers: AnswerLoaders;
+  /** Null if citing answers cannot be listed, as in a frozen report. */
+  loadCitingAnswers: LoadCitingAnswers | null;
+  /** For links to pages of the dashboard; undefined for viewers without an account. */
+  linkContext: AnswersLinkContext | undefined;
+}
+
+interface ReportBlockViewProps {
+  block: ReportBlock;
+  data: ReportData;
+  figures: Figures;
+  links: ReportLinks;
+}
+
+const shownAnswers = 8;
+
+/** A block of a report, shown by the component of its page. */
+export function ReportBlockView({ block, data, figures, links }: ReportBlockViewProps) {
+  const { overview, brands, createdOn } = data;
+  const { id: brandId, name } = overview.headline.brand;
+  const { linkContext } = links;
+  const { visibility, triggered } = describeBrandMetrics(name);
+  const descriptions = [{ metric: 'Visibility', description: visibility }];
+  const breakdown = { brandId, linkContext, descriptions };
+  switch (block.kind) {
+    case 'text':
+      return <ReportText markdown={insertFigures(block.markdown, figures)} />;
+    case 'quotes':
+      return (
+        <Quotes
+          answers={block.answerIds.flatMap((id) => data.quotes[id] ?? [])}
+          selectedCount={block.answerIds.length}
+          brands={brands}
+        />
+      );
+    case 'headline':
+      return <HeadlineMetrics headline={overview.headline} linkContext={linkContext} />;
+    case 'visibility-over-time':
+      return (
+        <VisibilityChart
+          rates={serializeRates(trimEmptyStart(overview.visibilityOverTime, createdOn))}
+          selectedBrandId={brandId}
+        />
+      );
+    case 'share-of-voice-over-time':
+      return (
+        <ShareOfVoiceChart
+          rates={serializeRates(trimEmptyStart(overview.shareOfVoiceOverTime, createdOn))}
+          totals={formatShareTotals(overview.brandMetrics)}
+        />
+      );
+    case 'brands':
+      return <BrandsTable brandMetrics={overview.brandMetrics} linkContext={linkContext} />;
+    case 'by-engine':
+      return (
+        <EngineBreakdown
+          {...breakdown}
+          rows={overview.byEngine}
+          descriptions={
+            hasUnanswered(overview.byEngine)
+              ? [...descriptions, { metric: 'Trigger rate', description: triggered }]
+              : descriptions
+          }
+        />
+      );
+    case 'by-country':
+      return <CountryMap {...breakdown} rows={overview.byCountry} />;
+    case 'by-engine-and-country':
+      return <EngineCountryMap {...breakdown} rows={overview.byEngineAndCountry} />;
+    case 'top-sources':
+      return (
+        <SourcesTable
+          topSources={overview.topSources}
+          brands={brands}
+          loadCitingAnswers={links.loadCitingAnswers}
+          linkContext={linkContext}
+        />
+      );
+    case 'latest-answers':
+      return (
+        <AnswersList
+          answers={overview.latestAnswers.answers.slice(0, shownAnswers)}
+          brands={brands}
+          loaders={links.answers}
+        />
+      );
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '#components/layout/page';
+import { SandboxBadge } from '#components/sections/section';
+import type { ReportData } from '#lib/dashboard/reports/report-data';
+import { formatInstant, formatPeriod } from '#lib/format/dates';
+import { summarizeOverview } from '#lib/format/summary-sentences';
+
+interface ReportHeaderProps {
+  name: string;
+  data: ReportData;
+  isFrozen: boolean;
+  /** The filters in words. */
+  filters: string;
+  actions?: ReactNode;
+}
+
+/** The title of a report, its main result, and which period, filters and time it is about. */
+export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportHeaderProps) {
+  const { headline } = data.overview;
+  const { current, previous } = headline.periods;
+  return (
+    <PageHeader
+      title={name}
+      summary={
+        <>
+          {headline.answers > 0 ? summarizeOverview(headline, data.engineLabels) : null}
+          <span className="mt-1 block text-sm text-muted">
+            {[
+              headline.brand.name,
+              formatPeriod(current),
+              previous ? `compared with ${formatPeriod(previous)}` : 'no comparison',
+              filters,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <span className="mt-0.5 block text-xs text-muted">
+            {isFrozen ? 'Frozen: numbers, definitions and answers as of ' : 'As of '}
+            {formatInstant(data.asOf)}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}
+          {actions}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Fragment, type ReactNode } from 'react';
+import { AnnotationsProvider } from '#components/charts/annotations';
+import { EngineLabelsProvider } from '#components/filters/filter-context';
+import { MeasurementCard } from '#components/overview/measurement-card';
+import { Definitions } from '#components/reports/definitions';
+import { ReportBlockView, type ReportLinks } from '#components/reports/report-block';
+import { EmptyState } from '#components/ui/notice';
+import { buildFlags } from '#lib/charts/plot-layout';
+import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
+import type { ReportData } from '#lib/dashboard/reports/report-data';
+import type { MetricDescription } from '#lib/format/metric-descriptions';
+import { buildFigures } from '#lib/format/report-figures';
+
+interface ReportViewProps {
+  blocks: readonly ReportBlock[];
+  data: ReportData;
+  links: ReportLinks;
+  definitions: readonly MetricDescription[];
+  /** Whether notes and experiments are shown on charts. */
+  showsAnnotations: boolean;
+  /** Adds the tools of the editor to a block. */
+  wrapBlock?: (block: ReportBlock, content: ReactNode) => ReactNode;
+}
+
+/** The blocks of a report, followed by how it was measured. */
+export function ReportView({
+  blocks,
+  data,
+  links,
+  definitions,
+  showsAnnotations,
+  wrapBlock,
+}: ReportViewProps) {
+  const { overview, annotations, engineLabels } = data;
+  const figures = buildFigures(data);
+  const shown = annotations.filter(
+    ({ kind }) => showsAnnotations || (kind !== 'note' && kind !== 'experiment'),
+  );
+  return (
+    <AnnotationsProvider flags={buildFlags(shown)} add={null} edit={{}}>
+      <EngineLabelsProvider labels={engineLabels}>
+        {overview.headline.answers === 0 ? (
+          <EmptyState kind="no match" title="No data for this period" className="mb-8 min-h-40">
+            There are no answers with the filters of this report.
+          </EmptyState>
+        ) : null}
+        {blocks.map((block) => {
+          const content =
+            overview.headline.answers > 0 || block.kind === 'text' ? (
+              <ReportBlockView block={block} data={data} figures={figures} links={links} />
+            ) : null;
+          return <Fragment key={block.id}>{wrapBlock ? wrapBlock(block, content) : content}</Fragment>;
+        })}
+        {overview.headline.answers > 0 ? <MeasurementCard data={overview} isOpen /> : null}
+        <Definitions metrics={definitions} brands={data.brands} />
+      </EngineLabelsProvider>
+    </AnnotationsProvider>
+  );
+}

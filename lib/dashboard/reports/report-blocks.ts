@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { findUnknownFigure } from '#lib/core/figures';
+import { isStorableText } from '#lib/core/text';
+
+/** The kinds of sections, in the order of their pages. */
+export const sectionKinds = [
+  'headline',
+  'visibility-over-time',
+  'share-of-voice-over-time',
+  'brands',
+  'by-engine',
+  'by-country',
+  'by-engine-and-country',
+  'top-sources',
+  'latest-answers',
+] as const;
+export type SectionKind = (typeof sectionKinds)[number];
+
+/** Unique within the report. */
+const blockId = z.string().regex(/^[\w-]{1,40}$/, 'This block cannot be saved. Remove it and add it again.');
+
+const maxTextLength = 10_000;
+const maxQuotes = 10;
+
+/** A part of a report. */
+export const reportBlockSchema = z.discriminatedUnion('kind', [
+  z.object({
+    id: blockId,
+    kind: z.literal('text'),
+    /** Markdown, with figures by name such as `{{visibility}}`. */
+    markdown: z
+      .string()
+      .max(maxTextLength, `Use at most ${maxTextLength.toLocaleString('en')} characters.`)
+      .refine(isStorableText, 'Remove control characters from the text.')
+      .superRefine((markdown, context) => {
+        const name = findUnknownFigure(markdown);
+        if (name === undefined) return;
+        const message = `There is no figure “${name}”. Choose one from the list of figures.`;
+        context.addIssue({ code: 'custom', message });
+      }),
+  }),
+  z.object({
+    id: blockId,
+    kind: z.literal('quotes'),
+    /** The selected answers, in this order. */
+    answerIds: z.array(z.guid()).max(maxQuotes, `Select at most ${maxQuotes} answers.`),
+  }),
+  z.object({
+    id: blockId,
+    kind: z.enum(sectionKinds),
+    /** The competitor of a section that compares with one; null for the one mentioned most. */
+    competitorId: z.guid().nullable().default(null),
+  }),
+]);
+
+export type ReportBlock = z.output<typeof reportBlockSchema>;
+
+const maxBlocks = 40;
+
+export const reportBlocksSchema = z
+  .array(reportBlockSchema)
+  .max(maxBlocks, `A report can have at most ${maxBlocks} blocks. Remove one first.`)
+  .refine(
+    (blocks) => new Set(blocks.map(({ id }) => id)).size === blocks.length,
+    'Block IDs must be unique.',
+  );

@@ -1,0 +1,90 @@
+import type { ReportBlock, SectionKind } from '#lib/dashboard/reports/report-blocks';
+
+interface ReportTemplate {
+  name: string;
+  /** One sentence on what it is for. */
+  description: string;
+  /** The filters as a query string. */
+  filters: string;
+  blocks: readonly ReportBlock[];
+}
+
+const section = (kind: SectionKind): ReportBlock => ({ id: kind, kind, competitorId: null });
+const text = (id: string, markdown: string): ReportBlock => ({ id, kind: 'text', markdown });
+
+/** The overview as a report: what a shared view shows. */
+export const overviewBlocks: readonly ReportBlock[] = [
+  section('headline'),
+  section('visibility-over-time'),
+  section('share-of-voice-over-time'),
+  section('brands'),
+  section('by-engine'),
+  section('by-country'),
+  section('by-engine-and-country'),
+  section('top-sources'),
+  section('latest-answers'),
+];
+
+/** The keys of the templates, in the order they are offered. */
+export const templateKeys = ['monthly-review', 'competitor-brief', 'source-plan', 'executive'] as const;
+export type TemplateKey = (typeof templateKeys)[number];
+
+/** The reports to start from, by key. */
+export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
+  'monthly-review': {
+    name: 'Monthly review',
+    description: 'What changed in a month: metrics, engines, countries and sources.',
+    filters: '',
+    blocks: [
+      text(
+        'summary',
+        '## Summary\n\n{{brand}} was mentioned in **{{visibility}}** of {{answers}} answers ({{visibility.change}} compared with {{comparison}}). Its share of voice was {{share_of_voice}}.',
+      ),
+      section('headline'),
+      section('visibility-over-time'),
+      section('brands'),
+      section('by-engine'),
+      section('by-country'),
+      section('top-sources'),
+      text('next', '## Next steps\n\n1. …'),
+    ],
+  },
+  'competitor-brief': {
+    name: 'Competitor brief',
+    description: 'Who is mentioned instead of you, and where.',
+    filters: '',
+    blocks: [
+      text('summary', '## Summary\n\n{{brand}} has {{share_of_voice}} of the share of voice in {{period}}.'),
+      section('share-of-voice-over-time'),
+      section('brands'),
+      section('by-engine-and-country'),
+    ],
+  },
+  'source-plan': {
+    name: 'Source plan',
+    description: 'The sites that answers rely on, and where you are missing.',
+    filters: '',
+    blocks: [
+      text(
+        'summary',
+        '## Summary\n\nAnswers cited {{brand}} in {{citation_rate}} of cases: {{citation_share}} of all citations.',
+      ),
+      section('top-sources'),
+      text('next', '## Plan\n\n| Site | Step | Owner |\n| --- | --- | --- |\n| … | … | … |'),
+    ],
+  },
+  executive: {
+    name: 'Executive page',
+    description: 'One page for people with one minute.',
+    filters: '',
+    blocks: [
+      text(
+        'summary',
+        '{{brand}} was mentioned in **{{visibility}}** of {{answers}} AI answers in {{period}}, {{visibility.change}} compared with {{comparison}}.',
+      ),
+      section('headline'),
+      section('visibility-over-time'),
+      section('brands'),
+    ],
+  },
+};

@@ -1,0 +1,21 @@
+import type { ReportData } from '#lib/dashboard/reports/report-data';
+import {
+  describeBrandMetrics,
+  describeDomainMetrics,
+  type MetricDescription,
+} from '#lib/format/metric-descriptions';
+
+/** Describes the metrics of a report, for readers who cannot open the info of its sections. */
+export function listDefinitions({ overview }: Pick<ReportData, 'overview'>): MetricDescription[] {
+  const { brand, sentiment } = overview.headline;
+  const metrics = describeBrandMetrics(brand.name);
+  return [
+    { metric: 'Visibility', description: metrics.visibility },
+    { metric: 'Share of voice', description: metrics.shareOfVoice },
+    { metric: 'Position', description: metrics.position },
+    { metric: 'Citation rate', description: metrics.citationRate },
+    { metric: 'Citation share', description: metrics.citationShare },
+    { metric: 'Sentiment', description: metrics.sentiment(sentiment.classifier) },
+    { metric: 'Citation share of a domain', description: describeDomainMetrics('the domain').citationShare },
+  ];
+}

@@ -1,0 +1,100 @@
+import { type FigureMetric, figureMetrics, figurePattern } from '#lib/core/figures';
+import { type Change, getInterval, type Interval, type Rate } from '#lib/core/metric';
+import type { ReportData } from '#lib/dashboard/reports/report-data';
+import { formatInstant, formatPeriod } from '#lib/format/dates';
+import { type ChangeUnit, formatChange } from '#lib/format/format-change';
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPosition,
+  formatSentiment,
+} from '#lib/format/numbers';
+
+/** The figures of a report as text, by name. */
+export type Figures = Readonly<Record<string, string>>;
+
+/** Formats the figures that texts of a report can insert. */
+export function buildFigures({ overview, asOf }: Pick<ReportData, 'overview' | 'asOf'>): Figures {
+  const { headline, brandMetrics, topSources } = overview;
+  const { periods, brand } = headline;
+  const competitor = brandMetrics.find((metrics) => metrics.brand.id !== brand.id);
+  return {
+    ...Object.fromEntries(
+      figureMetrics.flatMap((metric) => {
+        const { value, change, interval } = formatMetric(headline, metric);
+        return [
+          [metric, value],
+          [`${metric}.change`, change],
+          [`${metric}.interval`, interval],
+        ];
+      }),
+    ),
+    brand: brand.name,
+    period: formatPeriod(periods.current),
+    comparison: periods.previous ? formatPeriod(periods.previous) : 'no other period',
+    answers: formatCount(headline.answers),
+    prompts: formatCount(headline.promptCount),
+    runs: formatCount(headline.runCount),
+    as_of: formatInstant(asOf),
+    top_competitor: competitor?.brand.name ?? 'no competitor',
+    top_source: topSources.sources[0]?.domain ?? 'no source',
+  };
+}
+
+function formatMetric(headline: ReportData['overview']['headline'], metric: FigureMetric) {
+  const { position, sentiment } = headline;
+  switch (metric) {
+    case 'visibility':
+      return formatRate(headline.visibility);
+    case 'share_of_voice':
+      return formatRate(headline.shareOfVoice);
+    case 'first_place':
+      return formatRate(headline.firstPlace);
+    case 'citation_rate':
+      return formatRate(headline.citationRate);
+    case 'citation_share':
+      return formatRate(headline.citationShare);
+    case 'position':
+      return {
+        value: formatPosition(position.mean),
+        change: describeChange(position.change, 'position'),
+        interval: formatRange(position.clusteredInterval, formatPosition),
+      };
+    case 'sentiment':
+      return {
+        value: formatSentiment(sentiment.value),
+        change: describeChange(sentiment.change, 'sentiment'),
+        interval: formatRange(sentiment.clusteredInterval, formatSentiment),
+      };
+  }
+}
+
+function formatRate(rate: Rate & { clusteredInterval?: Interval | null; change: Change | null }) {
+  return {
+    value: formatPercent(rate.value),
+    change: describeChange(rate.change, 'points'),
+    interval: `${formatInterval(getInterval(rate))}%`,
+  };
+}
+
+function formatRange(interval: Interval | null, format: (value: number) => string): string {
+  return interval ? `${format(interval.low)} to ${format(interval.high)}` : 'no interval';
+}
+
+/** Describes a change with its verdict unless it moved: "+6 points", "+1 point, within noise". */
+function describeChange(change: Change | null, unit: ChangeUnit): string {
+  const formatted = formatChange(change, unit);
+  if (!formatted) return 'not compared';
+  if (formatted.verdict === 'moved') return formatted.text;
+  const label = `${formatted.label.charAt(0).toLowerCase()}${formatted.label.slice(1)}`;
+  return formatted.verdict === 'within noise' ? `${formatted.text}, ${label}` : label;
+}
+
+/** Inserts figures in a Markdown text. Their characters never count as Markdown. A name without a figure stays. */
+export function insertFigures(markdown: string, figures: Figures): string {
+  return markdown.replaceAll(figurePattern, (text, name: string) => {
+    const figure = Object.hasOwn(figures, name) ? figures[name] : undefined;
+    return figure === undefined ? text : figure.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
+  });
+}

@@ -1,0 +1,33 @@
+import { createFromView } from '#lib/dashboard/reports/create-report';
+import { type OpenedShare, openShare } from '#lib/dashboard/shares/open-share';
+import { createShare, type ShareInput } from '#lib/dashboard/shares/shares';
+import type { Context } from '#lib/db/client';
+
+/** Shares the overview of a project: creates its report, unless there is one, and a link. */
+export async function shareOverview(
+  context: Context,
+  { projectId, filters = '', ...share }: { projectId: string; filters?: string } & ShareInput,
+): Promise<{ id: string; token: string; reportId: string }> {
+  const { id: reportId } = await createFromView(context, { projectId, filters });
+  return { ...(await createShare(context, { projectId, reportId, ...share })), reportId };
+}
+
+/** Opens a link that needs no unlocking, or was unlocked with `proof`. */
+export async function openUnlocked(
+  context: Context,
+  link: { token: string; proof?: string },
+): Promise<OpenedShare> {
+  const share = await openShare(context, link);
+  if (share?.state !== 'open') throw new Error('The link does not open.');
+  return share;
+}
+
+/** The actor of a share link without options. */
+export const createViewer = (id: string) =>
+  ({
+    kind: 'share',
+    shareId: id,
+    reportId: id,
+    allowsDownloads: false,
+    showsAnnotations: false,
+  }) as const;
