@@ -41,11 +41,11 @@ const shownAnswers = 8;
 /** A block of a report, shown by the component of its page. */
 export function ReportBlockView({ block, data, figures, links }: ReportBlockViewProps) {
   const { overview, brands, createdOn } = data;
-  const { id: brandId, name } = overview.headline.brand;
+  const { brand } = overview.headline;
   const { linkContext } = links;
-  const { visibility, triggered } = describeBrandMetrics(name);
+  const { visibility, triggered } = describeBrandMetrics(brand.name);
   const descriptions = [{ metric: 'Visibility', description: visibility }];
-  const breakdown = { brandId, linkContext, descriptions };
+  const breakdown = { brand, linkContext, descriptions };
   switch (block.kind) {
     case 'text':
       return <ReportText markdown={insertFigures(block.markdown, figures)} />;
@@ -63,7 +63,7 @@ export function ReportBlockView({ block, data, figures, links }: ReportBlockView
       return (
         <VisibilityChart
           rates={serializeRates(trimEmptyStart(overview.visibilityOverTime, createdOn))}
-          selectedBrandId={brandId}
+          selectedBrandId={brand.id}
         />
       );
     case 'share-of-voice-over-time':
