@@ -81,7 +81,7 @@ export function ComparisonLinks({
     </Link>
   );
   return (
-    <span className="flex">
+    <span className="relative z-[1] flex">
       {renderLink(selectedBrand, competitor)}
       {renderLink(competitor, selectedBrand)}
     </span>

@@ -65,7 +65,7 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
               <Link
                 prefetch={false}
                 href={`/projects/${projectId}/prompts/${promptId}${query ? `?${query}` : ''}`}
-                className="hover:text-accent-strong hover:underline"
+                className="after:absolute after:inset-0 hover:text-accent-strong"
               >
                 {prompt}
               </Link>

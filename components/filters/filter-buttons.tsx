@@ -30,7 +30,7 @@ export function FilterButton({ dimension, value, children, wholeRow }: FilterBut
       className={classes(
         'min-h-6 min-w-0 text-left hover:text-accent-strong',
         isPressed && 'font-semibold text-accent-strong',
-        wholeRow && 'after:absolute after:inset-0',
+        wholeRow ? 'after:absolute after:inset-0' : 'relative z-[1]',
       )}
     >
       {children}

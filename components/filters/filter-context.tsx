@@ -87,6 +87,8 @@ export interface FilterState {
   toggleOnly(dimension: Dimension, value: string): void;
   setBrand(brand: string | null): void;
   setBranded(branded: Branded): void;
+  /** Searches the list of the page from its start, in place of the previous search in the browser's history. */
+  setSearch(text: string): void;
   clear(): void;
 }
 
@@ -147,6 +149,7 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
         ),
       setBrand: (next) => change({ brand: next === null ? [] : [next] }),
       setBranded: (next) => change({ branded: next === 'without' ? [] : [next] }),
+      setSearch: (text) => change({ words: text === '' ? [] : [text], before: [], answer: [] }, 'replace'),
       clear: () =>
         change({ engine: [], country: [], topic: [], tag: [], prompt: [], brand: [], branded: [] }),
     };
@@ -169,19 +172,20 @@ function useUrlQuery() {
     latest.current = query;
   }, [query]);
   const change = useMemo(
-    () => (values: Record<string, readonly string[]>) => {
-      const parameters = new URLSearchParams(latest.current);
-      for (const [key, entries] of Object.entries(values)) {
-        parameters.delete(key);
-        for (const entry of entries) parameters.append(key, entry);
-      }
-      const next = parameters.toString();
-      latest.current = next;
-      startTransition(() => {
-        setQuery(next);
-        router.push(next === '' ? pathname : `${pathname}?${next}`, { scroll: false });
-      });
-    },
+    () =>
+      (values: Record<string, readonly string[]>, navigate: 'push' | 'replace' = 'push') => {
+        const parameters = new URLSearchParams(latest.current);
+        for (const [key, entries] of Object.entries(values)) {
+          parameters.delete(key);
+          for (const entry of entries) parameters.append(key, entry);
+        }
+        const next = parameters.toString();
+        latest.current = next;
+        startTransition(() => {
+          setQuery(next);
+          router[navigate](next === '' ? pathname : `${pathname}?${next}`, { scroll: false });
+        });
+      },
     [router, pathname, setQuery],
   );
   return { query, isPending, change };

@@ -9,6 +9,7 @@ import {
   Globe,
   Hash,
   Keyboard,
+  Link2,
   LogOut,
   type LucideIcon,
   MessageSquare,
@@ -43,6 +44,8 @@ export interface PaletteData {
   brands: readonly { id: string; name: string; role: 'own' | 'competitor' }[];
   /** Prompts that contain the search text. */
   prompts: readonly { id: string; text: string }[];
+  /** Domains of sources that contain the search text. */
+  domains: readonly string[];
 }
 
 const debounceMs = 150;
@@ -54,6 +57,7 @@ const noData: PaletteData = {
   tags: [],
   brands: [],
   prompts: [],
+  domains: [],
 };
 
 /** Loads a project's data for the search text after a pause in typing; returns the previous data until then. */
@@ -118,7 +122,10 @@ export function usePaletteGroups(search: string): { heading: string; items: Pale
   const shell = useShell();
   const { open } = useCommands();
   const { projectPages, organizationPages } = useDestinations();
-  const { views, engines, countries, topics, tags, brands, prompts } = usePaletteData(project?.id, search);
+  const { views, engines, countries, topics, tags, brands, prompts, domains } = usePaletteData(
+    project?.id,
+    search,
+  );
   const base = `/projects/${project?.id}`;
   const isTyping = search.trim() !== '';
   const canEdit = shell !== null && hasPermission(shell.role, 'projects.edit');
@@ -158,6 +165,10 @@ export function usePaletteGroups(search: string): { heading: string; items: Pale
     const url = `${base}/prompts/${id}${getFilterQuery(parameters)}`;
     // The server matched the prompt.
     return createItem(`prompt ${id}`, text, MessageSquare, goTo(url), { keywords: [search] });
+  });
+  const domainItems = domains.map((domain) => {
+    const url = `${base}/sources/${encodeURIComponent(domain)}${getFilterQuery(parameters)}`;
+    return createItem(`domain ${domain}`, domain, Link2, goTo(url), { keywords: [search] });
   });
   const brandItems = brands.flatMap(({ id, name, role }) => {
     const metrics = createItem(`brand ${id}`, `Metrics for ${name}`, ChartLine, filterBy('brand', id), {
@@ -219,6 +230,7 @@ export function usePaletteGroups(search: string): { heading: string; items: Pale
     { heading: 'Pages', items: pageItems },
     { heading: 'Saved views', items: viewItems },
     { heading: 'Prompts', items: promptItems },
+    { heading: 'Sources', items: domainItems },
     { heading: 'Brands', items: isTyping ? brandItems : [] },
     { heading: 'Filter by', items: filters },
     { heading: 'Projects', items: projectItems },

@@ -15,7 +15,7 @@ function matchWords(_: string, typed: string, keywords: string[] = []): number {
   return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 1 : 0.5;
 }
 
-/** The command palette: pages, views, filters, prompts, projects and actions. */
+/** The command palette: pages, views, filters, prompts, sources, projects and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
   const groups = usePaletteGroups(search);
@@ -34,7 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <Command.Input
                 value={search}
                 onValueChange={setSearch}
-                placeholder="Find a page, prompt or action"
+                placeholder="Find a page, prompt, source or action"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
               />
               <Key>Esc</Key>

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { addDays } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { setDomainType } from '#lib/dashboard/projects/project';
 import { type Context, openDatabase } from '#lib/db/client';
@@ -267,4 +268,26 @@ test('returns the engines, prompts and pages of a domain under the filters', asy
   });
   expect(onlyJapan?.pages).toMatchObject({ listingCount: 1, pages: [{ cited: 0 }] });
   expect(await getDomain(context, buildFilters(projectId), { domain: 'unlisted.example' })).toBe(null);
+});
+
+test('finds recent domains by a part of their name, listed most first, only in the project', async () => {
+  const { context, projectId } = await storeObservations(market);
+  const other = await storeObservations([]);
+  const clock = { now: () => new Date(`${addDays(firstDay, 10)}T00:00:00Z`) };
+  const search = (text: string, by: Context = { ...context, clock }) =>
+    searchDomains(by, { projectId, search: text });
+  const counts = Map.groupBy(
+    market.filter(({ status }) => status === 'answered').flatMap(({ sources }) => sources),
+    ({ domain }) => domain,
+  );
+  const byCount = [...counts]
+    .toSorted(([a, listedA], [b, listedB]) => listedB.length - listedA.length || (a < b ? -1 : 1))
+    .map(([domain]) => domain);
+  expect(await search('.EXAMPLE ')).toEqual(byCount);
+  expect(byCount.length).toBeGreaterThan(1);
+  expect(await search('forum')).toEqual(['forum.example']);
+  for (const text of ['%', '_', '', 'two words', '\0']) expect(await search(text), text).toEqual([]);
+  expect(await search('forum', { ...other.context, clock })).toEqual([]);
+  const later = { now: () => new Date(`${addDays(firstDay, 200)}T00:00:00Z`) };
+  expect(await search('forum', { ...context, clock: later })).toEqual([]);
 });

@@ -1,21 +1,23 @@
 import type { PaletteData } from '#components/layout/palette-groups';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
+import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { getContext } from '../../../../session';
 import { buildFilterMenuOptions, loadEngineLabels, loadProject } from '../load-page';
 
-/** Returns a project's saved views, filters, brands and matching prompts for the command palette. */
+/** Returns a project's saved views, filters, brands and matching prompts and domains for the command palette. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();
   const project = await loadProject(projectId);
   const search = new URL(request.url).searchParams.get('words') ?? '';
-  const [views, filterValues, engineLabels, prompts] = await Promise.all([
+  const [views, filterValues, engineLabels, prompts, domains] = await Promise.all([
     listViews(context, { projectId }),
     listFilterValues(context, { projectId }),
     loadEngineLabels(context, projectId),
     searchPrompts(context, { projectId, search }),
+    searchDomains(context, { projectId, search }),
   ]);
   const { engines, countries, topics, tags } = buildFilterMenuOptions(
     filterValues,
@@ -31,6 +33,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
     tags,
     brands: [project.own, ...project.competitors].map(({ id, name, role }) => ({ id, name, role })),
     prompts,
+    domains,
   };
   return Response.json(data, { headers: { 'Cache-Control': 'no-store' } });
 }

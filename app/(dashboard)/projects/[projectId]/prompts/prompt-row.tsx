@@ -37,16 +37,16 @@ export function PromptTableRow({ row, linkContext, brand, selected, onSelect }: 
   const { projectId, query } = linkContext;
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
   return (
-    <Row>
+    <Row className="relative">
       {selected === null ? null : (
-        <Cell>
+        <Cell className="relative z-[1]">
           <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
         </Cell>
       )}
       <Cell className="min-w-40 lg:min-w-56">
         <Link
           href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
-          className="hover:text-accent-strong hover:underline"
+          className="after:absolute after:inset-0 hover:text-accent-strong"
         >
           {text}
         </Link>{' '}

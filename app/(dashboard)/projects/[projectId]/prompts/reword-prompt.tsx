@@ -20,7 +20,7 @@ interface UninformativeNoteProps {
 /** Marks a prompt that says nothing about brands, and suggests another wording. */
 export function UninformativeNote({ row, problem, projectId }: UninformativeNoteProps) {
   return (
-    <span className="inline-flex flex-wrap items-center gap-2 align-bottom">
+    <span className="relative z-[1] inline-flex flex-wrap items-center gap-2 align-bottom">
       <span title={describeProblem(problem)}>
         <Chip tone="notice">Uninformative</Chip>
       </span>

@@ -26,13 +26,16 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
       <RefreshWhileRunning projectId={projectId} running={runs.some(isInProgress)} />
       <ul className="border-b">
         {runs.map((run) => (
-          <li key={run.id} className="flex flex-col gap-2 border-t py-4 md:flex-row md:items-center md:gap-8">
+          <li
+            key={run.id}
+            className="relative flex flex-col gap-2 border-t py-4 hover:bg-sunken/60 md:flex-row md:items-center md:gap-8"
+          >
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <Link
                   prefetch={false}
                   href={`/projects/${projectId}/runs/${run.id}`}
-                  className="tabular-nums hover:text-accent-strong hover:underline"
+                  className="tabular-nums after:absolute after:inset-0 hover:text-accent-strong"
                 >
                   <Time at={run.requestedAt} />
                 </Link>
@@ -63,7 +66,7 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
               <Link
                 prefetch={false}
                 href={buildRunOverviewUrl(projectId, run, now)}
-                className="shrink-0 font-medium text-accent hover:underline"
+                className="relative z-[1] shrink-0 font-medium text-accent hover:underline"
               >
                 View metrics
               </Link>

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { isUuid } from '#lib/core/text';
+import { addDays, toUtcDay } from '#lib/core/time';
+import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { type Context, queryRows } from '#lib/db/client';
+
+/** How many recent days are searched, so that the cost does not grow with the age of a project. */
+const searchedDays = 91;
+const maxSearchLength = 253;
+
+/** Finds domains that recent answers of a project list and that contain `search`, listed most first. */
+export async function searchDomains(
+  context: Context,
+  { projectId, search, limit = 6 }: { projectId: string; search: string; limit?: number },
+): Promise<string[]> {
+  const trimmed = search.trim().toLowerCase();
+  // No character of a domain has a meaning in a pattern of LIKE, except for an escaped one.
+  if (!/^[^\s\p{Cc}/]+$/u.test(trimmed) || trimmed.length > maxSearchLength || !isUuid(projectId)) return [];
+  const pattern = `%${trimmed.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const since = addDays(toUtcDay(context.clock.now()), -searchedDays);
+  const rows = await withMetricsTransaction(context, ({ db, organizationId }) =>
+    queryRows<{ domain: string }>(
+      db,
+      sql`SELECT domain FROM daily_domains
+        WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+          AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
+          AND day >= ${since}::date AND domain LIKE ${pattern}
+        GROUP BY domain ORDER BY sum(listed) DESC, domain LIMIT ${limit}`,
+    ),
+  );
+  return rows.map(({ domain }) => domain);
+}
