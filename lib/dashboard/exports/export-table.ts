@@ -6,6 +6,7 @@ import { competitorTables } from '#lib/dashboard/exports/competitor-tables';
 import type { ExportedTable } from '#lib/dashboard/exports/define-table';
 import { experimentTables } from '#lib/dashboard/exports/experiment-tables';
 import { fanOutTables } from '#lib/dashboard/exports/fan-out-tables';
+import { labelFilters } from '#lib/dashboard/exports/label-filters';
 import { overviewTables } from '#lib/dashboard/exports/overview-tables';
 import { runTables } from '#lib/dashboard/exports/run-tables';
 import { sourceTables } from '#lib/dashboard/exports/source-tables';
@@ -44,8 +45,11 @@ export async function exportTable(
   const format = parseFormat(input.format);
   const filters = parseFilters(projectId, parameters, context.clock);
   const rows = await exported.rows(context, filters, parameters);
+  const [days, labels] = exported.ignoresPeriod
+    ? [null, []]
+    : [filters, labelFilters(filters, parameters, [project.own, ...project.competitors])];
   return {
-    name: formatFileName(project.name, table, exported.ignoresPeriod ? null : filters, format),
+    name: formatFileName(project.name, table, days, format, labels),
     ...writeRows(format, exported.columns, rows),
   };
 }

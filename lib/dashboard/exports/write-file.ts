@@ -70,27 +70,38 @@ export function writeRows(
 }
 
 const maxNameLength = 60;
+const maxFilterLength = 30;
+/** Up to this size filters are added; file systems allow 255 bytes. */
+const maxNameBytes = 200;
 
 /**
- * Formats a name that is valid in every file system: "kayaks visibility-over-time 2026-10-26 to 2026-11-22.csv".
+ * Formats a name that is valid in every file system: "kayaks visibility-over-time 2026-10-26 to 2026-11-22 chat DE.csv".
  * @param days null for a table without a period
+ * @param filters short labels
  */
 export function formatFileName(
   project: string,
   table: string,
   days: { from: string; to: string } | null,
   format: string,
+  filters: readonly string[] = [],
 ): string {
   const period = days && (days.from === days.to ? days.from : `${days.from} to ${days.to}`);
-  return `${[sanitize(project) || 'project', table, period].filter(Boolean).join(' ')}.${format}`;
+  let name = [sanitize(project, maxNameLength) || 'project', table, period].filter(Boolean).join(' ');
+  for (const filter of filters) {
+    const next = `${name} ${sanitize(filter, maxFilterLength)}`;
+    if (Buffer.byteLength(next) > maxNameBytes) break;
+    name = next.trim();
+  }
+  return `${name}.${format}`;
 }
 
 /** Removes all but letters, digits and single spaces, which are safe in paths, headers and shells. */
-function sanitize(text: string): string {
+function sanitize(text: string, maxLength: number): string {
   return text
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-    .slice(0, maxNameLength)
+    .slice(0, maxLength)
     .trim();
 }
