@@ -13,9 +13,10 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   if (!command) throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}". Try --help.`);
-  const { DATABASE_URL } = getEnv();
-  if (!DATABASE_URL) throw new UsageError('DATABASE_URL is missing. Run this as: npm run cli -- …');
-  const db = openDatabase(DATABASE_URL, { max: 2, name: 'answerscope command' });
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = getEnv();
+  const url = DATABASE_DIRECT_URL ?? DATABASE_URL;
+  if (!url) throw new UsageError('DATABASE_URL is missing. Run this as: npm run cli -- …');
+  const db = openDatabase(url, { max: 2, name: 'answerscope command' });
   try {
     const result = await command.run({ db, clock: systemClock }, args.slice(2));
     process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -4,6 +4,11 @@ import { log } from '#lib/core/log';
 import { jobSeconds } from '#lib/core/process-metrics';
 import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
 
+/** A job is retried if its worker has not reported for so long: the worker was killed. */
+const heartbeatSeconds = 15;
+/** How often workers look for such jobs. */
+const superviseSeconds = 10;
+
 /** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */
 export async function createJobQueues(databaseUrl: string, jobs: readonly Job[]): Promise<void> {
   const boss = await openBoss(databaseUrl, false);
@@ -72,6 +77,8 @@ async function openBoss(databaseUrl: string, isWorker: boolean): Promise<PgBoss>
     max: 4,
     schedule: isWorker,
     supervise: isWorker,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     useListenNotify: isWorker,
   });
   boss.on('error', (error) => log.warn({ error: describeError(error) }, 'pg-boss error'));
@@ -86,6 +93,7 @@ async function ensureQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
       retryBackoff: true,
       expireInSeconds: expireSeconds,
       deleteAfterSeconds: 24 * 3600,
+      heartbeatSeconds,
       notify: true,
     };
     await boss.createQueue(name, { policy, ...options });

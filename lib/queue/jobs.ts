@@ -89,9 +89,9 @@ const insertJob = `
     SELECT * FROM ${schemaName}.queue WHERE name = $1
   ), inserted AS (
     INSERT INTO ${schemaName}.job (name, data, singleton_key, start_after, retry_limit, retry_delay, retry_backoff,
-      expire_seconds, deletion_seconds, keep_until, policy)
+      expire_seconds, deletion_seconds, keep_until, policy, heartbeat_seconds)
     SELECT name, $2::jsonb, $3, now() + make_interval(secs => $4), retry_limit, retry_delay, retry_backoff,
-      expire_seconds, deletion_seconds, now() + make_interval(secs => $4 + retention_seconds), policy
+      expire_seconds, deletion_seconds, now() + make_interval(secs => $4 + retention_seconds), policy, heartbeat_seconds
     FROM queue
     ON CONFLICT DO NOTHING
     RETURNING id

@@ -5,6 +5,7 @@ import { log } from '#lib/core/log';
 import { listen, onShutdown, runProcess } from '#lib/core/process';
 import { observePools } from '#lib/core/process-metrics';
 import { getDatabases } from '#lib/db/client';
+import { openPooledDatabases } from '#lib/db/pooler';
 import { createApp } from '#lib/http/app';
 import { closeServer, createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
 import { createService, flushService } from '#lib/service/instance/service';
@@ -19,7 +20,8 @@ const isDevelopment = process.argv.includes('--dev');
 
 /** Runs the web process: the service and the pages on one port; with --service-only no pages. */
 async function serve(): Promise<void> {
-  const { PORT } = getEnv();
+  const settings = getEnv();
+  await openPooledDatabases(settings);
   const { system: db, restricted } = getDatabases();
   observePools({ service: db.$client, pages: restricted.$client });
   const service = createService({ db });
@@ -37,6 +39,7 @@ async function serve(): Promise<void> {
   };
   const server = createNodeServer(handle, (request) => pages !== undefined && isPageSocket(request));
   if (pages) server.on('upgrade', pages.upgrade);
+  const { PORT } = settings;
   await listen(server, PORT);
   log.info({ port: PORT }, 'web started');
   onShutdown(async () => {

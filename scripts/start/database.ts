@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '#lib/core/env';
 import { grantAccess, migrate } from '#lib/db/migrate';
+import { getDirectUrl } from '#lib/db/pooler';
 import { getLoopbackUrl } from '#scripts/postgres/cluster';
 import { findRunningPostmaster } from '#scripts/postgres/postmaster';
 import { ensureDatabase, isBoundByRowSecurity, productRole } from '#scripts/postgres/role';
@@ -31,7 +32,7 @@ export async function openDatabase(
 ): Promise<OpenedDatabase> {
   if (settings.DATABASE_URL) {
     const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = settings;
-    await migrate(ownerUrl ?? url);
+    await migrate(ownerUrl ?? getDirectUrl(settings));
     if (ownerUrl) await grantAccess(ownerUrl, { user: decodeURIComponent(new URL(url).username) });
     if (!(await isBoundByRowSecurity(settings.DATABASE_URL))) printLine(rowSecurityWarning);
     return { url: settings.DATABASE_URL, close: async () => {} };

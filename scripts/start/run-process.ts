@@ -6,7 +6,8 @@ import { openDatabase } from '#scripts/start/database';
 import { buildEnvironment } from '#scripts/start/environment';
 import { runScript } from '#scripts/system/run-program';
 
-// Runs one process of an instance that spans several machines: node scripts/start/run-process.ts web|worker
+// Runs one process of an instance that spans several machines, or migrates its database and ends:
+// node scripts/start/run-process.ts web|worker|migrate
 const scripts = { web: 'lib/web/main.ts', worker: 'lib/worker/main.ts' };
 /** Variables that every machine of one instance must share. */
 const sharedVariables = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'] as const;
@@ -17,7 +18,9 @@ function printLine(line: string): void {
 }
 
 async function run(name: string | undefined): Promise<number> {
-  if (name !== 'web' && name !== 'worker') throw new Error('Pass the process to run: web or worker.');
+  if (name !== 'web' && name !== 'worker' && name !== 'migrate') {
+    throw new Error('Pass the process to run: web, worker or migrate.');
+  }
   for (const setting of sharedVariables) {
     if (process.env[setting]) continue;
     throw new Error(`${setting} is missing. Set it to the same value on every machine, or use npm start.`);
@@ -28,6 +31,7 @@ async function run(name: string | undefined): Promise<number> {
     API_BASE_URL: process.env.API_BASE_URL || process.env.APP_URL,
   });
   const { url } = await openDatabase(settings, printLine);
+  if (name === 'migrate') return 0;
   const options = process.argv.slice(3);
   if (name === 'web' && !options.includes('--service-only')) {
     const stopped = new AbortController();

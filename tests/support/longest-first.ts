@@ -2,10 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that start processes or browsers, longest first; all others take a few seconds at most. */
 const longFiles = [
+  'tests/faults/faults.test.ts',
   '.isolated.test.ts',
   'tests/e2e/screens.test.ts',
   'tests/acceptance/programming-languages.test.ts',
-  'tests/service/reliability/worker-crash.test.ts',
   'tests/e2e/',
   'tests/cli/',
   'tests/http/reference.test.ts',

@@ -1,0 +1,27 @@
+# syntax=docker/dockerfile:1
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+WORKDIR /app
+COPY --from=build --chown=root:root /app/node_modules node_modules
+COPY --from=build --chown=node:node /app/.next .next
+COPY --from=build --chown=root:root /app/package.json /app/package-lock.json /app/next.config.js /app/postcss.config.mjs /app/tsconfig.json ./
+COPY --from=build --chown=root:root /app/app app
+COPY --from=build --chown=root:root /app/components components
+COPY --from=build --chown=root:root /app/lib lib
+COPY --from=build --chown=root:root /app/public public
+COPY --from=build --chown=root:root /app/examples examples
+COPY --from=build --chown=root:root /app/scripts scripts
+# The build in .next is recognized as current, so nothing is built at the start. /app itself stays read-only.
+USER node
+EXPOSE 3000 9464
+STOPSIGNAL SIGTERM
+# web, worker or migrate
+ENTRYPOINT ["node", "scripts/start/run-process.ts"]
+CMD ["web"]

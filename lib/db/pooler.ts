@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import type { Env } from '#lib/core/env';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
+
+/**
+ * Returns the URL for what needs a session of its own: notifications, session locks, background jobs and migrations.
+ * @throws Error if DATABASE_URL is missing, or one of the settings for a pooler
+ */
+export function getDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PAGES_URL }: Env): string {
+  if (!DATABASE_URL) {
+    throw new Error('DATABASE_URL is missing. Set it, or use npm start, which runs its own database.');
+  }
+  if ((DATABASE_DIRECT_URL === undefined) !== (DATABASE_PAGES_URL === undefined)) {
+    throw new Error(
+      'Set both DATABASE_DIRECT_URL and DATABASE_PAGES_URL, if DATABASE_URL leads to PgBouncer, or neither.',
+    );
+  }
+  return DATABASE_DIRECT_URL ?? DATABASE_URL;
+}
+
+/** Opens this process's databases behind PgBouncer, if one is configured, before anything else opens them directly. */
+export async function openPooledDatabases(settings: Env): Promise<void> {
+  getDirectUrl(settings);
+  const { DATABASE_URL, DATABASE_PAGES_URL, DATABASE_POOL } = settings;
+  if (!DATABASE_URL || !DATABASE_PAGES_URL) return;
+  const max = Math.ceil(DATABASE_POOL / 2);
+  const name = 'answerscope web';
+  globalThis.answerscopeDatabases = {
+    system: await openBehindPooler(DATABASE_URL, { name, max }),
+    restricted: await openBehindPooler(DATABASE_PAGES_URL, {
+      ...{ name, max: DATABASE_POOL - max, isRestricted: true },
+    }),
+  };
+}
+
+/**
+ * Opens a pool over PgBouncer in transaction mode. Statements are not prepared, because each may run on another
+ * connection of PostgreSQL. PgBouncer ignores the settings of the session that a client asks for, and makes its own with
+ * `connect_query`.
+ * @throws Error if PgBouncer does not make them
+ */
+export async function openBehindPooler(
+  url: string,
+  { name, max, isRestricted = false }: { name: string; max: number; isRestricted?: boolean },
+): Promise<PooledDatabase> {
+  const db = openDatabase(url, { name, max, isRestricted });
+  db.$client.on('connect', useUnnamedStatements);
+  const { rows } = await db.$client.query<{ organization: string; hasTimeouts: boolean }>(
+    `SELECT coalesce(current_setting('app.organization', true), '') AS organization,
+       current_setting('statement_timeout') <> '0' AND current_setting('lock_timeout') <> '0' AS "hasTimeouts"`,
+  );
+  const [session] = rows;
+  const expected = isRestricted ? '' : '*';
+  if (session?.organization === expected && session.hasTimeouts) return db;
+  await db.$client.end();
+  throw new Error(
+    `PgBouncer does not prepare the connections of ${isRestricted ? 'DATABASE_PAGES_URL' : 'DATABASE_URL'}. ` +
+      'Set its connect_query as in ops/pgbouncer/pgbouncer.ini.',
+  );
+}
+
+/** PgBouncer before 1.21 knows no prepared statements in transaction mode; without names, each is parsed anew. */
+function useUnnamedStatements(client: pg.PoolClient): void {
+  const query = client.query.bind(client);
+  const queryUnnamed = (first: unknown, ...rest: unknown[]) => {
+    const isNamed = typeof first === 'object' && first !== null && 'name' in first;
+    return Reflect.apply(query, client, [isNamed ? { ...first, name: undefined } : first, ...rest]);
+  };
+  Object.defineProperty(client, 'query', { value: queryUnnamed, configurable: true });
+}

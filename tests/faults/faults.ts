@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FaultInstance, leaseSeconds } from '#tests/faults/instance';
+import type { TestProcess } from '#tests/support/process';
+
+function choose<T>(items: readonly T[]): T {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error('There is nothing to choose from.');
+  return item;
+}
+
+async function killAndRestart(target: TestProcess): Promise<void> {
+  await target.end('SIGKILL');
+  target.start();
+}
+
+/** `kill -9` of a random process, by how often it is chosen. */
+const kills = (instance: FaultInstance): Record<string, { weight: number; run(): Promise<void> }> => ({
+  worker: { weight: 8, run: () => killAndRestart(choose(instance.workers)) },
+  web: { weight: 5, run: () => killAndRestart(choose(instance.webs)) },
+  launcher: { weight: 3, run: () => killAndRestart(instance.launcher) },
+  PostgreSQL: { weight: 1, run: () => instance.killPostgres() },
+});
+
+/** Kills a process that is chosen at random and starts it again. @returns what was killed */
+export async function killSomething(instance: FaultInstance, isPostgresDue: boolean): Promise<string> {
+  const choices = Object.entries(kills(instance)).flatMap(([name, { weight, run }]) =>
+    Array.from({ length: weight }, () => ({ name, run })),
+  );
+  const chosen = isPostgresDue ? { name: 'PostgreSQL', run: () => instance.killPostgres() } : choose(choices);
+  await chosen.run();
+  return chosen.name;
+}
+
+/** Faults that end by themselves, besides kills. */
+const disturbances: Record<string, (instance: FaultInstance) => Promise<void>> = {
+  /** A worker sleeps until others have taken its tasks. */
+  async 'pause past the lease'({ workers }) {
+    const worker = choose(workers);
+    worker.signal('SIGSTOP');
+    await delay(leaseSeconds * 1500);
+    worker.signal('SIGCONT');
+  },
+  'dropped connections': (instance) => instance.dropConnections(8),
+  async 'provider storm'(instance) {
+    instance.setProviderBehavior(
+      choose([
+        { kind: 'respond', status: 503 },
+        { kind: 'respond', status: 429, headers: { 'retry-after': '1' } },
+        { kind: 'truncate', bytes: 200 },
+        { kind: 'hang', ms: 300 },
+      ]),
+    );
+    await delay(700);
+    instance.setProviderBehavior(undefined);
+  },
+  async 'failing SMTP'({ smtp }) {
+    smtp.behave({ code: 451, message: 'Try again later.' });
+    await delay(700);
+    smtp.behave('accept');
+  },
+};
+
+const running = new Map<string, Promise<void>>();
+
+/** Starts a random disturbance in the background, unless it is under way. @returns its name if it was started */
+export function startDisturbance(instance: FaultInstance): string | undefined {
+  const [name, start] = choose(Object.entries(disturbances));
+  if (running.has(name)) return undefined;
+  // Statements on a killed PostgreSQL fail.
+  running.set(
+    name,
+    start(instance)
+      .catch(() => {})
+      .finally(() => running.delete(name)),
+  );
+  return name;
+}
+
+/** Waits until every disturbance has ended. */
+export async function endDisturbances(): Promise<void> {
+  await Promise.all(running.values());
+}

@@ -1,0 +1,96 @@
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { startMockProviders } from '#scripts/mock-providers/server';
+import { type ClusterOptions, startCluster } from '#scripts/postgres/cluster';
+import { isAlive } from '#scripts/postgres/postmaster';
+import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { findFreePort } from '#scripts/system/free-port';
+import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
+import { fixturesFolder } from '#tests/support/recordings';
+import { startSmtpServer } from '#tests/support/smtp-server';
+import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
+import { waitFor } from '#tests/support/wait';
+
+export const leaseSeconds = 4;
+const password = 'test-only';
+
+export type FaultInstance = Awaited<ReturnType<typeof startFaultInstance>>;
+
+/**
+ * Starts an instance to break: PostgreSQL with a folder of its own, two web processes, two workers and a third worker
+ * below a launcher, with a mail server and a mock of the OpenAI API.
+ * @param receiver where webhooks go, of the test and of the dashboard
+ */
+export async function startFaultInstance(receiver: { url: string; host: string }) {
+  const folder = createTempFolder();
+  const clusterOptions: ClusterOptions = {
+    folder,
+    password,
+    port: await findFreePort(),
+    parameters: { fsync: 'off', max_connections: '150' },
+  };
+  let cluster = await startCluster(clusterOptions);
+  const getAdminUrl = (database: string) => cluster.url(database, 'postgres', password);
+  await ensureDatabase(getAdminUrl, 'answerscope', password);
+  const databaseUrl = cluster.url('answerscope', productRole, password);
+  let providerBehavior: MockBehavior | undefined;
+  const mockProviders = await startMockProviders({
+    folder: fixturesFolder,
+    control: () => providerBehavior,
+  });
+  const smtp = await startSmtpServer();
+  const ports = await Promise.all([findFreePort(), findFreePort()]);
+  const webUrls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: '10',
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
+    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
+    APP_URL: receiver.url,
+    API_BASE_URL: webUrls[0] ?? '',
+    WEBHOOK_ALLOWED_HOSTS: receiver.host,
+    WEBHOOK_RETRY_SECONDS: '0.2,0.5,1,2',
+    OPENAI_API_KEY: 'any',
+    OPENAI_BASE_URL: mockProviders.url,
+    SMTP_URL: smtp.url,
+    EMAIL_FROM: 'no-reply@answerscope.example',
+    LEASE_SECONDS: String(leaseSeconds),
+    LOG_LEVEL: 'error',
+  };
+  const webs = ports.map((port) =>
+    startProcess(['lib/web/main.ts', '--service-only'], { ...env, PORT: String(port) }),
+  );
+  const workers = [1, 2].map(() => startProcess(['lib/worker/main.ts'], env));
+  const launcher = startProcess(['scripts/start/run-process.ts', 'worker'], env);
+  const processes: TestProcess[] = [...webs, ...workers, launcher];
+  const db: PooledDatabase = openDatabase(databaseUrl, { max: 8 });
+  const admin = openDatabase(getAdminUrl('answerscope'), { max: 1 });
+  return {
+    ...{ db, webs, workers, launcher, webUrls, smtp },
+    setProviderBehavior(behavior: MockBehavior | undefined) {
+      providerBehavior = behavior;
+    },
+    /** Ends random connections of the product. */
+    async dropConnections(count: number) {
+      await admin.$client.query(
+        `SELECT pg_terminate_backend(pid) FROM (
+           SELECT pid FROM pg_stat_activity WHERE usename = $1 ORDER BY random() LIMIT $2
+         ) AS chosen`,
+        [productRole, count],
+      );
+    },
+    /** Kills PostgreSQL's main process, waits until its remains are gone and starts it again. */
+    async killPostgres() {
+      process.kill(cluster.pid, 'SIGKILL');
+      await waitFor('PostgreSQL has exited', () => !isAlive(cluster.pid));
+      cluster = await waitFor('PostgreSQL runs again', () => startCluster(clusterOptions), { seconds: 60 });
+    },
+    waitUntilReady: () => Promise.all(webUrls.map((url) => waitUntilOk(`${url}/readyz`, processes, 120))),
+    async stop() {
+      await Promise.all(processes.map((running) => running.isRunning() && running.end('SIGKILL')));
+      await Promise.all([db.$client.end(), admin.$client.end(), mockProviders.close(), smtp.stop()]);
+      await cluster.stop();
+      deleteTempFolder(folder);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '#lib/core/time';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
+import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import type { Context, Database } from '#lib/db/client';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { createOrganization } from '#lib/service/organizations/organizations';
+import { enableSigning } from '#lib/service/webhooks/signing';
+import { createTestProject } from '#tests/support/dashboard';
+import { send, type TestResponse } from '#tests/support/service';
+import { waitFor } from '#tests/support/wait';
+import type { ReceivedRequest } from '#tests/support/webhook-receiver';
+
+export const initialCredits = 10_000_000;
+const batchSize = 100;
+/** More than all organizations can process at once, so that there is always work, and little enough to settle soon. */
+const maxUnfinished = 600;
+
+/** Creates an organization whose dashboard uses the API of the instance. */
+export async function createClient(db: Database): Promise<{ context: Context; secret: string }> {
+  const { id } = await createOrganization(db, {
+    ...{ name: 'Tenant', plan: 'scale' as const },
+    ...{ credits: initialCredits, asyncConcurrency: 60 },
+  });
+  const context: Context = { db, clock: systemClock, organizationId: id, actor: { kind: 'operator' } };
+  const { secret } = await createApiKey(context, { name: 'test' });
+  const { secret: signingSecret } = await enableSigning(context);
+  await saveApiCredentials(context, { apiKey: secret, signingSecret });
+  return { context, secret };
+}
+
+/** One in 20 tasks is answered by the mocked provider, the others by the sandbox; one in 10 has a webhook. */
+const buildTask = (n: number, webhookUrl: string) => ({
+  taskType: n % 20 === 0 ? 'CHAT' : 'GEN',
+  payload: { prompt: n % 20 === 0 ? 'Which kayak folds?' : `Which kayak folds? ${n}`, country: 'US' },
+  idempotencyKey: `task-${n}`,
+  priority: 1 + (n % 10),
+  ...(n % 10 === 1 ? { webhook: { url: webhookUrl } } : {}),
+});
+
+/** Sends a request; undefined if the process is killed before it responds. */
+async function post(url: string, secret: string, body: unknown): Promise<TestResponse | undefined> {
+  try {
+    return await send(url, 'POST', body, { authorization: `Bearer ${secret}` });
+  } catch {
+    return undefined;
+  }
+}
+
+export interface CreatedWork {
+  /** IDs of the accepted tasks. */
+  ids: Set<string>;
+  /** Statuses of the sync requests; 0 if the process was killed before it responded. */
+  statuses: number[];
+}
+
+/**
+ * Creates tasks as a client does: repeats each batch with the same idempotency keys, at any web process, until it is
+ * accepted. Sends one sync request after each batch.
+ */
+export async function createTasks(
+  { secret, webUrls, webhookUrl }: { secret: string; webUrls: string[]; webhookUrl: string },
+  tasks: number,
+  countEnded: () => Promise<number>,
+): Promise<CreatedWork> {
+  const ids = new Set<string>();
+  const statuses: number[] = [];
+  const chooseUrl = () => webUrls[Math.floor(Math.random() * webUrls.length)] ?? '';
+  for (let from = 0; from < tasks; from += batchSize) {
+    await waitFor('few tasks are unfinished', async () => ids.size - (await countEnded()) < maxUnfinished, {
+      seconds: 180,
+    });
+    const size = Math.min(batchSize, tasks - from);
+    const batch = Array.from({ length: size }, (_, n) => buildTask(from + n, webhookUrl));
+    const response = await waitFor(
+      'a batch is accepted',
+      async () => {
+        const sent = await post(`${chooseUrl()}/v1/async/task/batch`, secret, batch);
+        return sent?.status === 200 ? sent : undefined;
+      },
+      { seconds: 180 },
+    );
+    for (const { task, error } of response.body.results) ids.add(task?.id ?? error.details.taskId);
+    const request = { prompt: `Which shoes? ${from}`, country: 'US' };
+    statuses.push((await post(`${chooseUrl()}/v1/monitor/gen`, secret, request))?.status ?? 0);
+  }
+  return { ids, statuses };
+}
+
+/** Starts a run of the dashboard with four prompts. @returns the number of its items */
+export async function startDashboardRun(context: Context, samples: number): Promise<number> {
+  const { id: projectId } = await createTestProject(context);
+  const coverage = { engines: ['gen' as const], countries: ['US', 'DE', 'FR', 'GB', 'SE'], samples };
+  const run = await startRun(context, { projectId, kind: 'manual', ...coverage });
+  return run?.itemCount ?? 0;
+}
+
+const refusals = new Map<string, number>();
+
+/**
+ * Responds to deliveries as a bad network does. Those to the test get an error or a closed connection up to twice.
+ * Those to the dashboard are late, so that they change their order, and a third arrives twice at the same time.
+ */
+export async function respondBadly(
+  db: Database,
+  { path, headers, body }: ReceivedRequest,
+  response: ServerResponse,
+): Promise<void> {
+  if (path === '/hook') {
+    const refused = refusals.get(body) ?? 0;
+    if (refused >= 2 || Math.random() > 0.2) return void response.end();
+    refusals.set(body, refused + 1);
+    if (Math.random() < 0.5) response.destroy();
+    else response.writeHead(500).end();
+    return;
+  }
+  await delay(Math.random() * 300);
+  const token = path.split('/').at(-1) ?? '';
+  const receive = () =>
+    receiveWebhook(
+      { db, clock: systemClock },
+      {
+        token,
+        headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        body: (async function* () {
+          yield Buffer.from(body);
+        })(),
+      },
+    );
+  try {
+    const copies = Math.random() < 0.3 ? 2 : 1;
+    const [first] = await Promise.all(Array.from({ length: copies }, receive));
+    response.writeHead(first?.status ?? 500).end();
+  } catch {
+    // The database is down.
+    response.writeHead(503).end();
+  }
+}

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '#tests/support/process';
+
+// npm run test:faults: 50 kills over 5,000 tasks. With -- --long, 1,000 kills over 100,000 tasks.
+const isLong = process.argv.includes('--long');
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'tests/faults'],
+  {
+    cwd: root,
+    env: { ...process.env, ...(isLong ? { FAULT_KILLS: '1000' } : {}) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
+process.exitCode = status ?? 1;

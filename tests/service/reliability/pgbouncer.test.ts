@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/time';
+import { createOperatorContext, type PooledDatabase, withOrganization } from '#lib/db/client';
+import { openBehindPooler } from '#lib/db/pooler';
+import { createDatabase } from '#tests/support/database';
+import { createTenant, type Instance, startInstance } from '#tests/support/instance';
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '#tests/support/pgbouncer';
+import { startProcess, type TestProcess } from '#tests/support/process';
+import type { Tenant } from '#tests/support/service';
+import { waitFor } from '#tests/support/wait';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+
+const reason = hasPgBouncer ? '' : ' (skipped: pgbouncer is not installed)';
+
+let pgBouncer: PgBouncer;
+let instance: Instance;
+let worker: TestProcess;
+let pages: PooledDatabase;
+const database = await createDatabase();
+const receiver = await startWebhookReceiver();
+
+beforeAll(async () => {
+  if (!hasPgBouncer) return;
+  pgBouncer = await startPgBouncer(database.url);
+  pages = await waitFor('PgBouncer responds', () =>
+    openBehindPooler(pgBouncer.getUrl('answerscope_pages'), { name: 'pages', max: 10, isRestricted: true }),
+  );
+  instance = await startInstance({
+    databaseUrl: pgBouncer.getUrl('answerscope'),
+    env: {
+      DATABASE_DIRECT_URL: database.url,
+      DATABASE_PAGES_URL: pgBouncer.getUrl('answerscope_pages'),
+      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+    },
+    worker: false,
+  });
+  worker = startProcess(['lib/worker/main.ts'], {
+    ...instance.env,
+    DATABASE_URL: pgBouncer.getUrl('answerscope_worker'),
+  });
+});
+
+afterAll(async () => {
+  if (hasPgBouncer) {
+    await Promise.all([worker, instance.web].map((running) => running.isRunning() && running.end()));
+    await pages.$client.end();
+    await pgBouncer.stop();
+  }
+  await receiver.stop();
+  await database.drop();
+});
+
+const newTenant = (): Promise<Tenant> =>
+  createTenant({ ...instance, env: { ...instance.env, DATABASE_URL: database.url } }, { credits: 10_000 });
+
+test.skipIf(!hasPgBouncer)(
+  `completes tasks and requests behind PgBouncer in transaction mode, with exact credits${reason}`,
+  async () => {
+    const tenant = await newTenant();
+    const payload = { prompt: 'Which kayak folds?', country: 'US' };
+    const batch = Array.from({ length: 60 }, () => ({
+      ...{ taskType: 'GEN', payload, webhook: { url: `${receiver.url}/hook` } },
+    }));
+    const created = await tenant.send('POST', '/v1/async/task/batch', batch);
+    expect(created.body.summary).toEqual({ total: 60, succeeded: 60, failed: 0 });
+    const sync = await Promise.all(
+      Array.from({ length: 10 }, () => tenant.send('POST', '/v1/monitor/gen', payload)),
+    );
+    expect(sync.map(({ status }) => status)).toEqual(sync.map(() => 200));
+    await waitFor('all webhooks have arrived', () => receiver.received.length === 60, { seconds: 60 });
+    const { body } = await tenant.send('GET', '/v1/credits');
+    expect(body).toMatchObject({ remaining: 10_000 - 70 * 4, held: 0 });
+    expect((await fetch(`${instance.url}/readyz`)).status).toBe(200);
+    expect([worker.output(), instance.web.output()]).toEqual(['', '']);
+  },
+);
+
+test.skipIf(!hasPgBouncer)(
+  `never shows rows of another organization on shared connections${reason}`,
+  async () => {
+    const tenants = await Promise.all(Array.from({ length: 4 }, newTenant));
+    const readOrganizations = (organizationId: string) =>
+      withOrganization(createOperatorContext({ db: pages, clock: systemClock }, organizationId), ({ db }) =>
+        db.$client.query('SELECT organization_id FROM credit_balances'),
+      );
+    const reads = Array.from({ length: 40 }, (_, n) => tenants[n % 4]?.id ?? '');
+    const results = await Promise.all(reads.map(readOrganizations));
+    expect(results.map(({ rows }) => rows)).toEqual(reads.map((id) => [{ organization_id: id }]));
+    expect((await pages.$client.query('SELECT FROM credit_balances')).rowCount).toBe(0);
+  },
+);
+
+test.skipIf(!hasPgBouncer)(`refuses an entry that prepares no connections${reason}`, async () => {
+  const open = openBehindPooler(pgBouncer.getUrl('answerscope_pages'), { name: 'wrong', max: 1 });
+  await expect(open).rejects.toThrow(/^PgBouncer does not prepare the connections of DATABASE_URL\. Set /);
+});
