@@ -17,7 +17,9 @@ const itemsSchema = z.looseObject({
   items: z.array(z.looseObject({ id: z.int(), brand: z.string(), sentence: z.string() })),
 });
 
-/** Language models that classify sentences by a few English words, with JSON by a schema as the real ones. */
+/**
+ * Language models that classify sentences by a few English words, with JSON that follows a schema, like the real ones.
+ */
 export const mockStructuredOutputs: MockProvider[] = [
   createMock('xai', /^\/xai(?:\/v1)?\/responses$/, openAiBody, readOpenAiInput, toOpenAiBody),
   createMock('openai', /\/responses$/, openAiBody, readOpenAiInput, toOpenAiBody),
@@ -70,7 +72,7 @@ function toGeminiBody(text: string, tokens: { input: number; output: number }): 
   };
 }
 
-/** Words that decide, each with the aspect that it is about. */
+/** Words that determine the sentiment, each with its aspect. */
 const words: readonly [RegExp, 'positive' | 'negative', string][] = [
   [/\b(?:cheap|affordable|great value)\b/i, 'positive', 'price'],
   [/\b(?:expensive|overpriced)\b/i, 'negative', 'price'],

@@ -6,7 +6,7 @@ import type { Env } from '#lib/core/env';
 import { splitList } from '#lib/core/text';
 
 /**
- * Builds the environment of an instance's processes: the current one with the variables the launcher fills in.
+ * Builds the environment of an instance's processes: the current one with the variables that the launcher sets.
  * Generated secrets are used only if the operator has set none.
  */
 export function buildEnvironment(settings: Env, databaseUrl: string): NodeJS.ProcessEnv {

@@ -29,7 +29,7 @@ test.each([
   else expect(create).toThrow(/invitation|can’t be created/);
 });
 
-test('names the domains that may sign up', () => {
+test('lists the domains that may sign up', () => {
   expect(describeSignUp(parseEnv({}))).toBeNull();
   expect(describeSignUp(parseEnv(domains))).toBe(
     'Use your email address at example.com or example.org. With any other address, you need an invitation.',

@@ -144,7 +144,7 @@ it('filters the request log and opens the details of a request', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('says before it matters that a budget is used up, and which prompts were not sent', async () => {
+it('warns before a budget is used up, and says which prompts were not sent', async () => {
   const { page, open } = project;
   await open('schedule');
   const budgets = page.getByRole('region', { name: 'Budgets' });

@@ -95,7 +95,7 @@ test('stores links encrypted', async () => {
   expect(JSON.stringify(await readRows())).not.toContain('a-token');
 });
 
-test('retries with growing pauses when the mail server fails', async () => {
+test('retries with increasing delays when the mail server fails', async () => {
   smtp.behave({ code: 451, message: 'Try again later' });
   await queueEmail(context, buildEmail());
   await send();

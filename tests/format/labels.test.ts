@@ -38,7 +38,7 @@ const labels = {
   gen: { model: 'gemini-3', isFictional: false },
 };
 
-test('names every engine as people know it', () => {
+test('shows every engine with its product', () => {
   expect(engines.map((engine) => formatEngine(engine))).toEqual([
     'Chat · OpenAI (ChatGPT)',
     'Gen · Google Gemini',

@@ -91,7 +91,7 @@ test('returns every prompt once in any order', () => {
   );
 });
 
-test('selects uninformative prompts, describes them and proposes another wording', () => {
+test('selects uninformative prompts, describes them and suggests another wording', () => {
   const [row] = filterAndSortPrompts(rows, {
     ...{ search: '', order: 'topic', descending: false, onlyUninformative: true },
   });

@@ -55,7 +55,7 @@ test('a key is accepted only from its allowed IP addresses, which a header canno
   expect(body.error.message).toContain('does not allow requests from');
 });
 
-test('a rotated key works beside the new one until it is revoked', async () => {
+test('a rotated key works alongside the new one until it is revoked', async () => {
   const old = await createApiKey(context, { name: 'rotated' });
   const created = await rotateApiKey(context, { id: old.id, overlapDays: 1 });
   for (const { secret } of [old, created]) {

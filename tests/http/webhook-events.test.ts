@@ -133,7 +133,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  test('signs the raw bytes and numbers attempts; rotating and disabling signing apply at once', async () => {
+  test('signs the raw bytes and numbers attempts; rotating and disabling signing take effect immediately', async () => {
     const organization = await testService.createTenant();
     const context = createContext(organization);
     const { secret } = await enableSigning(context);

@@ -51,7 +51,7 @@ describe('every page, handler, export and action of the build has a row', () => 
   });
 });
 
-test('every page, handler and export opens for whom the permission table says, and leaks nothing', async () => {
+test('every page, handler and export opens for those whom the permission table allows, and leaks nothing', async () => {
   const urls = listUrls(otherTenant.project.id, otherIds);
   const problems = await Promise.all(
     subjects.flatMap((subject) =>
@@ -113,7 +113,7 @@ test('every page opens for the owner of an organization that is scheduled for de
   expect((await open('/organization', cookies.owner)).text).not.toContain('Restore organization');
 });
 
-test('every action works for whom the permission table says, and changes nothing for others', async () => {
+test('every action works for those whom the permission table allows, and changes nothing for others', async () => {
   const { userIds, project } = otherTenant;
   const known = Object.entries(listActionCalls(project.id, otherIds, userIds.admin));
   const unknown = listActionCalls(missingId, missingIds, missingId);

@@ -31,7 +31,7 @@ export const pageAccess: Record<string, Access> = {
   '/new-organization': 'user',
   '/organization': 'organization.read',
   '/organization/export': 'organization.export',
-  // Each table has a permission of its own.
+  // Each table has a separate permission.
   '/organization/export/[table]': 'member',
   '/projects': 'projects.read',
   '/projects/[projectId]/answers': 'projects.read',

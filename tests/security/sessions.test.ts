@@ -146,7 +146,7 @@ test('the log endpoint of next-auth accepts nothing', async () => {
 });
 
 test.each(['http://', '::', 'javascript:alert(1)', 'http://[', '%'])(
-  'a callbackUrl of %j is no internal error',
+  'a callbackUrl of %j does not cause an internal error',
   async (callbackUrl) => {
     const query = `callbackUrl=${encodeURIComponent(callbackUrl)}`;
     for (const path of [`/api/auth/signin?${query}`, `/api/auth/signout?${query}`, `/sign-in?${query}`]) {

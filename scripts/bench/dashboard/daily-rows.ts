@@ -1,7 +1,7 @@
 import type { BenchProject, Random } from '#scripts/bench/dashboard/fixtures';
 
-/** The tables that the benchmark fills with COPY, with the columns it writes. */
-export const filledTables = {
+/** The tables that the benchmark populates with COPY, with the columns it writes. */
+export const populatedTables = {
   answers:
     'organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status, model, text, search_queries, result',
   answer_sources:
@@ -16,10 +16,10 @@ export const filledTables = {
   daily_queries: 'organization_id, project_id, day, prompt_id, engine, country, query, answers, mentioned',
   run_items: 'organization_id, run_id, id, prompt_id, engine, country, sample, status, task_id',
 } as const;
-export type FilledTable = keyof typeof filledTables;
+export type PopulatedTable = keyof typeof populatedTables;
 
 /** Writes one row; `row` holds its columns, separated by tabs. */
-export type WriteRow = (table: FilledTable, row: string) => void;
+export type WriteRow = (table: PopulatedTable, row: string) => void;
 
 const text = 'Runners like Alpha, Bravo and a few others; the second lasts longer on wet ground.';
 /** Probability, per brand, that an answer mentions it. */

@@ -54,7 +54,7 @@ export interface BenchProject {
   days: string[];
   /** The run of each day. */
   runs: string[];
-  /** Whether run items are filled too. Those of other projects affect no measured query. */
+  /** Whether run items are created too. Those of other projects affect no measured query. */
   hasRunItems: boolean;
 }
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import { fillDatabase } from '#scripts/bench/dashboard/fill';
 import {
   type BenchProject,
   countProjectAnswers,
@@ -14,6 +13,7 @@ import {
 } from '#scripts/bench/dashboard/fixtures';
 import { measureIngest } from '#scripts/bench/dashboard/ingest';
 import { measureQueries, type Times } from '#scripts/bench/dashboard/measure';
+import { populateDatabase } from '#scripts/bench/dashboard/populate';
 import { longPeriodQueries, pageQueries } from '#scripts/bench/dashboard/queries';
 import { alignColumns } from '#scripts/bench/table';
 import { type Cluster, startCluster } from '#scripts/postgres/cluster';
@@ -35,8 +35,8 @@ export async function benchDashboard(): Promise<string> {
   const cluster = await startCluster({ folder, password, parameters });
   try {
     const [small, large] = [createSmallFixtures(), createLargeFixtures()];
-    const smallDb = await createFilledDatabase(cluster, { name: 'small', password, fixtures: small });
-    const largeDb = await createFilledDatabase(cluster, { name: 'large', password, fixtures: large });
+    const smallDb = await createPopulatedDatabase(cluster, { name: 'small', password, fixtures: small });
+    const largeDb = await createPopulatedDatabase(cluster, { name: 'large', password, fixtures: large });
     const { largest } = large;
     const longPeriodTargets = [
       { db: largeDb, project: large.measured },
@@ -67,17 +67,17 @@ export async function benchDashboard(): Promise<string> {
   }
 }
 
-async function createFilledDatabase(
+async function createPopulatedDatabase(
   cluster: Cluster,
   { name, password, fixtures }: { name: string; password: string; fixtures: Fixtures },
 ): Promise<PooledDatabase> {
   const startedAt = performance.now();
   await ensureDatabase((database) => cluster.url(database, 'postgres', password), name, password);
   const databaseUrl = cluster.url(name, productRole, password);
-  await fillDatabase(cluster.url(name, 'postgres', password), fixtures);
+  await populateDatabase(cluster.url(name, 'postgres', password), fixtures);
   const seconds = (performance.now() - startedAt) / 1000;
   process.stderr.write(
-    `filled ${name}: ${formatCount(countAnswers(fixtures))} answers in ${seconds.toFixed(0)} s\n`,
+    `populated ${name}: ${formatCount(countAnswers(fixtures))} answers in ${seconds.toFixed(0)} s\n`,
   );
   return openDatabase(databaseUrl, { max: 4 });
 }

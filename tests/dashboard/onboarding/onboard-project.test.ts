@@ -16,7 +16,7 @@ afterAll(() => dashboard.stop());
 const project = { name: 'Kayaks', own: { name: 'Fjordwing' }, competitors: [{ name: 'Paddlemoor' }] };
 const prompts = [{ text: 'Which kayak is best?', topic: 'Discovery' }, { text: 'Fjordwing or Paddlemoor?' }];
 
-test('creates brands, prompts, a schedule and a first run at once', async () => {
+test('creates brands, prompts, a schedule and a first run in one call', async () => {
   const context = await dashboard.createContext();
   const { projectId, runId } = await onboardProject(context, {
     project,

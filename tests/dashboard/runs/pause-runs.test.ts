@@ -37,7 +37,7 @@ async function insertRuns(context: Context, projectId: string, status: string, c
 const deleteRuns = (context: Context) =>
   context.db.$client.query('DELETE FROM runs WHERE organization_id = $1', [context.organizationId]);
 
-test('a thousand paused runs of one organization keep no other waiting', async () => {
+test('a thousand paused runs of one organization do not delay other organizations', async () => {
   const [busy, other] = [await newProject(), await newProject()];
   await insertRuns(busy.context, busy.projectId, 'paused', 1_000);
   const schedule = await saveSchedule(other.context, {
@@ -63,7 +63,7 @@ test('a thousand paused runs of one organization keep no other waiting', async (
   await deleteRuns(busy.context);
 });
 
-test('a hundred interrupted runs of one organization keep no other waiting', async () => {
+test('a hundred interrupted runs of one organization do not delay other organizations', async () => {
   const [busy, other] = [await newProject(), await newProject()];
   await insertRuns(busy.context, busy.projectId, 'sending', 100);
   const runId = await other.start();

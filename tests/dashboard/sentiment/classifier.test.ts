@@ -165,7 +165,7 @@ test('leaves out the answers before the chosen day', async () => {
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, model] });
 });
 
-test('a change of brands keeps what is classified and asks only for new sentences', async () => {
+test('a brand change keeps classifications and classifies only new sentences', async () => {
   const { context, projectId, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
   await enableClassifier(context, input, openModel);
   await rescore();
@@ -198,7 +198,7 @@ test('a failing provider loses nothing: answers wait, the reason is shown, and a
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, model] });
 });
 
-test('a model that returns nonsense classifies nothing, and is asked no more than twice', async () => {
+test('a model that returns nonsense classifies nothing, and is queried at most twice', async () => {
   const { context, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
   await enableClassifier(context, input, openModel);
   await rescore();
@@ -257,7 +257,7 @@ test('disabling it returns to the lexicon', async () => {
   expect((await read()).aspects).toBe(null);
 });
 
-test('a new project uses the classifier at once, and a deleted one leaves no counts', async () => {
+test('a new project uses the classifier immediately, and a deleted one leaves no counts', async () => {
   const { context, projectId, openModel, classify } = await createAnsweredProject();
   await enableClassifier(context, input, openModel);
   const created = await createTestProject(context);

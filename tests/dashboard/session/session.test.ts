@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forgetSessionUser, getSessionUserId, rememberSessionUser } from '#lib/dashboard/session/session';
 
-test('a session is of its user until it has ended', () => {
+test('a session belongs to its user until it ends', () => {
   rememberSessionUser('a hash', 'a user');
   rememberSessionUser('another hash', 'a user');
   forgetSessionUser('a hash');

@@ -101,7 +101,7 @@ test('a rotated key keeps its access and overlaps with the new one', async () =>
   expect(keys.find(({ id }) => id === created.id)).toMatchObject({ expiresAt: null, revokedAt: null });
 });
 
-test('an overlap of 0 days revokes the old key at once, and never extends an expiring one', async () => {
+test('an overlap of 0 days revokes the old key immediately, and an overlap never extends an expiring key', async () => {
   const owner = await createOwner(db);
   const expiresAt = new Date(noon.getTime() + 86_400_000);
   const first = await createApiKey(owner, { name: 'CI', expiresAt });

@@ -144,7 +144,7 @@ test('hides invitations from other organizations', async () => {
   expect(await getInvitation(anonymous, token)).not.toBeNull();
 });
 
-test('renews an expired invitation: the new link works once, the former one no longer', async () => {
+test('renews an expired invitation: the new link works once, and the previous one stops working', async () => {
   const owner = await createOwner(db);
   const { id, token } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
   const later = { ...owner, clock: fixedClock(daysAfterNoon(8)) };

@@ -114,7 +114,7 @@ test('after 14 days every row is gone, and those of others are not', async () =>
   expect(await deleteOrganizations({ db, clock: daysAfterNoon(14) }, never)).toEqual([owner.organizationId]);
   expect(await countTenantRows(db, owner.organizationId)).toEqual({});
   expect(await countTenantRows(db, other.organizationId)).toEqual(otherRows);
-  // People keep their accounts, and owners are told.
+  // Users keep their accounts, and owners are notified.
   const { rows } = await db.$client.query(
     "SELECT subject FROM emails JOIN users ON recipient = email WHERE users.id = $1 AND subject LIKE 'Acme%'",
     [getUserId(owner)],
@@ -145,7 +145,7 @@ test('an interrupted deletion hides the organization, cannot be stopped, and con
   expect(await countTenantRows(db, owner.organizationId)).toEqual({});
 });
 
-test('an organization that cannot be deleted keeps no other from being deleted', async () => {
+test('an organization that cannot be deleted does not prevent the deletion of others', async () => {
   const [first, second] = [await createOwner(db), await createOwner(db)];
   await createTestProject(first);
   for (const owner of [first, second]) await scheduleDeletion(owner, { name: 'Acme' });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a user creates a further organization, owns it, and finds that in its audit log', async () => {
+test('a user creates another organization, owns it, and finds that in its audit log', async () => {
   const first = await createOwner(db);
   const userId = getUserId(first);
   const later = { ...first, clock: fixedClock(new Date(noon.getTime() + 1000)) };
@@ -52,7 +52,7 @@ test('a user owns at most 20 organizations', async () => {
   });
 });
 
-test('owners and admins rename an organization; the former name is in the audit log', async () => {
+test('owners and admins rename an organization; the previous name is in the audit log', async () => {
   const owner = await createOwner(db);
   const admin = await createMember(owner, 'admin');
   await renameOrganization(admin, { name: 'Acme Ltd' });

@@ -127,7 +127,7 @@ test('stores a key only if the provider answers a request with it', async () => 
   expect(await listProviderKeys(asMember(id))).toMatchObject([{ provider: 'openai', lastFour: '1234' }]);
 });
 
-test('lists who answers each engine of an organization', async () => {
+test('lists the provider that serves each engine of an organization', async () => {
   const { id } = await testService.createTenant();
   await setProviderKeys(asMember(id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
   const { service } = testService;

@@ -71,7 +71,7 @@ test('a link works for 24 hours, and another one can be sent five times an hour'
   await confirm(await readToken(db, user.email));
 });
 
-test('a new address replaces the old one only when confirmed, and both are told', async () => {
+test('a new address replaces the old one only when confirmed, and both are notified', async () => {
   const { user, context, confirm } = await createAccount();
   const email = createEmail();
   await requestEmailChange(context, { email: ` ${email.toUpperCase()}`, password });
@@ -119,7 +119,7 @@ test('guesses of the password are limited', async () => {
   await expect(guess()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
 });
 
-test('whoever reads the mail of an address cannot verify it for the account of another person', async () => {
+test('a person who reads the email of an address cannot verify it for the account of another person', async () => {
   const squatter = await createAccount();
   const token = await readToken(db, squatter.user.email);
   for (const userId of [null, (await createAccount()).user.id]) {

@@ -31,7 +31,7 @@ async function register(owner: Context, name = 'Laptop', count = 0) {
   return { id, authenticator };
 }
 
-test('a passkey signs in its user, who is named by nobody', async () => {
+test('a passkey signs in its user without an email address', async () => {
   const owner = await createOwner(db);
   const { authenticator } = await register(owner);
   const options = await startPasskeyVerification(deps);
@@ -137,7 +137,7 @@ test('a passkey confirms only its own user', async () => {
   expect(await verifyPasskey(deps, authenticator.get({ challenge }), getUserId(owner))).not.toBeNull();
 });
 
-test('users are told by email about an added and a removed passkey, not about one of others', async () => {
+test('users are notified by email of an added and a removed passkey, but not of those of others', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
   const { id } = await register(owner, 'Phone');
   await expect(removePasskey(other, { id })).rejects.toThrow('Passkey not found.');

@@ -39,7 +39,7 @@ async function forgot(email: string, ipAddress: string) {
   return { status: response.status, text: await response.text() };
 }
 
-test('answers alike with and without an account, until the IP address has asked too often', async () => {
+test('responds in the same way with and without an account, until the IP address has asked too often', async () => {
   const email = createEmail();
   await signUp(context, { name: 'Ada', email, password, organization: 'Acme' });
   const { attempts } = authLimits['reset-address'];

@@ -65,7 +65,7 @@ test('a link changes the password once, ends all sessions, verifies the address,
   expect(await getPasswordReset(at(3), token)).toBeNull();
 });
 
-test('deletes the passkeys of whoever signed up with an address that is not theirs, but keeps those of a verified user', async () => {
+test('deletes the passkeys of a person who signed up with the address of another, but keeps those of a verified user', async () => {
   const addPasskey = (userId: string) =>
     db.$client.query(
       `INSERT INTO passkeys (user_id, name, credential_id, public_key, signature_count, transports, is_synced, created_at)
@@ -84,7 +84,7 @@ test('deletes the passkeys of whoever signed up with an address that is not thei
   expect(await countPasskeys(user.id)).toBe(1);
 });
 
-test('of parallel uses of one link, one succeeds', async () => {
+test('one of several parallel uses of a link succeeds', async () => {
   const { email } = await createUser();
   const token = await createReset(email);
   const results = await Promise.allSettled(

@@ -88,7 +88,7 @@ test('a secret copied to another user is worthless', async () => {
   await expect(enterCode(victim, generate(secret, clock), { clock })).rejects.toThrow();
 });
 
-test('a code works once, and neither do earlier ones', async () => {
+test('a code works once, and earlier codes no longer work', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
   const code = generate(secret, clock);
@@ -103,7 +103,7 @@ test('a code works once, and neither do earlier ones', async () => {
   expect(await enterCode(owner, generate(secret, later), { clock: later })).not.toBeNull();
 });
 
-test('of ten parallel sign-ins with one code, one succeeds', async () => {
+test('one of ten parallel sign-ins with the same code succeeds', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
   const code = generate(secret, clock);

@@ -66,7 +66,7 @@ test('the only way to sign in cannot be removed, not even by two requests at onc
   expect((await listPasskeys(owner)).length + (await listIdentities(owner)).length).toBe(1);
 });
 
-test('users are told about a linked and an unlinked account, once each', async () => {
+test('users are notified of a linked and an unlinked account, once each', async () => {
   const owner = await createOwner(db);
   const email = await readAddress(owner);
   const user = { id: getUserId(owner), email, name: 'Olga' };
@@ -82,7 +82,7 @@ test('users are told about a linked and an unlinked account, once each', async (
   ]);
 });
 
-test('a reset deletes ways to sign in of the last 24 hours and names those that are left', async () => {
+test('a reset deletes sign-in methods of the last 24 hours and lists the remaining ones', async () => {
   const owner = await createOwner(db);
   const email = await readAddress(owner);
   await db.$client.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [getUserId(owner)]);
@@ -107,13 +107,13 @@ test('a sign-in with an issuer is as recent as the issuer states, and never with
   expect(await get(noon.getTime() / 1000 + 3600)).toEqual(noon);
   expect(await get()).toEqual(new Date(0));
   await deletePassword(owner);
-  // The issuer is the only proof of this user.
+  // The sign-in with the issuer is the only way to authenticate this user.
   expect(await get()).toEqual(noon);
   await addPasskey(owner);
   expect(await get()).toEqual(new Date(0));
 });
 
-test('a session keeps when its user proved who they are', async () => {
+test('a session stores when its user was authenticated', async () => {
   const owner = await createOwner(db);
   const person = { userId: getUserId(owner), ipAddress: '192.0.2.1', userAgent: '' };
   const ids = [

@@ -79,7 +79,7 @@ test('counts the deliveries, latency and failures of each endpoint, without secr
   expect(second).toMatchObject({ day: { delivered: 1, failed: 0 }, lastFailureAt: null, failingSince: null });
 });
 
-test('disables an endpoint after five days in which every delivery failed, and tells owners and admins', async () => {
+test('disables an endpoint after five days in which every delivery failed, and notifies owners and admins', async () => {
   const owner = await createOwner(worker.testService.db);
   await createMember(owner, 'admin');
   const context = { ...owner, clock: systemClock };

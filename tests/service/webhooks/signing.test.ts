@@ -45,7 +45,7 @@ async function readToken(context: Context): Promise<string> {
   return (await getWebhookUrl(context)).split('/').at(-1) ?? '';
 }
 
-test('enables signing only while it is off and rotates it only while it is on', async () => {
+test('enables signing only while it is disabled, and rotates the secret only while it is enabled', async () => {
   const owner = await createOwner(db);
   await expect(rotateSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const { secret } = await enableSigning(owner);
@@ -77,7 +77,7 @@ test('keeps the previous secret until the overlap ends', async () => {
   expect(rows[0].encrypted).not.toContain(first.secret);
 });
 
-test('forgets the previous secret at a rotation without overlap, at the end of the overlap and when disabled', async () => {
+test('deletes the previous secret at a rotation without overlap, at the end of the overlap and when disabled', async () => {
   const owner = await createOwner(db);
   const countPrevious = async () => {
     const { rows } = await db.$client.query(

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type FilledTable, filledTables, getSiteDomain, writeDay } from '#scripts/bench/dashboard/daily-rows';
+import {
+  getSiteDomain,
+  type PopulatedTable,
+  populatedTables,
+  writeDay,
+} from '#scripts/bench/dashboard/daily-rows';
 import {
   type BenchProject,
   createSeededRandom,
@@ -13,10 +18,10 @@ import {
 const chunkCharacters = 1 << 18;
 
 /**
- * Fills a database day by day with COPY. Indexes are dropped first and rebuilt at the end.
+ * Populates a database day by day with COPY. Indexes are dropped first and rebuilt at the end.
  * @param adminUrl URL as the superuser, because row-level security refuses COPY
  */
-export async function fillDatabase(adminUrl: string, fixtures: Fixtures): Promise<void> {
+export async function populateDatabase(adminUrl: string, fixtures: Fixtures): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   const projects = listProjects(fixtures);
@@ -65,9 +70,9 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
 
 /** Copies the rows over one connection per table, so that the database works while rows are generated. */
 async function copyRows(adminUrl: string, projects: readonly BenchProject[]): Promise<void> {
-  const copies = new Map<FilledTable, Copy>();
-  for (const [table, columns] of Object.entries(filledTables)) {
-    copies.set(table as FilledTable, await startCopy(adminUrl, table, columns));
+  const copies = new Map<PopulatedTable, Copy>();
+  for (const [table, columns] of Object.entries(populatedTables)) {
+    copies.set(table as PopulatedTable, await startCopy(adminUrl, table, columns));
   }
   const random = createSeededRandom(7);
   const maxDays = Math.max(...projects.map(({ days }) => days.length));
@@ -123,10 +128,10 @@ function getFirstDay(projects: readonly BenchProject[]): string {
   return projects.map(({ days }) => days[0] ?? '').sort()[0] ?? '';
 }
 
-/** Drops the keys and indexes of the tables to fill. @returns the statements that restore them, by table */
+/** Drops the keys and indexes of the tables to populate. @returns the statements that restore them, by table */
 async function dropIndexes(client: pg.Client): Promise<string[][]> {
   const restoreStatements: string[][] = [];
-  for (const table of Object.keys(filledTables)) {
+  for (const table of Object.keys(populatedTables)) {
     const { rows: keys } = await client.query<{ name: string; definition: string }>(
       `SELECT conname AS name, pg_get_constraintdef(oid) AS definition
        FROM pg_constraint WHERE contype = 'p' AND conrelid = $1::regclass`,
