@@ -132,6 +132,46 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** What each permission allows, as it follows "can". */
+const allowedActions: Record<Permission, string> = {
+  'organization.read': 'see the organization',
+  'organization.rename': 'rename the organization',
+  'organization.manage': 'manage owners',
+  'organization.export': 'export all data',
+  'organization.delete': 'delete the organization',
+  'audit.read': 'see the audit log',
+  'members.read': 'see members',
+  'invitations.read': 'see invitations',
+  'members.manage': 'manage members',
+  'keys.read': 'see API keys',
+  'keys.manage': 'manage API keys',
+  'requests.read': 'see and send requests',
+  'usage.read': 'see usage',
+  'queue.clear': 'clear the queue',
+  'budgets.manage': 'change budgets',
+  'webhooks.read': 'see webhooks',
+  'webhooks.manage': 'manage webhooks',
+  'signing.manage': 'manage the signing secret',
+  'providers.read': 'see providers',
+  'providers.manage': 'manage provider keys',
+  'projects.read': 'see projects',
+  'projects.export': 'export data',
+  'projects.edit': 'create and edit projects',
+  'projects.delete': 'delete projects',
+  'runs.start': 'start runs',
+  'reports.edit': 'edit reports',
+  'shares.manage': 'share views',
+  'account.secure': 'change how they sign in',
+};
+
+/** Says who has a permission: "Only owners, admins and editors can start runs. Ask an owner for access." */
+export function explainPermission(permission: Permission): string {
+  const holders = permissions[permission].map((role) => `${role}s`);
+  const last = holders.pop();
+  const list = holders.length > 0 ? `${holders.join(', ')} and ${last}` : last;
+  return `Only ${list} can ${allowedActions[permission]}. Ask an owner for access.`;
+}
+
 /** Returns whether a role has a permission. */
 export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   canUse,
+  explainPermission,
   type Permission,
   ReauthenticationRequired,
   requirePermission,
@@ -43,4 +44,12 @@ test('a member of a suspended organization can use only what requirePermission a
     expect(canUse({ ...owner, role: 'viewer' }, permission)).toBe(false);
   }
   for (const role of roles) expect(canUse({ ...owner, role }, 'account.secure')).toBe(true);
+});
+
+test.each([
+  ['projects.edit', 'Only owners, admins and editors can create and edit projects. Ask an owner for access.'],
+  ['members.manage', 'Only owners and admins can manage members. Ask an owner for access.'],
+  ['organization.delete', 'Only owners can delete the organization. Ask an owner for access.'],
+] as const)('explains who has %s', (permission, text) => {
+  expect(explainPermission(permission)).toBe(text);
 });

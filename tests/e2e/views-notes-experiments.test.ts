@@ -153,18 +153,26 @@ it('draws the prompts of a planned experiment at random', async () => {
   await page.getByText('No experiments yet').waitFor();
 });
 
-it('hides actions that a viewer isn’t allowed to use', async () => {
+it('disables actions that a viewer isn’t allowed to use, and says why', async () => {
   const viewer = await openPageAs('viewer');
   await open('overview', viewer);
   await viewer.getByRole('heading', { name: 'Visibility over time' }).waitFor();
-  expect(await viewer.getByRole('button', { name: 'Add note' }).count()).toBe(0);
+  const reason = 'Only owners, admins and editors can create and edit projects. Ask an owner for access.';
+  const getDenied = (name: string) =>
+    viewer.getByRole('button', { name, disabled: true, description: reason });
+  await getDenied('Add note').click();
+  await viewer.getByRole('dialog').getByText(reason).waitFor();
+  await viewer.keyboard.press('Escape');
   await viewer.getByRole('button', { name: 'Views' }).click();
   await viewer.getByRole('link', { name: /Singapore, a week/ }).waitFor();
   expect(await viewer.getByLabel('Name').count()).toBe(0);
   expect(await viewer.getByRole('button', { name: /^(Rename|Delete)/ }).count()).toBe(0);
   await open('experiments', viewer);
   await viewer.getByText('No experiments yet').waitFor();
-  expect(await viewer.getByRole('button', { name: 'Create experiment' }).count()).toBe(0);
+  await getDenied('Create experiment').waitFor();
+  await viewer.goto(new URL('/projects/new', viewer.url()).href);
+  await viewer.getByText(reason).waitFor();
+  expect(await viewer.getByRole('textbox').count()).toBe(0);
   await viewer.context().close();
   expect(problems).toEqual([]);
 });

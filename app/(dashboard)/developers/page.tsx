@@ -1,9 +1,11 @@
+import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/popover';
 import { ExportMenu } from '#components/sections/export-menu';
 import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
-import { hasPermission } from '#lib/core/permissions';
+import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import { withOrganization } from '#lib/db/client';
 import { formatCount } from '#lib/format/numbers';
@@ -22,7 +24,7 @@ export default async function DevelopersPage() {
     return (
       <Page title="API keys">
         <EmptyState kind="none" title="No access">
-          Viewers can’t see API keys and webhooks. Ask an owner or admin to change your role.
+          {explainPermission('keys.read')}
         </EmptyState>
       </Page>
     );
@@ -50,7 +52,13 @@ export default async function DevelopersPage() {
       }
       actions={
         <>
-          {canManage ? <CreateApiKey /> : null}
+          {canManage ? (
+            <CreateApiKey />
+          ) : (
+            <DeniedButton permission="keys.manage" Icon={Plus} kind="primary">
+              Create API key
+            </DeniedButton>
+          )}
           <ExportMenu exportedTable={{ organizationTable: 'api-keys' }} title="API keys" />
         </>
       }

@@ -1,6 +1,8 @@
+import { UserPlus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Fragment } from 'react';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/popover';
 import { ExportMenu } from '#components/sections/export-menu';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
@@ -51,7 +53,11 @@ export default async function MembersPage() {
               <LinkButton href="/members/audit">Audit log</LinkButton>
               <InviteMember role={role} />
             </>
-          ) : null}
+          ) : (
+            <DeniedButton permission="members.manage" Icon={UserPlus} kind="primary">
+              Invite member
+            </DeniedButton>
+          )}
           <ExportMenu exportedTable={{ organizationTable: 'members' }} title="Members" />
         </>
       }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
-import { hasPermission } from '#lib/core/permissions';
+import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { countMentions, getClassifier } from '#lib/dashboard/sentiment/classifier';
 import { openService } from '#lib/service/instance/service';
@@ -25,7 +25,7 @@ export default async function EnginesPage() {
     return (
       <Page title="Providers">
         <EmptyState kind="none" title="No access">
-          Viewers can’t see providers. Ask an owner or admin to change your role.
+          {explainPermission('providers.read')}
         </EmptyState>
       </Page>
     );

@@ -4,7 +4,7 @@ import { EmptyState } from '#components/ui/notice';
 import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, groupRoutes, routeNames } from '#lib/contract/openapi/request-form';
 import { getEnv } from '#lib/core/env';
-import { hasPermission } from '#lib/core/permissions';
+import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import {
   canSendRequest,
@@ -30,7 +30,7 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
     return (
       <Page title="Playground">
         <EmptyState kind="none" title="No access">
-          Viewers can’t send requests. Ask an owner or admin to change your role.
+          {explainPermission('requests.read')}
         </EmptyState>
       </Page>
     );

@@ -5,7 +5,7 @@ import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { routes } from '#lib/contract/routes';
 import { errorTable } from '#lib/core/errors';
-import { hasPermission } from '#lib/core/permissions';
+import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import {
   listRequestKeys,
@@ -36,7 +36,7 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
     return (
       <Page title="Requests">
         <EmptyState kind="none" title="No access">
-          Viewers can’t see the request log. Ask an owner or admin to change your role.
+          {explainPermission('requests.read')}
         </EmptyState>
       </Page>
     );

@@ -7,7 +7,7 @@ import { ChoiceLinks } from '#components/ui/choice-links';
 import { PageLinks } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { buildUsageChart } from '#lib/charts/usage-chart';
-import { hasPermission } from '#lib/core/permissions';
+import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { formatPeriod } from '#lib/format/dates';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 import { getQueueDetails } from '#lib/service/tasks/queue';
@@ -37,7 +37,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
     return (
       <Page title="Usage">
         <EmptyState kind="none" title="No access">
-          Viewers can’t see usage. Ask an owner or admin to change your role.
+          {explainPermission('usage.read')}
         </EmptyState>
       </Page>
     );

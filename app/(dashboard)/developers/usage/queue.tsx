@@ -1,6 +1,7 @@
 'use client';
 
 import { ConfirmButton } from '#components/overlays/dialog';
+import { DeniedButton } from '#components/overlays/popover';
 import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
 import { Progress } from '#components/ui/loading';
@@ -75,7 +76,9 @@ export function Queue({ queue, canClear, now }: QueueProps) {
               </ConfirmButton>
             </div>
           ) : (
-            <p className="text-xs text-muted">Owners and admins can clear the queue.</p>
+            <div>
+              <DeniedButton permission="queue.clear">Clear queue</DeniedButton>
+            </div>
           )}
         </>
       )}

@@ -1,5 +1,7 @@
+import { Send } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/popover';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
@@ -32,7 +34,13 @@ export default async function WebhooksPage() {
       actions={
         <>
           <LinkButton href="/developers/webhooks/deliveries">Delivery log</LinkButton>
-          {canManage ? <SendTestEvent /> : null}
+          {canManage ? (
+            <SendTestEvent />
+          ) : (
+            <DeniedButton permission="webhooks.manage" Icon={Send}>
+              Send test event
+            </DeniedButton>
+          )}
         </>
       }
     >

@@ -5,7 +5,7 @@ import { ExportMenu } from '#components/sections/export-menu';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { hasPermission } from '#lib/core/permissions';
+import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { formatAuditAction } from '#lib/format/labels';
 import { noValue } from '#lib/format/numbers';
 import {
@@ -29,7 +29,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
     return (
       <Page title="Audit log">
         <EmptyState kind="none" title="No access">
-          Only owners and admins can see the audit log.
+          {explainPermission('audit.read')}
         </EmptyState>
       </Page>
     );

@@ -9,6 +9,7 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
+import { explainPermission } from '#lib/core/permissions';
 import type { SavedView } from '#lib/dashboard/saved-views/saved-views';
 import { labelProjectPage } from '#lib/format/labels';
 import { useAction } from '../../use-action';
@@ -28,7 +29,6 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
   const [name, setName] = useState('');
   const saving = useAction(saveViewAction, () => setName(''));
   const heading = useId();
-  if (!canEdit && views.length === 0) return null;
   return (
     <Popover
       label="Saved views"
@@ -48,7 +48,7 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
         </h3>
         {views.length === 0 ? (
           <p className="py-2 text-muted">
-            No saved views yet. Save this page with its filters to return to it.
+            No saved views yet.{canEdit ? ' Save this page with its filters to return to it.' : ''}
           </p>
         ) : (
           <ul className="-mx-1 max-h-72 overflow-y-auto py-1">
@@ -87,7 +87,9 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
             Save view
           </Button>
         </form>
-      ) : null}
+      ) : (
+        <p className="mt-1 border-t pt-3 text-xs text-muted">{explainPermission('projects.edit')}</p>
+      )}
     </Popover>
   );
 }

@@ -1,5 +1,7 @@
+import { Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AnnotationsProvider } from '#components/charts/annotations';
+import { DeniedButton } from '#components/overlays/popover';
 import { buildFlags } from '#lib/charts/plot-layout';
 import type { Annotation } from '#lib/core/metric';
 import { hasPermission } from '#lib/core/permissions';
@@ -22,7 +24,15 @@ export function AnnotatedCharts({ page, annotations, children }: AnnotatedProps)
   return (
     <AnnotationsProvider
       flags={buildFlags(annotations)}
-      add={canEdit ? <NoteDialog projectId={project.id} day={filters.to} /> : null}
+      add={
+        canEdit ? (
+          <NoteDialog projectId={project.id} day={filters.to} />
+        ) : (
+          <DeniedButton permission="projects.edit" Icon={Flag} kind="quiet" size="small">
+            <span className="max-sm:sr-only">Add note</span>
+          </DeniedButton>
+        )
+      }
       edit={Object.fromEntries(
         notes.map(({ id, day, text }) => [
           id,

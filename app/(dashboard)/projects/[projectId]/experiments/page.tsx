@@ -1,6 +1,8 @@
+import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-table';
+import { DeniedButton } from '#components/overlays/popover';
 import { DataTable } from '#components/sections/data-table';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
@@ -45,7 +47,11 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
         assignment: filters.promptIds.length > 0 ? 'chosen' : 'random',
       }}
     />
-  ) : undefined;
+  ) : (
+    <DeniedButton permission="projects.edit" Icon={Plus} kind="primary">
+      Create experiment
+    </DeniedButton>
+  );
   return (
     <FilteredPage
       page={page}

@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { DeniedButton } from '#components/overlays/popover';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import type { UpcomingRuns } from '#components/overview/time-series-charts';
@@ -64,6 +65,11 @@ export default async function OverviewPage(props: ProjectPageProps) {
       actions={
         <>
           {isFictional ? <SandboxBadge /> : null}
+          {hasPermission(getRole(context), 'shares.manage') ? null : (
+            <DeniedButton permission="shares.manage" Icon={Share2}>
+              Share
+            </DeniedButton>
+          )}
           {canShare ? (
             <LinkButton
               Icon={Share2}

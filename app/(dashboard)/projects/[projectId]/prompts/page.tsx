@@ -1,5 +1,7 @@
+import { FileUp, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/popover';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
@@ -33,14 +35,23 @@ export default async function PromptsPage(props: ProjectPageProps) {
       <ImportPrompts projectId={project.id} schedule={schedule ?? null} promptCount={prompts.length} />
       <AddPrompts projectId={project.id} topics={topics} />
     </>
-  ) : undefined;
+  ) : (
+    <>
+      <DeniedButton permission="projects.edit" Icon={FileUp}>
+        Import CSV
+      </DeniedButton>
+      <DeniedButton permission="projects.edit" Icon={Plus} kind="primary">
+        Add prompts
+      </DeniedButton>
+    </>
+  );
   if (prompts.length === 0) {
     return (
       <Page title="Prompts" summary="Add the prompts to monitor.">
         <EmptyState
           kind="none yet"
           title="No prompts yet"
-          action={actions ? <div className="flex flex-wrap justify-center gap-2">{actions}</div> : undefined}
+          action={<div className="flex flex-wrap justify-center gap-2">{actions}</div>}
         >
           Prompts are the questions your customers ask AI engines. Import a CSV or add the first ones here.
         </EmptyState>

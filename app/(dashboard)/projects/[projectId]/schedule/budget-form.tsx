@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { DeniedButton } from '#components/overlays/popover';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
@@ -82,7 +83,9 @@ export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
           </div>
         </form>
       ) : (
-        <p className="text-xs text-muted">Owners and admins can change the budgets.</p>
+        <div>
+          <DeniedButton permission="budgets.manage">Change budgets</DeniedButton>
+        </div>
       )}
     </div>
   );

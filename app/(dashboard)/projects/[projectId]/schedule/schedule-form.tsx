@@ -1,12 +1,14 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { DeniedButton } from '#components/overlays/popover';
 import { useToast } from '#components/overlays/toast';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import type { EngineProvider } from '#lib/contract/engines';
+import { explainPermission } from '#lib/core/permissions';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
@@ -47,6 +49,7 @@ export function ScheduleForm({
 }: ScheduleFormProps) {
   const router = useRouter();
   const toast = useToast();
+  const reasonId = useId();
   const [draft, setDraft] = useState(initial);
   const change = (part: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...part }));
   const [original, setOriginal] = useState(saved ? initial : null);
@@ -69,7 +72,7 @@ export function ScheduleForm({
   const { creditsPerRun } = calculateScheduleCost({ ...draft, prompts, countries: draft.countries.length });
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <fieldset disabled={!canEdit} className="min-w-0">
+      <fieldset disabled={!canEdit} aria-describedby={canEdit ? undefined : reasonId} className="min-w-0">
         <legend className="sr-only">Schedule</legend>
         <ScheduleFields draft={draft} onChange={change} engineProviders={engineProviders} />
       </fieldset>
@@ -110,7 +113,15 @@ export function ScheduleForm({
               ) : null}
             </div>
           ) : (
-            <p className="mt-4 text-xs text-muted">Your role can’t edit the schedule.</p>
+            <div className="mt-5 flex flex-col gap-2">
+              <DeniedButton permission="projects.edit" kind="primary">
+                {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
+              </DeniedButton>
+              <DeniedButton permission="runs.start">Run now</DeniedButton>
+              <p id={reasonId} className="text-xs text-muted">
+                {explainPermission('projects.edit')}
+              </p>
+            </div>
           )}
         </Section>
       </aside>

@@ -4,6 +4,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { DeniedButton } from '#components/overlays/popover';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
@@ -70,15 +71,30 @@ export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
                   </ConfirmButton>
                 ) : null}
               </div>
-            ) : null}
+            ) : (
+              <div className="flex gap-1">
+                <DeniedButton permission="projects.edit" kind="quiet" size="icon">
+                  <Pencil aria-label={`Edit ${brand.name}`} />
+                </DeniedButton>
+                {brand.role === 'competitor' ? (
+                  <DeniedButton permission="projects.edit" kind="quiet" size="icon">
+                    <Trash2 aria-label={`Remove ${brand.name}`} />
+                  </DeniedButton>
+                ) : null}
+              </div>
+            )}
           </li>
         ))}
       </ul>
-      {canEdit ? (
-        <div className="border-t pt-4">
+      <div className="border-t pt-4">
+        {canEdit ? (
           <BrandDialog projectId={projectId} />
-        </div>
-      ) : null}
+        ) : (
+          <DeniedButton permission="projects.edit" Icon={Plus}>
+            Add competitor
+          </DeniedButton>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/popover';
 import { Section } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
@@ -33,11 +34,15 @@ export default async function SettingsPage({ params }: { params: Promise<{ proje
       {hasPermission(role, 'projects.edit') && suggestions.names.length > 0 ? (
         <SuggestedCompetitors projectId={projectId} suggestions={suggestions} />
       ) : null}
-      {hasPermission(role, 'projects.delete') ? (
-        <Section title="Delete project" note="Deletes its prompts, runs and answers. This can’t be undone.">
+      <Section title="Delete project" note="Deletes its prompts, runs and answers. This can’t be undone.">
+        {hasPermission(role, 'projects.delete') ? (
           <DeleteProject projectId={projectId} name={project.name} />
-        </Section>
-      ) : null}
+        ) : (
+          <DeniedButton permission="projects.delete" kind="danger">
+            Delete project
+          </DeniedButton>
+        )}
+      </Section>
     </Page>
   );
 }

@@ -1,7 +1,9 @@
+import { Pencil, Trash2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectTable } from '#components/experiments/effect-table';
 import { ExperimentChart } from '#components/experiments/experiment-chart';
+import { DeniedButton } from '#components/overlays/popover';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
@@ -76,7 +78,16 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
               />
               <DeleteExperiment projectId={projectId} experiment={experiment} />
             </>
-          ) : null}
+          ) : (
+            <>
+              <DeniedButton permission="projects.edit" Icon={Pencil}>
+                Edit experiment
+              </DeniedButton>
+              <DeniedButton permission="projects.edit" Icon={Trash2}>
+                Delete experiment
+              </DeniedButton>
+            </>
+          )}
         </>
       }
     >

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, RotateCw } from 'lucide-react';
 import type { Metadata } from 'next';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { FailedList } from '#components/answers/failed-list';
 import { EngineLabelsProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/popover';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { Progress } from '#components/ui/loading';
@@ -70,9 +71,9 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const idleMs = isRunning ? Number(now) - Number(lastProgressAt) : 0;
   const isStalled = idleMs > stalledAfterMs;
   const isIdle = idleMs > checkServiceAfterMs;
-  const canRetry =
-    run.status === 'completed' && run.kind !== 'backfill' && hasPermission(getRole(context), 'runs.start');
-  const retryable = countRetryable(canRetry ? segments : [], run.addOns);
+  const canRetry = hasPermission(getRole(context), 'runs.start');
+  const isRetryable = run.status === 'completed' && run.kind !== 'backfill';
+  const retryable = countRetryable(isRetryable ? segments : [], run.addOns);
   const credits = isIdle || retryable.items > 0 ? await getCreditBalance(context) : 0;
   return (
     <Page
@@ -145,7 +146,14 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             />
           </>
         ) : null}
-        {retryable.items > 0 ? (
+        {retryable.items > 0 && !canRetry ? (
+          <div className="mb-8">
+            <DeniedButton permission="runs.start" Icon={RotateCw}>
+              Retry {formatPlural(retryable.items, 'run item')}
+            </DeniedButton>
+          </div>
+        ) : null}
+        {retryable.items > 0 && canRetry ? (
           <RetryFailed
             projectId={projectId}
             runId={runId}

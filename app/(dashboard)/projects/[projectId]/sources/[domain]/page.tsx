@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClearFiltersButton } from '#components/filters/filter-buttons';
+import { DeniedButton } from '#components/overlays/popover';
 import { SandboxBadge } from '#components/sections/section';
 import { DomainView } from '#components/sources/domain-view';
 import type { SourcesPageContext } from '#components/sources/source-links';
@@ -36,7 +37,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
     selectedBrand: getSelectedBrand(project, filters),
   };
   const owner = pageContext.brands.find(({ id }) => id === data?.source.brandId);
-  const canCorrect = data && !owner && hasPermission(getRole(context), 'projects.edit');
+  const canCorrect = hasPermission(getRole(context), 'projects.edit');
   const allSources = (
     <LinkButton
       kind="quiet"
@@ -56,7 +57,9 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
         data ? (
           <>
             {data.source.isFictional ? <SandboxBadge /> : null}
-            {canCorrect ? (
+            {owner ? (
+              <DomainType type={data.source.type} owner={owner} />
+            ) : canCorrect ? (
               <DomainTypeSelect
                 projectId={project.id}
                 domain={domain}
@@ -64,7 +67,12 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
                 types={correctableTypes}
               />
             ) : (
-              <DomainType type={data.source.type} owner={owner} />
+              <>
+                <DomainType type={data.source.type} owner={owner} />
+                <DeniedButton permission="projects.edit" size="small">
+                  Change type
+                </DeniedButton>
+              </>
             )}
             {allSources}
           </>
