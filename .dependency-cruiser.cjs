@@ -42,7 +42,7 @@ const ranks = {
     ['brands', 'sentiment'],
     ['analytics'],
     ['annotations', 'experiments'],
-    ['exports', 'demo', 'playground'],
+    ['exports', 'demo', 'playground', 'metrics-api'],
     ['reports'],
     ['shares'],
   ],
@@ -65,7 +65,7 @@ const separations = [
     from: 'lib/http/',
     forbidden: [
       'lib/client/',
-      'lib/dashboard/',
+      'lib/dashboard/(?!metrics-api/)',
       'lib/db/',
       'lib/queue/',
       'lib/email/',

@@ -1,6 +1,26 @@
 import { z } from 'zod';
 import { countriesSchema, stateEntrySchema } from '#lib/contract/countries';
 import { type Engine, engines } from '#lib/contract/engines';
+import {
+  answersQuerySchema,
+  breakdownQuerySchema,
+  gapsQuerySchema,
+  projectsQuerySchema,
+  promptsQuerySchema,
+  sourcesQuerySchema,
+  summaryQuerySchema,
+  timeSeriesQuerySchema,
+} from '#lib/contract/metrics/queries';
+import {
+  answersPageSchema,
+  breakdownSchema,
+  gapsSchema,
+  projectsPageSchema,
+  promptsPageSchema,
+  sourcesSchema,
+  summarySchema,
+  timeSeriesSchema,
+} from '#lib/contract/metrics/results';
 import type { ApiScope } from '#lib/contract/plans';
 import { limits } from '#lib/contract/plans';
 import { engineSchema, requestSchemas, runInputSchema, runOutputSchema } from '#lib/contract/requests';
@@ -24,6 +44,7 @@ export interface Route {
   scope: ApiScope;
   /** Path parameters. */
   params?: z.ZodType;
+  /** Parameters of an array type are repeated in the URL. */
   query?: z.ZodType;
   body?: z.ZodType;
   /** Maximum size of the body. */
@@ -31,6 +52,8 @@ export interface Route {
   /** Status of a successful response. */
   status: 200 | 201;
   output: z.ZodType;
+  /** The rows in `data` are sent as CSV to a client that accepts `text/csv`. */
+  hasCsv?: true;
   /** Set on monitor endpoints, which hold credits and a concurrency slot and report them in headers. */
   engine?: Engine;
   /** Set once the endpoint is deprecated; its responses then have deprecation headers. */
@@ -58,6 +81,24 @@ function createMonitorRoute<E extends Engine>(engine: E) {
     status: 200,
     output: z.object({ success: z.literal(true), result: resultSchemas[engine] }),
     engine,
+  } as const satisfies Route;
+}
+
+/** An endpoint that returns rows of metrics as JSON or CSV. */
+function createMetricsRoute<Q extends z.ZodType, O extends z.ZodType>(
+  name: string,
+  summary: string,
+  { query, output }: { query: Q; output: O },
+) {
+  return {
+    method: 'GET',
+    path: `/v1/metrics/${name}`,
+    scope: 'read',
+    summary,
+    query,
+    status: 200,
+    output,
+    hasCsv: true,
   } as const satisfies Route;
 }
 
@@ -183,6 +224,39 @@ export const routes = {
     status: 200,
     output: z.array(stateEntrySchema),
   },
+  listProjects: createMetricsRoute('projects', 'List projects with their brands and filter values', {
+    query: projectsQuerySchema,
+    output: projectsPageSchema,
+  }),
+  listPrompts: createMetricsRoute('prompts', 'List the active prompts of a project', {
+    query: promptsQuerySchema,
+    output: promptsPageSchema,
+  }),
+  getMetricsSummary: createMetricsRoute('summary', 'Get the metrics of every tracked brand', {
+    query: summaryQuerySchema,
+    output: summarySchema,
+  }),
+  getTimeSeries: createMetricsRoute('timeseries', 'Get the metrics of every tracked brand over time', {
+    query: timeSeriesQuerySchema,
+    output: timeSeriesSchema,
+  }),
+  getBreakdown: createMetricsRoute(
+    'breakdown',
+    'Get the metrics of a brand by engine, country, prompt, topic or tag',
+    { query: breakdownQuerySchema, output: breakdownSchema },
+  ),
+  listSources: createMetricsRoute('sources', 'List the domains that answers list and cite', {
+    query: sourcesQuerySchema,
+    output: sourcesSchema,
+  }),
+  listGaps: createMetricsRoute('gaps', 'List prompts where competitors are present and the brand is not', {
+    query: gapsQuerySchema,
+    output: gapsSchema,
+  }),
+  listAnswers: createMetricsRoute('answers', 'List answers with their text, brands and sources', {
+    query: answersQuerySchema,
+    output: answersPageSchema,
+  }),
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
@@ -190,7 +264,7 @@ export type RouteName = keyof typeof routes;
 /** The path parameters and query of a request. Fields that are null or undefined are left out. */
 export interface UrlInput {
   params?: Record<string, string | null | undefined>;
-  query?: Record<string, string | null | undefined>;
+  query?: Record<string, string | number | readonly string[] | null | undefined>;
 }
 
 /**
@@ -201,7 +275,7 @@ export function buildRequestUrl(baseUrl: string, path: string, { params = {}, qu
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
   for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined) url.searchParams.set(name, value);
+    for (const item of [value ?? []].flat()) url.searchParams.append(name, String(item));
   }
   return url;
 }

@@ -74,7 +74,7 @@ export type Actor =
       /** The organization is scheduled for deletion: it can be read and restored, not changed. */
       isSuspended?: boolean;
     }
-  | { kind: 'key'; keyId: string }
+  | { kind: 'key'; keyId: string; permissions?: readonly Permission[] }
   | {
       kind: 'share';
       shareId: string;
@@ -199,6 +199,7 @@ function isGranted(actor: Actor, permission: Permission): boolean {
   return (
     actor.kind === 'operator' ||
     (actor.kind === 'member' && hasPermission(actor.role, permission)) ||
+    (actor.kind === 'key' && actor.permissions?.includes(permission) === true) ||
     (actor.kind === 'share' &&
       (permission === 'projects.read' || (permission === 'projects.export' && actor.allowsDownloads)))
   );

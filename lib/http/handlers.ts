@@ -8,6 +8,7 @@ import type { batchCreatedSchema } from '#lib/contract/tasks';
 import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { toFieldErrors, validationError } from '#lib/core/validation';
+import { metricsHandlers } from '#lib/http/metrics-handlers';
 import { type HandlerInput, setMonitorHeaders } from '#lib/http/request-context';
 import { getCredits } from '#lib/service/credits/credit-balance';
 import { parseMonitorRequest, parseRunRequest, runSyncRequest } from '#lib/service/requests/run-sync-request';
@@ -68,8 +69,9 @@ export const handlers: Record<RouteName, Handler> = {
     const { resetsAt, ...credits } = await getCredits(context);
     return { ...credits, resetsAt: resetsAt.toISOString() };
   },
-  listCountries: async ({ query }) => listCountries(query.model),
+  listCountries: async ({ query }) => listCountries(routes.listCountries.query.parse(query).model),
   listStates: async ({ query }) => (query.country === 'US' ? usStates : []),
+  ...metricsHandlers,
 };
 
 function createMonitorHandler(engine: Engine): Handler {

@@ -1,10 +1,11 @@
 import { createMiddleware } from 'hono/factory';
+import { listRepeatedParameters } from '#lib/contract/openapi/operation';
 import { limits } from '#lib/contract/plans';
 import { type Route, routes } from '#lib/contract/routes';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { getClientAddress } from '#lib/core/ip-address';
 import { exceedsJsonDepth, readLimitedBody, toFieldErrors, validationError } from '#lib/core/validation';
-import type { HonoEnv, ResponseHeaders } from '#lib/http/request-context';
+import type { HonoEnv, RequestInput, ResponseHeaders } from '#lib/http/request-context';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
 import type { Service } from '#lib/service/instance/service';
 import { authenticateRequest, countHourlyRequest } from '#lib/service/rate-limits/authenticate-request';
@@ -110,11 +111,12 @@ const maxJsonDepth = 64;
  * @throws ServiceError VALIDATION_ERROR, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE
  */
 export function parseRequest(route: Route) {
+  const lists = listRepeatedParameters(route);
   const path = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
   return createMiddleware<HonoEnv>(async (c, next) => {
     // Hono would decode percent escapes, but encoded variants of a path must not match.
     const params = route.params ? { ...path.exec(c.req.path)?.groups } : {};
-    const query = route.query ? Object.fromEntries(new URL(c.req.url).searchParams) : {};
+    const query = route.query ? readQuery(new URL(c.req.url).searchParams, lists) : {};
     const invalid = [
       ...toFieldErrors(route.params?.safeParse(params).error),
       ...toFieldErrors(route.query?.safeParse(query).error),
@@ -124,6 +126,12 @@ export function parseRequest(route: Route) {
     c.set('input', { params, query, body });
     await next();
   });
+}
+
+function readQuery(parameters: URLSearchParams, lists: ReadonlySet<string>): RequestInput['query'] {
+  const query: RequestInput['query'] = Object.fromEntries(parameters);
+  for (const name of lists) if (parameters.has(name)) query[name] = parameters.getAll(name);
+  return query;
 }
 
 async function readJson(request: Request, maxBytes: number): Promise<unknown> {

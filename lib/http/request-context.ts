@@ -34,7 +34,8 @@ export interface RequestContext {
 /** Parsed input of a request. Query and path parameters are valid; handlers of engines and tasks validate the body. */
 export interface RequestInput {
   params: Record<string, string>;
-  query: Record<string, string>;
+  /** A list for parameters that can be repeated. */
+  query: Record<string, string | string[]>;
   body: unknown;
 }
 

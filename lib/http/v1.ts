@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { listCountries, usStates } from '#lib/contract/countries';
-import { engines } from '#lib/contract/engines';
+import { type ApiScope, apiScopes } from '#lib/contract/plans';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import {
   describeError,
@@ -13,6 +12,7 @@ import {
   toServiceError,
 } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import type { Permission } from '#lib/core/permissions';
 import { handlers } from '#lib/http/handlers';
 import {
   announceDeprecation,
@@ -30,6 +30,7 @@ import {
   setMonitorHeaders,
   type V1Context,
 } from '#lib/http/request-context';
+import { serializeOutput } from '#lib/http/serialize-output';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 
 /**
@@ -57,7 +58,7 @@ export function addV1Routes(
           const output = await handlers[name](getHandlerInput(c, services));
           return finishRequest(c, services, {
             status: route.status,
-            body: validateOutput(name, route, output),
+            body: serializeOutput(c, { name, route, output }),
           });
         },
       );
@@ -92,17 +93,26 @@ function assignRequestId({ service }: HttpServices, route: RequestContext['route
   });
 }
 
+/** What an API key may do in the dashboard's part of the API. */
+const scopePermissions: Record<ApiScope, readonly Permission[]> = {
+  read: ['projects.read'],
+  tasks: ['runs.start'],
+  sync: [],
+  admin: [],
+};
+
 function getHandlerInput(c: V1Context, { service }: HttpServices): HandlerInput {
   const caller = c.get('caller');
   const { db, clock } = service;
-  const { organizationId, keyId } = caller;
+  const { organizationId, keyId, scopes } = caller;
+  const permissions = (scopes ?? apiScopes).flatMap((scope) => scopePermissions[scope]);
   return {
     ...c.get('input'),
     service,
     request: c.get('request'),
     raw: c.req.raw,
     caller,
-    context: { db, clock, organizationId, actor: { kind: 'key', keyId } },
+    context: { db, clock, organizationId, actor: { kind: 'key', keyId, permissions } },
   };
 }
 
@@ -128,30 +138,6 @@ export function respondWithError(c: V1Context, services: HttpServices, cause: Er
   }
   const body = JSON.stringify(toErrorResponse(error, services.service.clock.now()));
   return finishRequest(c, services, { status: error.status, body, code: error.code });
-}
-
-/** The cached JSON of constant outputs, so that 249 countries are not validated for each request. */
-const constantOutputs = new Map<unknown, string | undefined>(
-  [listCountries(), ...engines.map(listCountries), usStates].map((list) => [list, undefined]),
-);
-
-/**
- * Validates an output against the contract and serializes it. Outputs of engines were validated before they were
- * charged.
- * @throws ServiceError INTERNAL_SERVER_ERROR
- */
-function validateOutput(name: RouteName, route: Route, output: unknown): string {
-  if (route.engine) return JSON.stringify(output);
-  const constant = constantOutputs.get(output);
-  if (constant !== undefined) return constant;
-  const parsed = route.output.safeParse(output);
-  if (!parsed.success) {
-    const internal = `output of ${name} violates the contract: ${parsed.error.message}`;
-    throw new ServiceError('INTERNAL_SERVER_ERROR', { internal });
-  }
-  const body = JSON.stringify(parsed.data);
-  if (constantOutputs.has(output)) constantOutputs.set(output, body);
-  return body;
 }
 
 /** Returns whether responses of a path have headers for concurrency, credits and latency. */

@@ -24,7 +24,7 @@ async function serve(): Promise<void> {
   await openPooledDatabases(settings);
   const { system: db, restricted } = getDatabases();
   observePools({ service: db.$client, pages: restricted.$client });
-  const service = createService({ db });
+  const service = createService({ db, restrictedDb: restricted });
   const serveService = toRequestListener(createApp(service));
   const pages = isServiceOnly ? undefined : await createPageHandler({ dev: isDevelopment, db });
   const servePage = pages?.handleRequest ?? sendNotFound;

@@ -35,7 +35,7 @@ test.each(routeNames)('the form of %s shows each field with its name and descrip
   expect([...new Set(shown)].toSorted()).toEqual([...new Set(names)].toSorted());
   const shownBody =
     form.body && form.maxItems === null ? listShownFields(form.body, toRecord(input.body)) : [];
-  const hasPrompt = shownBody.some((field) => field.name === 'prompt');
+  const hasPrompt = [...shownBody, ...form.query].some((field) => field.name === 'prompt');
   expect(html.includes('Prompt cannot be empty')).toBe(hasPrompt);
   if (names.length === 0) expect(html).toContain('This endpoint has no fields.');
 });

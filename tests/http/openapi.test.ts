@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { exampleRequests } from '#lib/contract/examples/examples';
 import { formatOpenApiDocument } from '#lib/contract/openapi/document';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { buildRequestUrl, type Route, type RouteName, routes } from '#lib/contract/routes';
+import { createProject } from '#lib/dashboard/projects/project';
+import { createOperatorContext } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { toRequestListener } from '#lib/http/node-server';
 import { findResponseProblems, listMissingHeaders, routeNames } from '#tests/support/openapi';
@@ -19,10 +21,20 @@ async function createTask(): Promise<string> {
 }
 
 async function getPath(name: RouteName): Promise<string> {
-  const { path }: Route = routes[name];
-  const query = new URLSearchParams(exampleRequests[name].query).toString();
-  return path.replace('{taskId}', await createTask()) + (query && `?${query}`);
+  const { query = {} } = exampleRequests[name];
+  const { pathname, search } = buildRequestUrl(testService.baseUrl, routes[name].path, {
+    params: { taskId: await createTask() },
+    query,
+  });
+  return pathname + search;
 }
+
+/** The project that the example requests of metrics read. */
+await createProject(createOperatorContext(testService.service, organization.id), {
+  id: String(exampleRequests.getMetricsSummary.query?.project),
+  name: 'Trail shoes',
+  own: { name: 'Ridgeline' },
+});
 
 test('GET /v1/openapi.json returns the published document without an API key', async () => {
   const response = await fetch(`${testService.baseUrl}/v1/openapi.json`);

@@ -40,6 +40,10 @@ const numberOr = (value: Json | undefined, fallback: number) =>
 
 function arbitraryString({ format, pattern, minLength, maxLength }: JsonObject): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid({ version: 4 });
+  if (format === 'date') {
+    const dates = fc.date({ min: new Date('1000-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
+    return dates.map((date) => date.toISOString().slice(0, 10));
+  }
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] }).map((url) => new URL(url).href);
   const maximum = numberOr(maxLength, 100);
   if (typeof pattern === 'string' && pattern !== '\\S') {

@@ -68,10 +68,13 @@ export function findResponseProblems(name: RouteName, status: number, body: unkn
   return validate(body) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`);
 }
 
-/** Returns documented headers that a response lacks. */
+/** Returns documented headers that a response lacks, except those that may be absent. */
 export function listMissingHeaders(name: RouteName, status: number, headers: Headers): string[] {
   const documented = getPart(getOperation(name), 'responses', String(status), 'headers');
-  return isObject(documented) ? Object.keys(documented).filter((header) => !headers.has(header)) : [];
+  const names = isObject(documented) ? Object.keys(documented) : [];
+  const isRequired = (header: string) =>
+    getPart(document, 'components', 'headers', header, 'required') !== false;
+  return names.filter((header) => isRequired(header) && !headers.has(header));
 }
 
 /** Returns whether the document allows a request body. */

@@ -4,6 +4,7 @@ import { limits } from '#lib/contract/plans';
 import type { RouteName } from '#lib/contract/routes';
 import { type ErrorEnvelope, webhookHeaders } from '#lib/contract/tasks';
 import { type ErrorCode, errorTable } from '#lib/core/errors';
+import metrics from './metrics.json' with { type: 'json' };
 import requests from './requests.json' with { type: 'json' };
 import responses from './responses.json' with { type: 'json' };
 import answer from './results/answer.json' with { type: 'json' };
@@ -32,7 +33,7 @@ export const exampleResults = {
 /** The input of an example request. */
 export interface ExampleRequest {
   params?: Record<string, string>;
-  query?: Record<string, string>;
+  query?: Record<string, string | string[]>;
   body?: unknown;
 }
 
@@ -61,6 +62,7 @@ const monitorResponses = Object.fromEntries(
 export const exampleResponses: Record<RouteName, object> = {
   ...monitorResponses,
   ...responses,
+  ...metrics,
   monitor: { success: true, result: chat },
   getTask: exampleDelivery,
   listCountries: countryCodes.slice(0, 5),

@@ -2,6 +2,20 @@ import type { z } from 'zod';
 import { countrySchema, stateEntrySchema } from '#lib/contract/countries';
 import { type Engine, engines, toTaskType } from '#lib/contract/engines';
 import {
+  answersPageSchema,
+  breakdownSchema,
+  changeSchema,
+  gapsSchema,
+  metricSchema,
+  projectsPageSchema,
+  promptsPageSchema,
+  rateSchema,
+  sentimentSchema,
+  sourcesSchema,
+  summarySchema,
+  timeSeriesSchema,
+} from '#lib/contract/metrics/results';
+import {
   describeSchema,
   describeSchemas,
   isObject,
@@ -55,6 +69,18 @@ export const responseSchemas: Record<string, z.ZodType> = {
   BatchCreated: batchCreatedSchema,
   QueueStatus: queueStatusSchema,
   State: stateEntrySchema,
+  Rate: rateSchema,
+  Change: changeSchema,
+  Metric: metricSchema,
+  Sentiment: sentimentSchema,
+  ProjectsPage: projectsPageSchema,
+  PromptsPage: promptsPageSchema,
+  MetricsSummary: summarySchema,
+  TimeSeries: timeSeriesSchema,
+  Breakdown: breakdownSchema,
+  SourcesPage: sourcesSchema,
+  GapsPage: gapsSchema,
+  AnswersPage: answersPageSchema,
   Error: errorEnvelopeSchema,
 };
 

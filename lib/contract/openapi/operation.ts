@@ -58,6 +58,15 @@ export function getParameters(name: RouteName): JsonObject[] {
   });
 }
 
+/** Returns the query parameters that can be repeated. */
+export function listRepeatedParameters({ query }: Route): Set<string> {
+  const { properties } = query ? describeSchema(query, 'input') : {};
+  const fields = Object.entries(isObject(properties) ? properties : {});
+  return new Set(
+    fields.flatMap(([name, field]) => (isObject(field) && field.type === 'array' ? [name] : [])),
+  );
+}
+
 /** Returns whether an endpoint queries an engine and waits for the answer; such requests use a concurrency slot. */
 function isSynchronous(name: RouteName): boolean {
   const route: Route = routes[name];
@@ -86,6 +95,12 @@ function buildErrorResponse(name: RouteName, status: number, codes: ErrorCode[])
   };
 }
 
+const csvSchema: JsonObject = {
+  type: 'string',
+  description:
+    'The rows in `data`: nested fields are joined by `_` and lists are JSON. Text that a spreadsheet would read as a formula begins with an apostrophe.',
+};
+
 /** Builds the OpenAPI operation of an endpoint. */
 export function buildOperation(name: RouteName): JsonObject {
   const route: Route = routes[name];
@@ -96,6 +111,7 @@ export function buildOperation(name: RouteName): JsonObject {
     headers: buildHeaders(name, route.status),
     content: {
       'application/json': { schema: getOutputSchema(name), example: toJson(exampleResponses[name]) },
+      ...(route.hasCsv ? { 'text/csv': { schema: csvSchema } } : {}),
     },
   };
   const failures = [...listErrorCodes(name)].map(([status, codes]) => [
@@ -122,12 +138,14 @@ export function buildOperation(name: RouteName): JsonObject {
 }
 
 /** Tags in display order. */
-export const tags = ['Monitor', 'Async tasks', 'Organization and locations'] as const;
+export const tags = ['Monitor', 'Async tasks', 'Metrics', 'Organization and locations'] as const;
 
 /** Returns the tag of an endpoint. */
 export function getTag(name: RouteName): (typeof tags)[number] {
   if (isSynchronous(name)) return 'Monitor';
-  return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Organization and locations';
+  const { path } = routes[name];
+  if (path.startsWith('/v1/metrics/')) return 'Metrics';
+  return path.startsWith('/v1/async/') ? 'Async tasks' : 'Organization and locations';
 }
 
 const describeInteger = (description: string): JsonObject => ({ description, schema: { type: 'integer' } });
@@ -146,6 +164,11 @@ export const responseHeaders = {
   'X-Concurrent-Remaining': describeInteger('Remaining concurrent slots'),
   'X-Credits-Remaining': describeInteger('Credits left in the organization'),
   'X-Credits-Charged': describeInteger('Credits charged for this request'),
+  'X-Next-Cursor': {
+    description: 'The `nextCursor` of the body, for CSV; absent on the last page',
+    required: false,
+    schema: { type: 'string' },
+  },
   'X-Latency-Ms': describeInteger('Processing time on the server in milliseconds, without network transit'),
   Deprecation: {
     description: 'When the deprecation took effect: `@` and Unix seconds (RFC 9745)',
@@ -170,7 +193,7 @@ const monitorHeaders: ResponseHeader[] = [
 ];
 
 function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] {
-  const { deprecation }: Route = routes[name];
+  const { deprecation, hasCsv }: Route = routes[name];
   const isAuthenticated = status !== 401;
   return [
     'X-Request-Id',
@@ -178,6 +201,7 @@ function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] 
     ...(isAuthenticated && hasHourlyLimit(name) ? (['X-RateLimit-Reset'] as const) : []),
     ...(isAuthenticated && deprecation ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
     ...(isSynchronous(name) && (status === 200 || status === 429) ? monitorHeaders : []),
+    ...(hasCsv && status === 200 ? (['X-Next-Cursor'] as const) : []),
   ];
 }
 
@@ -218,6 +242,7 @@ export function listErrorCodes(name: RouteName): Map<number, ErrorCode[]> {
     ...(route.body ? bodyErrors : []),
     ...(route.params || route.query ? (['VALIDATION_ERROR'] as const) : []),
     ...(route.engine ? engineErrors : []),
+    ...(route.hasCsv ? (['RESOURCE_NOT_FOUND'] as const) : []),
     ...(specificErrors[name] ?? []),
   ]);
   const sorted = (Object.keys(errorTable) as ErrorCode[])

@@ -10,6 +10,8 @@ export type FormField = { name: string; description: string; isRequired: boolean
   | { kind: 'integer'; min?: number; max?: number }
   | { kind: 'choice'; options: readonly FormOption[] }
   | { kind: 'flag' }
+  /** Texts, one per line. */
+  | { kind: 'list' }
   /** With `isFlag`, `true` stands for the object without fields. */
   | { kind: 'object'; form: FormObject; isFlag: boolean }
 );
@@ -134,6 +136,8 @@ function describeField(
       return { ...base, kind: 'flag' };
     case 'integer':
       return { ...base, kind: 'integer', ...pickNumbers({ min: schema.minimum, max: schema.maximum }) };
+    case 'array':
+      return { ...base, kind: 'list' };
     case 'object':
       return { ...base, kind: 'object', form: describeObject(schema, resolve), isFlag: false };
     case 'string':

@@ -26,7 +26,7 @@ const textsSchema = z.record(z.string(), z.string()).default({});
 /** The input of an endpoint, as `/v1` receives it: it may be invalid. */
 export const requestInputSchema = z.object({
   params: textsSchema,
-  query: textsSchema,
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   body: z.json().optional(),
 });
 export type RequestInput = z.infer<typeof requestInputSchema>;

@@ -15,6 +15,8 @@ export type { Context } from '#lib/db/client';
 /** The dependencies of `/v1`, created once per process. */
 export interface Service {
   db: PooledDatabase;
+  /** For metrics, as pages read them: an organization uses few of its connections at once. */
+  restrictedDb: PooledDatabase;
   clock: Clock;
   settings: Env;
   providers: ProviderResolver;
@@ -31,12 +33,15 @@ const maxPacers = 1_000;
 /** @param options.providers used for all organizations, instead of those that the settings and keys select */
 export function createService({
   db,
+  restrictedDb = db,
   clock = systemClock,
   settings = getEnv(),
   providers,
-}: Pick<Service, 'db'> & Partial<Pick<Service, 'clock' | 'settings'>> & { providers?: Providers }): Service {
+}: Pick<Service, 'db'> &
+  Partial<Pick<Service, 'restrictedDb' | 'clock' | 'settings'>> & { providers?: Providers }): Service {
   return {
     db,
+    restrictedDb,
     clock,
     settings,
     providers: createProviderResolver(db, settings, providers),
@@ -56,5 +61,6 @@ export async function flushService({ requestLog, stats }: Service): Promise<void
 
 /** Opens the service on this process's database and settings. @throws Error if DATABASE_URL is missing */
 export function openService(): Service {
-  return createService({ db: getDatabases().system });
+  const { system, restricted } = getDatabases();
+  return createService({ db: system, restrictedDb: restricted });
 }

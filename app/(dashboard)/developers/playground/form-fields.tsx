@@ -83,6 +83,17 @@ function FieldControl({ field, value, onChange, errors, path }: FieldControlProp
       );
     case 'flag':
       return <FlagControl field={field} checked={value === true} onChange={onChange} error={error} />;
+    case 'list':
+      return (
+        <TextArea
+          {...common}
+          hint={[field.description, 'one per line'].join('; ')}
+          value={[value ?? []].flat().join('\n')}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value.split('\n'))}
+          rows={2}
+          spellCheck={false}
+        />
+      );
     case 'object':
       return <ObjectControl {...{ field, value, onChange, errors, path }} />;
   }

@@ -29,7 +29,7 @@ export function RequestFields({ form, input, onChange, errors }: RequestFieldsPr
             key={part}
             form={{ fields: form[part] }}
             value={input[part]}
-            onChange={(next) => onChange({ ...input, [part]: toTexts(next) })}
+            onChange={(next) => onChange(setUrlPart(input, part, next))}
             errors={errors}
           />
         ) : null,
@@ -54,8 +54,16 @@ export function RequestFields({ form, input, onChange, errors }: RequestFieldsPr
   );
 }
 
-function toTexts(record: FormRecord): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]));
+function setUrlPart(input: RequestInput, part: 'params' | 'query', record: FormRecord): RequestInput {
+  const entries = Object.entries(record);
+  if (part === 'params') {
+    return { ...input, params: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])) };
+  }
+  const query = entries.map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(String) : String(value),
+  ]);
+  return { ...input, query: Object.fromEntries(query) };
 }
 
 /** Converts form values to plain JSON. */

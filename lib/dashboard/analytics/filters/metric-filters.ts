@@ -32,7 +32,8 @@ export type Comparison = 'previous' | 'year' | 'custom' | 'none';
 
 const presetDays = [7, 28, 56, 91] as const;
 const defaultDays = 28;
-const maxDays = 366;
+/** The longest period. */
+export const maxDays = 366;
 const maxListLength = 50;
 
 /** Search parameters of a page, as URLSearchParams or as the record that Next.js passes. */

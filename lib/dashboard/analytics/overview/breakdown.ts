@@ -55,10 +55,24 @@ interface SegmentGroup {
   input: MetricInput;
 }
 
-/** Groups the selected brand's segments by key. Groups that the current period did not observe are left out. */
-export function groupSegments(source: MetricSource, getKey: (segment: Segment) => string): SegmentGroup[] {
+/**
+ * Groups the selected brand's segments by key. Groups that the current period did not observe are left out.
+ * @param getKey returns the key of a segment, or several to count it in each
+ */
+export function groupSegments(
+  source: MetricSource,
+  getKey: (segment: Segment) => string | readonly string[],
+): SegmentGroup[] {
   const { segments } = source.brands.get(source.scope.selectedBrand.id) ?? noSegments;
-  return [...Map.groupBy(segments, getKey)]
+  const groups = new Map<string, Segment[]>();
+  for (const segment of segments) {
+    for (const key of [getKey(segment)].flat()) {
+      const group = groups.get(key);
+      if (group) group.push(segment);
+      else groups.set(key, [segment]);
+    }
+  }
+  return [...groups]
     .filter(([, group]) => group.some(({ current }) => current.answers + current.noAnswer > 0))
     .map(([key, group]) => ({ key, segments: group, input: toMetricInput(source, { segments: group }) }));
 }

@@ -48,15 +48,29 @@ function buildTimeSeries(brands: readonly MetricInput[], definition: MetricDefin
   };
 }
 
-/**
- * Computes the rate of each day; null on a day without answers. One day is too short to measure how much answers to one prompt resemble one another,
- * so its interval uses their correlation in the whole period.
- */
+/** Computes the rate of each day; null on a day without answers. */
 export function computeDailyRates(
   definition: MetricDefinition,
   input: MetricInput,
   days: readonly string[],
   period: 'current' | 'previous' = 'current',
+): (Rate | null)[] {
+  return computeRatesOverTime(definition, input, { keys: days, getKey: (day) => day, period });
+}
+
+/**
+ * Computes the rate of each group of days; null without answers. Some days are too few to measure how much answers to
+ * one prompt resemble one another, so the interval uses their correlation in the whole period.
+ * @param groups.getKey returns the group of a day
+ */
+export function computeRatesOverTime(
+  definition: MetricDefinition,
+  input: MetricInput,
+  {
+    keys,
+    getKey,
+    period = 'current',
+  }: { keys: readonly string[]; getKey: (day: string) => string; period?: 'current' | 'previous' },
 ): (Rate | null)[] {
   const sample = sumMetric(definition, input, period);
   const { clusters, denominator: answers } = sample.prompts;
@@ -64,11 +78,11 @@ export function computeDailyRates(
   const correlation = answers > clusters ? Math.min(1, (designEffect - 1) / (answers / clusters - 1)) : 0;
   const counts = Map.groupBy(
     input.runs.days.filter(({ isCurrent }) => isCurrent === (period === 'current')),
-    ({ day }) => day,
+    ({ day }) => getKey(day),
   );
-  return days.map((day) => {
+  return keys.map((key) => {
     const { numerator, denominator } = sumClusters(
-      (counts.get(day) ?? []).map((engineDay) => toCluster(definition, engineDay.counts)),
+      (counts.get(key) ?? []).map((engineDay) => toCluster(definition, engineDay.counts)),
     );
     if (denominator === 0) return null;
     const effect = 1 + correlation * Math.max(0, denominator / clusters - 1);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { invalidField } from '#lib/core/errors';
 import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
@@ -41,6 +42,8 @@ export interface SourcesOptions {
   order?: SourceOrder;
   /** From 1; a number past the end selects the last page. */
   page?: number;
+  /** Instead of a page: the domain that the page follows. */
+  after?: string | undefined;
   /** Domains on a page. */
   size?: number;
   maxGaps?: number;
@@ -58,6 +61,8 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   sources: SourceListItem[];
   page: number;
   pageCount: number;
+  /** The `after` of the next page; null on the last page. */
+  nextDomain: string | null;
   /** Domains of the requested type, of which `sources` holds one page. */
   matchingCount: number;
   /** Every source belongs to the sandbox's fictional market. */
@@ -78,11 +83,14 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
 
 const flowDomains = 8;
 
-/** Returns a page of domains with their metrics, and totals over all domains. */
+/**
+ * Returns a page of domains with their metrics, and totals over all domains.
+ * @throws ServiceError VALIDATION_ERROR if no matching domain is `after`
+ */
 export function getSources(
   context: Context,
   filters: MetricFilters,
-  { type = null, order = 'citations', page = 1, size = 15, maxGaps = 10 }: SourcesOptions = {},
+  { type = null, order = 'citations', page = 1, after, size = 15, maxGaps = 10 }: SourcesOptions = {},
 ): Promise<SourcesData> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
@@ -94,7 +102,8 @@ export function getSources(
       .toSorted((a, b) => getAmount(b, order) - getAmount(a, order));
     const pageCount = Math.max(1, Math.ceil(matching.length / size));
     const shownPage = Math.min(Math.max(1, page), pageCount);
-    const shown = matching.slice((shownPage - 1) * size, shownPage * size);
+    const first = after === undefined ? (shownPage - 1) * size : findPosition(matching, after) + 1;
+    const shown = matching.slice(first, first + size);
     const isOwn = scope.selectedBrand.role === 'own';
     const gaps = isOwn ? findSourceGaps(sources) : [];
     const shownGaps = gaps.slice(0, maxGaps);
@@ -126,6 +135,7 @@ export function getSources(
       }),
       page: shownPage,
       pageCount,
+      nextDomain: first + size < matching.length ? (shown.at(-1)?.domain ?? null) : null,
       matchingCount: matching.length,
       ...totals,
       isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
@@ -139,6 +149,12 @@ export function getSources(
       flow: isOwn ? buildSourceFlow(rows, flowDomains) : null,
     };
   });
+}
+
+function findPosition(sources: readonly SourceDomain[], domain: string): number {
+  const position = sources.findIndex((source) => source.domain === domain);
+  if (position >= 0) return position;
+  throw invalidField('after', 'The domain is no longer in this list. Start again with the first page.');
 }
 
 function getAmount({ citations, cited, listed, conversion, gap }: SourceDomain, order: SourceOrder): number {

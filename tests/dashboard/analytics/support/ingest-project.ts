@@ -45,7 +45,7 @@ const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
 
 /** Creates a project and ingests its answers from webhook deliveries. */
 export async function ingestProject(
-  { createContext, db }: TestDashboard,
+  { createContext, db }: Pick<TestDashboard, 'createContext' | 'db'>,
   history: ProjectHistory,
 ): Promise<IngestedProject> {
   const context = await createContext(clock);

@@ -41,8 +41,8 @@ export const domains = ['own.example', 'rival.example', 'news.example', 'forum.e
 /** Creates an organization with one project, three brands and six prompts. */
 export async function createObservedProject(
   db: PooledDatabase,
+  organizationId: string = randomUUID(),
 ): Promise<{ context: Context; projectId: string }> {
-  const organizationId = randomUUID();
   const projectId = randomUUID();
   await db.$client.query('INSERT INTO projects (organization_id, id, name) VALUES ($1, $2, $3)', [
     organizationId,

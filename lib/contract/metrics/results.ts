@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { sourceTypes } from '#lib/contract/metrics/queries';
+
+/** Values and intervals are null without data, which is not 0. */
+const rateShape = {
+  value: z.number().nullable().meta({ description: 'numerator ÷ denominator; null without data' }),
+  low: z.number().nullable().meta({ description: 'Lower end of the 95% confidence interval' }),
+  high: z.number().nullable().meta({ description: 'Upper end of the 95% confidence interval' }),
+  numerator: z.number(),
+  denominator: z.number(),
+};
+
+/** A value with its counts and 95% confidence interval. */
+export const rateSchema = z.object(rateShape).meta({ description: 'A share from 0 to 1 with its counts' });
+export type ApiRate = z.infer<typeof rateSchema>;
+
+const verdicts = ['moved', 'within_noise', 'model_changed', 'not_enough_data'] as const;
+const grades = ['exploratory', 'directional', 'decision_grade'] as const;
+
+/** The change of a metric from the compared period, over the segments with answers in both. */
+export const changeSchema = z
+  .object({
+    previous: z.number().nullable(),
+    current: z.number().nullable(),
+    difference: z.number().nullable().meta({ description: 'current − previous' }),
+    low: z.number().nullable().meta({ description: 'Lower end of the interval that decides the verdict' }),
+    high: z.number().nullable().meta({ description: 'Upper end of the interval that decides the verdict' }),
+    verdict: z.enum(verdicts),
+    segments: z.int().meta({ description: 'Prompt × engine × country combinations that were compared' }),
+    previousAnswers: z.int(),
+    currentAnswers: z.int(),
+    excludedEngines: z
+      .array(z.string())
+      .meta({ description: 'Engines left out because another model serves them now' }),
+  })
+  .meta({ description: 'Change from the compared period, over the segments with answers in both' });
+export type ApiChange = z.infer<typeof changeSchema>;
+
+/** A metric with its quality and change. */
+export const metricSchema = z.object({
+  ...rateShape,
+  effectiveAnswers: z
+    .number()
+    .meta({ description: 'As many independent answers would be equally informative' }),
+  grade: z.enum(grades),
+  change: changeSchema.nullable().meta({ description: 'Null with `compare=none`' }),
+});
+export type ApiMetric = z.infer<typeof metricSchema>;
+
+/** 100 × (positive − negative) ÷ sentences that mention the brand. */
+export const sentimentSchema = metricSchema.extend({
+  positive: z.int(),
+  neutral: z.int(),
+  negative: z.int(),
+  classifier: z.string(),
+  coverage: rateSchema.meta({
+    description: 'Answers that the classifier can judge ÷ answers that mention it',
+  }),
+});
+export type ApiSentiment = z.infer<typeof sentimentSchema>;
+
+const roles = ['own', 'competitor'] as const;
+const brandRefSchema = z.object({ id: z.uuid(), name: z.string(), role: z.enum(roles) });
+const brandColumns = { brandId: z.uuid(), brand: z.string(), role: z.enum(roles) };
+const periodSchema = z.object({ from: z.iso.date(), to: z.iso.date() });
+
+const pageShape = {
+  total: z.int().meta({ description: 'Rows on all pages' }),
+  nextCursor: z.string().nullable().meta({ description: '`cursor` of the next page; null on the last' }),
+};
+
+/** A page of rows. */
+const definePage = <T extends z.ZodType>(row: T) =>
+  z.object({ success: z.literal(true), data: z.array(row), ...pageShape });
+
+/** A page of rows about a period of a project. */
+const defineReport = <T extends z.ZodType>(row: T) =>
+  z.object({
+    success: z.literal(true),
+    project: z.object({ id: z.uuid(), name: z.string() }),
+    brand: brandRefSchema.meta({ description: 'The brand that the metrics describe' }),
+    period: periodSchema,
+    comparedWith: periodSchema.nullable(),
+    data: z.array(row),
+    ...pageShape,
+  });
+
+export const projectsPageSchema = definePage(
+  z.object({
+    id: z.uuid(),
+    name: z.string(),
+    createdAt: z.iso.datetime(),
+    firstDay: z.iso.date().nullable().meta({ description: 'First UTC day with an answer' }),
+    lastDay: z.iso.date().nullable().meta({ description: 'Last UTC day with an answer' }),
+    brands: z.array(brandRefSchema.extend({ domains: z.array(z.string()) })),
+    engines: z.array(z.string()),
+    countries: z.array(z.string()),
+    topics: z.array(z.string()),
+    tags: z.array(z.string()),
+  }),
+);
+
+export const promptsPageSchema = definePage(
+  z.object({
+    id: z.uuid(),
+    text: z.string(),
+    topic: z.string().meta({ description: 'Empty for none' }),
+    tags: z.array(z.string()),
+    language: z.string().meta({ description: 'BCP 47' }),
+    isBranded: z.boolean().meta({ description: 'Contains the name of a tracked brand' }),
+  }),
+);
+
+const brandMetrics = {
+  visibility: metricSchema.meta({ description: 'Answers that mention the brand ÷ answers' }),
+  shareOfVoice: metricSchema.meta({
+    description: 'Answers that mention the brand ÷ the sum over tracked brands; null without competitors',
+  }),
+  position: metricSchema.meta({ description: 'Mean rank in the answers that mention the brand' }),
+  firstPlace: metricSchema.meta({
+    description: 'Answers in which the brand ranks first ÷ answers that mention it',
+  }),
+  citationRate: metricSchema.meta({ description: 'Answers that cite a URL of the brand ÷ answers' }),
+  citationShare: metricSchema.meta({ description: 'Citations of the brand’s URLs ÷ all citations' }),
+  sentiment: sentimentSchema.meta({
+    description: '100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100',
+  }),
+};
+
+export const summarySchema = defineReport(z.object({ ...brandColumns, ...brandMetrics })).extend({
+  answers: z.int(),
+  previousAnswers: z.int().nullable(),
+  prompts: z.int().meta({ description: 'Prompts with answers' }),
+  runs: z.int(),
+  triggerRate: rateSchema.meta({
+    description: 'Answers ÷ requests that the engine answered or left unanswered',
+  }),
+  isFictional: z.boolean().meta({ description: 'Every answer comes from the sandbox' }),
+});
+
+const daySeriesMetrics = {
+  visibility: rateSchema,
+  shareOfVoice: rateSchema,
+  position: rateSchema,
+  firstPlace: rateSchema,
+  citationRate: rateSchema,
+  citationShare: rateSchema,
+  sentiment: rateSchema,
+};
+
+export const timeSeriesSchema = defineReport(
+  z.object({
+    from: z.iso.date().meta({ description: 'First day of the row, within the period' }),
+    to: z.iso.date().meta({ description: 'Last day of the row, within the period' }),
+    ...brandColumns,
+    ...daySeriesMetrics,
+  }),
+);
+
+export const breakdownSchema = defineReport(
+  z.object({
+    key: z.string().meta({ description: 'Engine, country, prompt ID, topic or tag' }),
+    label: z.string(),
+    answers: z.int(),
+    triggerRate: rateSchema,
+    visibility: metricSchema,
+    shareOfVoice: metricSchema,
+    position: metricSchema,
+    citationRate: metricSchema,
+    previousModel: z.string().nullable().meta({ description: 'With `by=engine`, if the engine reports one' }),
+    currentModel: z.string().nullable().meta({ description: 'With `by=engine`, if the engine reports one' }),
+  }),
+);
+
+export const sourcesSchema = defineReport(
+  z.object({
+    domain: z.string(),
+    type: z.enum(sourceTypes),
+    ownerId: z.uuid().nullable().meta({ description: 'The tracked brand that it belongs to' }),
+    citations: z.int(),
+    citationShare: metricSchema.meta({ description: 'Its citations ÷ all citations' }),
+    listed: rateSchema.meta({ description: 'Answers that list it ÷ answers' }),
+    cited: rateSchema.meta({ description: 'Answers that cite it ÷ answers' }),
+    conversion: rateSchema.meta({ description: 'Answers that cite it ÷ answers that list it' }),
+    mentioned: rateSchema.nullable().meta({
+      description: 'Answers that cite it and mention the brand ÷ those that cite it; own brand only',
+    }),
+    gap: rateSchema.nullable().meta({
+      description: 'Answers that cite it and mention only competitors ÷ those that cite it; own brand only',
+    }),
+  }),
+).extend({ citations: z.int().meta({ description: 'All citations' }), answers: z.int() });
+
+export const gapsSchema = defineReport(
+  z.object({
+    promptId: z.uuid(),
+    prompt: z.string(),
+    answers: z.int(),
+    isEverywhere: z.boolean().meta({ description: 'No answer of any engine has the brand' }),
+    engines: z.array(
+      z.object({ engine: z.string(), answers: z.int(), presence: z.enum(['present', 'gap', 'none']) }),
+    ),
+    competitors: z.array(z.object({ id: z.uuid(), name: z.string(), answers: z.int() })),
+  }),
+).extend({
+  prompts: z.int().meta({ description: 'Prompts with answers' }),
+  everywhere: z.int().meta({ description: 'Prompts without the brand in any answer' }),
+  isMeasured: z.boolean().meta({ description: 'False if citations cannot be counted without domains' }),
+});
+
+export const answersPageSchema = defineReport(
+  z.object({
+    id: z.uuid(),
+    requestedAt: z.iso.datetime({ precision: 6 }),
+    promptId: z.uuid(),
+    prompt: z.string(),
+    engine: z.string(),
+    country: z.string(),
+    model: z.string().nullable(),
+    text: z.string(),
+    brands: z
+      .array(z.object({ id: z.uuid(), name: z.string(), rank: z.int() }))
+      .meta({ description: 'Mentioned brands, by rank' }),
+    sources: z
+      .array(z.object({ url: z.string(), domain: z.string(), citations: z.int() }))
+      .meta({ description: 'Listed and cited pages, the cited ones first' }),
+    searchQueries: z.array(z.string()),
+  }),
+).extend({
+  isTotalLowerBound: z.boolean().meta({ description: 'There may be more than `total`' }),
+});

@@ -1,0 +1,98 @@
+import type { Rate, TrackedBrand } from '#lib/core/metric';
+import { addDays, listDays, type Period } from '#lib/core/time';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type MetricInput, selectSegments } from '#lib/dashboard/analytics/segments/compute-metrics';
+import {
+  type MetricDefinition,
+  type MetricName,
+  metricDefinitions,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
+import { toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
+import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
+import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
+import { computeRatesOverTime } from '#lib/dashboard/analytics/segments/time-series';
+import type { Context } from '#lib/db/client';
+
+export type SeriesInterval = 'day' | 'week' | 'month';
+
+/** The metrics of one brand in one interval of the period; null where nothing was counted. Means have no interval. */
+export interface MetricsInInterval {
+  period: Period;
+  brand: TrackedBrand;
+  metrics: Record<MetricName, Rate | null>;
+}
+
+/** Returns the metrics of every tracked brand by UTC day, week from Monday or calendar month, in order. */
+export function getMetricsOverTime(
+  context: Context,
+  filters: MetricFilters,
+  interval: SeriesInterval,
+): Promise<MetricsInInterval[]> {
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
+    const periods = [...groupDays(scope.periods.current, interval)];
+    const keys = periods.map(([key]) => key);
+    const getKey = (day: string) => getIntervalStart(day, interval);
+    const series = scope.brands.map((brand) => {
+      const input = toMetricInput(source, { brand });
+      const compute = (definition: MetricDefinition) => computeSeries(definition, input, { keys, getKey });
+      return { brand: toTrackedBrand(brand), rates: mapDefinitions(compute) };
+    });
+    return periods.flatMap(([, period], index) =>
+      series.map(({ brand, rates }) => ({
+        period,
+        brand,
+        metrics: mapDefinitions((_, name) => rates[name][index] ?? null),
+      })),
+    );
+  });
+}
+
+function mapDefinitions<T>(
+  map: (definition: MetricDefinition, name: MetricName) => T,
+): Record<MetricName, T> {
+  const { visibility, shareOfVoice, position, firstPlace, citationRate, citationShare, sentiment } =
+    metricDefinitions;
+  return {
+    visibility: map(visibility, 'visibility'),
+    shareOfVoice: map(shareOfVoice, 'shareOfVoice'),
+    position: map(position, 'position'),
+    firstPlace: map(firstPlace, 'firstPlace'),
+    citationRate: map(citationRate, 'citationRate'),
+    citationShare: map(citationShare, 'citationShare'),
+    sentiment: map(sentiment, 'sentiment'),
+  };
+}
+
+function computeSeries(
+  definition: MetricDefinition,
+  input: MetricInput,
+  groups: { keys: readonly string[]; getKey: (day: string) => string },
+): (Rate | null)[] {
+  // Share of voice needs competitors, and citations of a brand need its domains.
+  if (selectSegments(definition, input.segments, input).length === 0) return groups.keys.map(() => null);
+  const rates = computeRatesOverTime(definition, input, groups);
+  if (definition.kind === 'rate') return rates;
+  return rates.map(
+    (rate) => rate && { ...rate, value: rate.numerator / rate.denominator, low: null, high: null },
+  );
+}
+
+/** Groups the days of a period by the start of their interval. The first and last group may be incomplete. */
+function groupDays({ from, to }: Period, interval: SeriesInterval): Map<string, Period> {
+  const groups = new Map<string, Period>();
+  for (const day of listDays(from, to)) {
+    const key = getIntervalStart(day, interval);
+    groups.set(key, { from: groups.get(key)?.from ?? day, to: day });
+  }
+  return groups;
+}
+
+function getIntervalStart(day: string, interval: SeriesInterval): string {
+  if (interval === 'day') return day;
+  if (interval === 'month') return `${day.slice(0, 7)}-01`;
+  const daysSinceMonday = (new Date(day).getUTCDay() + 6) % 7;
+  return addDays(day, -daysSinceMonday);
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { type answersQuerySchema, defaultAnswerPageSize } from '#lib/contract/metrics/queries';
+import type { answersPageSchema } from '#lib/contract/metrics/results';
+import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
+import { readAnswerTexts } from '#lib/dashboard/analytics/answers/read-answer-texts';
+import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
+import { readReport } from '#lib/dashboard/metrics-api/open-report';
+import type { Context } from '#lib/db/client';
+
+type Query = z.output<typeof answersQuerySchema>;
+
+/** Returns a page of answers, newest first, with their text, brands and sources. */
+export function getAnswersPage(context: Context, query: Query): Promise<z.infer<typeof answersPageSchema>> {
+  const request = { ...query, compare: 'none' } as const;
+  return readReport(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
+    const answerFilters = toAnswerFilters(query);
+    const { limit = defaultAnswerPageSize } = query;
+    const page = await readAnswerTexts(tx, filters, { answerFilters, before: after ?? null, limit });
+    const count = await countAnswers(tx, filters, answerFilters);
+    return {
+      ...envelope,
+      data: page.answers,
+      total: count.answers,
+      isTotalLowerBound: count.isLowerBound,
+      nextCursor: formatNext(page.nextCursor),
+    };
+  });
+}
+
+function toAnswerFilters(query: Query): AnswerFilters {
+  const { mentioned, unmentioned, rankedFirst, missingBrand, citesBrand, run } = query;
+  const { cites, lists, search, searchQuery: fanout } = query;
+  const chosen = { mentioned, unmentioned, rankedFirst, missingBrand, citesBrand, run, cites, lists, fanout };
+  const entries = Object.entries({ ...chosen, search }).filter(([, value]) => value !== undefined);
+  return { status: 'answered', ...Object.fromEntries(entries) };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { sha256 } from '#lib/core/crypto';
+import { validationError } from '#lib/core/validation';
+
+/** Where the next page starts. */
+const cursorSchema = z.object({
+  /** Of the request, so that a cursor is not used with other filters. */
+  fingerprint: z.string(),
+  /** The period of the first page, which must not move at midnight. */
+  from: z.string().optional(),
+  to: z.string().optional(),
+  /** The last row of the previous page. */
+  after: z.string(),
+});
+export type Cursor = Omit<z.infer<typeof cursorSchema>, 'fingerprint'>;
+
+type Query = Record<string, unknown>;
+
+/** Returns the opaque text of a cursor. @param query the request that it continues */
+export function formatCursor(query: Query, cursor: Cursor): string {
+  return Buffer.from(JSON.stringify({ ...cursor, fingerprint: getFingerprint(query) })).toString('base64url');
+}
+
+/** Returns the cursor of a request; undefined for the first page. @throws ServiceError VALIDATION_ERROR */
+export function parseCursor(query: Query & { cursor?: string | undefined }): Cursor | undefined {
+  if (query.cursor === undefined) return undefined;
+  const parsed = cursorSchema.safeParse(decode(query.cursor));
+  if (parsed.success && parsed.data.fingerprint === getFingerprint(query)) return parsed.data;
+  throw cursorError();
+}
+
+export function cursorError() {
+  const message =
+    'This cursor does not continue this request. Send the nextCursor of the previous page with the same parameters, or no cursor to start again';
+  return validationError([{ field: 'cursor', message }]);
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Identifies a request without its page. */
+function getFingerprint({ cursor: _cursor, limit: _limit, ...query }: Query): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  return sha256(JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .toString('base64url')
+    .slice(0, 16);
+}
+
+/**
+ * Returns the rows of one page and the ID of its last row, if more follow.
+ * @throws ServiceError VALIDATION_ERROR if no row has the ID `after`
+ */
+export function paginate<T>(
+  rows: readonly T[],
+  getId: (row: T) => string,
+  { after, limit }: { after: string | undefined; limit: number },
+): { rows: T[]; last: string | undefined } {
+  const position = after === undefined ? -1 : rows.findIndex((row) => getId(row) === after);
+  if (after !== undefined && position < 0) throw cursorError();
+  const shown = rows.slice(position + 1, position + 1 + limit);
+  const final = shown.at(-1);
+  const hasMore = position + 1 + limit < rows.length;
+  return { rows: shown, last: hasMore && final !== undefined ? getId(final) : undefined };
+}

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import type { FilterQuery, PageQuery } from '#lib/contract/metrics/queries';
+import type { FieldError } from '#lib/core/errors';
+import { addDays, countDays, type Period, toUtcDay } from '#lib/core/time';
+import { validationError } from '#lib/core/validation';
+import { selectPublishedBrands, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { getPeriods, type MetricFilters, maxDays } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type Cursor, formatCursor, parseCursor } from '#lib/dashboard/metrics-api/cursor';
+import type { Brand } from '#lib/dashboard/projects/brand';
+import { projectNotFound } from '#lib/dashboard/projects/project';
+import { type Context, queryRows } from '#lib/db/client';
+
+type ReportQuery = FilterQuery & PageQuery;
+
+/** A request about a period of a project, within its metrics transaction. */
+export interface Report {
+  tx: Context;
+  filters: MetricFilters;
+  /** The last row of the previous page; undefined on the first. */
+  after: string | undefined;
+  /** The fields that every response has. */
+  envelope: {
+    success: true;
+    project: { id: string; name: string };
+    brand: { id: string; name: string; role: 'own' | 'competitor' };
+    period: Period;
+    comparedWith: Period | null;
+  };
+  /** Returns the cursor of the next page, after the last row of this one; null without one. */
+  formatNext(last: string | null | undefined): string | null;
+}
+
+/**
+ * Reads a report in one transaction, after it has checked the project and the rules between parameters.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND when the organization has no such project;
+ *   VALIDATION_ERROR
+ */
+export function readReport<T>(
+  context: Context,
+  query: ReportQuery,
+  read: (report: Report) => Promise<T>,
+): Promise<T> {
+  return withMetricsTransaction(context, async (tx) => {
+    const { name, brands } = await readPublishedProject(tx, query.project);
+    const cursor = parseCursor(query);
+    const filters = toMetricFilters(query, { today: toUtcDay(tx.clock.now()), cursor });
+    const brand = brands.find(({ id, role }) => (query.brand ? id === query.brand : role === 'own'));
+    if (!brand) throw validationError([{ field: 'brand', message: 'This project has no such brand' }]);
+    const { from, to } = filters;
+    return read({
+      tx,
+      filters,
+      after: cursor?.after,
+      envelope: {
+        success: true,
+        project: { id: query.project, name },
+        brand: { id: brand.id, name: brand.name, role: brand.role },
+        period: { from, to },
+        comparedWith: getPeriods(filters).previous,
+      },
+      formatNext: (last) => (last ? formatCursor(query, { from, to, after: last }) : null),
+    });
+  });
+}
+
+/** Reads a project with the brands of its published scoring version. @throws ServiceError RESOURCE_NOT_FOUND */
+async function readPublishedProject({ db, organizationId }: Context, projectId: string) {
+  const [row] = await queryRows<{ name: string; brands: Brand[] }>(
+    db,
+    sql`SELECT name, ${selectPublishedBrands(organizationId, projectId)} AS brands FROM projects
+      WHERE organization_id = ${organizationId} AND id = ${projectId}`,
+  );
+  if (!row) throw projectNotFound(projectId);
+  return row;
+}
+
+const defaultDays = 28;
+
+/** Converts a query to filters. @throws ServiceError VALIDATION_ERROR for an invalid combination of days */
+function toMetricFilters(
+  query: ReportQuery,
+  { today, cursor }: { today: string; cursor: Cursor | undefined },
+): MetricFilters {
+  const { compare = 'previous', compareFrom, compareTo, branded = 'without' } = query;
+  const lastDay = query.to ?? cursor?.to ?? today;
+  const to = lastDay < today ? lastDay : today;
+  const from = query.from ?? cursor?.from ?? addDays(to, 1 - defaultDays);
+  const isCustom = compare === 'custom';
+  const comparedWith = isCustom && compareFrom && compareTo ? { from: compareFrom, to: compareTo } : null;
+  const problems = [
+    ...findPeriodProblems({ from, to }, ['from', 'to']),
+    ...(comparedWith ? findPeriodProblems(comparedWith, ['compareFrom', 'compareTo']) : []),
+    ...findComparisonProblems(query, comparedWith),
+  ];
+  if (problems.length > 0) throw validationError(problems);
+  return {
+    ...{ projectId: query.project, from, to, compare, comparedWith, branded },
+    engines: query.engine ?? [],
+    countries: query.country ?? [],
+    topics: query.topic ?? [],
+    tags: query.tag ?? [],
+    promptIds: query.prompt ?? [],
+    brandId: query.brand ?? null,
+  };
+}
+
+function findPeriodProblems({ from, to }: Period, [first, last]: [string, string]): FieldError[] {
+  const days = countDays(from, to);
+  if (days < 1) return [{ field: first, message: `Expected a day up to ${last}, ${to}` }];
+  return days > maxDays ? [{ field: first, message: `Expected at most ${maxDays} days up to ${last}` }] : [];
+}
+
+function findComparisonProblems(query: ReportQuery, comparedWith: Period | null): FieldError[] {
+  const hasDays = query.compareFrom !== undefined || query.compareTo !== undefined;
+  if (query.compare === 'custom') {
+    return comparedWith
+      ? []
+      : [{ field: 'compare', message: 'Send compareFrom and compareTo with compare=custom' }];
+  }
+  return hasDays ? [{ field: 'compare', message: 'Expected custom with compareFrom and compareTo' }] : [];
+}

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { defaultPageSize, type PageQuery, type promptsQuerySchema } from '#lib/contract/metrics/queries';
+import type { projectsPageSchema, promptsPageSchema } from '#lib/contract/metrics/results';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
+import { formatCursor, paginate, parseCursor } from '#lib/dashboard/metrics-api/cursor';
+import { getProject, listProjects } from '#lib/dashboard/projects/project';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { type Context, queryRows } from '#lib/db/client';
+
+/** Returns a page of the organization's projects, oldest first. */
+export function getProjectsPage(
+  context: Context,
+  query: PageQuery,
+): Promise<z.infer<typeof projectsPageSchema>> {
+  return withMetricsTransaction(context, async (tx) => {
+    const projects = await listProjects(tx);
+    const { limit = defaultPageSize } = query;
+    const page = paginate(projects, ({ id }) => id, { after: parseCursor(query)?.after, limit });
+    const days = await readAnsweredDays(
+      tx,
+      page.rows.map(({ id }) => id),
+    );
+    const data = [];
+    for (const { id, name, createdAt, own, competitors } of page.rows) {
+      data.push({
+        ...{ id, name, createdAt: createdAt.toISOString() },
+        ...(days.get(id) ?? { firstDay: null, lastDay: null }),
+        brands: [own, ...competitors].map((brand) => ({
+          ...{ id: brand.id, name: brand.name, role: brand.role, domains: brand.domains },
+        })),
+        ...(await listFilterValues(tx, { projectId: id })),
+      });
+    }
+    const nextCursor = page.last === undefined ? null : formatCursor(query, { after: page.last });
+    return { success: true, data, total: projects.length, nextCursor };
+  });
+}
+
+interface AnsweredDays {
+  firstDay: string | null;
+  lastDay: string | null;
+}
+
+/** Reads the first and last day with an answer of each project: an index finds both ends. */
+async function readAnsweredDays(
+  { db, organizationId }: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, AnsweredDays>> {
+  const selectDay = (order: 'ASC' | 'DESC') => sql`(
+    SELECT day::text FROM daily_answers
+    WHERE daily_answers.organization_id = ${organizationId} AND daily_answers.project_id = projects.id
+      AND daily_answers.scoring_version = projects.scoring_version AND answered > 0
+    ORDER BY day ${sql.raw(order)} LIMIT 1)`;
+  const rows = await queryRows<AnsweredDays & { id: string }>(
+    db,
+    sql`SELECT id, ${selectDay('ASC')} AS "firstDay", ${selectDay('DESC')} AS "lastDay" FROM projects
+      WHERE organization_id = ${organizationId} AND id = ANY (${sql.param([...projectIds])}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, ...days }) => [id, days]));
+}
+
+/** Returns a page of the active prompts of a project, by topic. @throws ServiceError RESOURCE_NOT_FOUND */
+export function getPromptsPage(
+  context: Context,
+  query: z.output<typeof promptsQuerySchema>,
+): Promise<z.infer<typeof promptsPageSchema>> {
+  return withMetricsTransaction(context, async (tx) => {
+    const { id: projectId } = await getProject(tx, { projectId: query.project });
+    const search = query.search?.toLowerCase() ?? '';
+    const prompts = (await listPrompts(tx, { projectId })).filter(({ text }) =>
+      text.toLowerCase().includes(search),
+    );
+    const { limit = defaultPageSize } = query;
+    const page = paginate(prompts, ({ id }) => id, { after: parseCursor(query)?.after, limit });
+    return {
+      success: true,
+      data: page.rows.map(({ id, text, topic, tags, language, branded }) => ({
+        ...{ id, text, topic, tags, language, isBranded: branded },
+      })),
+      total: prompts.length,
+      nextCursor: page.last === undefined ? null : formatCursor(query, { after: page.last }),
+    };
+  });
+}

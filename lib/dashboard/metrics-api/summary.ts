@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { defaultPageSize, type FilterQuery, type timeSeriesQuerySchema } from '#lib/contract/metrics/queries';
+import type { summarySchema, timeSeriesSchema } from '#lib/contract/metrics/results';
+import { getMetricsOverTime } from '#lib/dashboard/analytics/overview/metrics-over-time';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { paginate } from '#lib/dashboard/metrics-api/cursor';
+import { readReport } from '#lib/dashboard/metrics-api/open-report';
+import {
+  toApiMean,
+  toApiMetric,
+  toApiRate,
+  toApiRateOrEmpty,
+  toApiSentiment,
+  toBrandColumns,
+} from '#lib/dashboard/metrics-api/to-api-metric';
+import type { Context } from '#lib/db/client';
+
+/** Returns the metrics of every tracked brand, most visible first, as the overview shows them. */
+export function getSummary(context: Context, query: FilterQuery): Promise<z.infer<typeof summarySchema>> {
+  return readReport(context, query, async ({ tx, filters, envelope }) => {
+    const { headline, brandMetrics } = await getOverview(tx, filters);
+    const { answers, previousAnswers, promptCount, runCount, triggerRate, isFictional } = headline;
+    const data = brandMetrics.map(({ brand, ...metrics }) => ({
+      ...toBrandColumns(brand),
+      visibility: toApiMetric(metrics.visibility),
+      shareOfVoice: toApiMetric(metrics.shareOfVoice),
+      position: toApiMean(metrics.position),
+      firstPlace: toApiMetric(metrics.firstPlace),
+      citationRate: toApiMetric(metrics.citationRate),
+      citationShare: toApiMetric(metrics.citationShare),
+      sentiment: toApiSentiment(metrics.sentiment),
+    }));
+    return {
+      ...envelope,
+      ...{ answers, previousAnswers, prompts: promptCount, runs: runCount, isFictional },
+      triggerRate: toApiRate(triggerRate),
+      ...{ data, total: data.length, nextCursor: null },
+    };
+  });
+}
+
+/** Returns a page of the metrics of every tracked brand by day, week or month, oldest first. */
+export function getTimeSeries(
+  context: Context,
+  { interval = 'day', ...query }: z.output<typeof timeSeriesQuerySchema>,
+): Promise<z.infer<typeof timeSeriesSchema>> {
+  const request = { ...query, interval, compare: 'none' } as const;
+  return readReport(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
+    const rows = await getMetricsOverTime(tx, filters, interval);
+    const { limit = defaultPageSize } = query;
+    const page = paginate(rows, ({ period, brand }) => `${period.from} ${brand.id}`, { after, limit });
+    return {
+      ...envelope,
+      data: page.rows.map(({ period, brand, metrics }) => ({
+        ...period,
+        ...toBrandColumns(brand),
+        visibility: toApiRateOrEmpty(metrics.visibility),
+        shareOfVoice: toApiRateOrEmpty(metrics.shareOfVoice),
+        position: toApiRateOrEmpty(metrics.position),
+        firstPlace: toApiRateOrEmpty(metrics.firstPlace),
+        citationRate: toApiRateOrEmpty(metrics.citationRate),
+        citationShare: toApiRateOrEmpty(metrics.citationShare),
+        sentiment: toSentiment(toApiRateOrEmpty(metrics.sentiment)),
+      })),
+      total: rows.length,
+      nextCursor: formatNext(page.last),
+    };
+  });
+}
+
+/** Scales to −100 to 100, as everywhere. */
+function toSentiment<R extends { value: number | null }>(rate: R): R {
+  return { ...rate, value: rate.value === null ? null : 100 * rate.value };
+}

@@ -1,0 +1,59 @@
+import { stringify } from 'csv-stringify/sync';
+import { describeSchema, isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
+import type { Route } from '#lib/contract/routes';
+
+/** A column of a CSV: the path to its value in a row. */
+type Column = readonly string[];
+
+const columnsByRoute = new Map<Route, Column[]>();
+
+/**
+ * Formats the rows in `data` as CSV (RFC 4180). Nested fields are joined by `_`, lists are JSON, null is empty. Text
+ * that a spreadsheet would read as a formula begins with an apostrophe (OWASP, "CSV injection").
+ */
+export function formatCsvRows(route: Route, output: unknown): string {
+  const columns = columnsByRoute.get(route) ?? listColumns(route);
+  columnsByRoute.set(route, columns);
+  const rows = isRecord(output) && Array.isArray(output.data) ? output.data : [];
+  return stringify(
+    rows.map((row) => columns.map((path) => readCell(row, path))),
+    {
+      header: true,
+      columns: columns.map((path) => path.join('_')),
+      cast: { boolean: String },
+      escape_formulas: true,
+      record_delimiter: 'windows',
+    },
+  );
+}
+
+/** Lists the columns that the schema of a row has, so that a file without rows has them too. */
+function listColumns({ output }: Route): Column[] {
+  const { properties } = describeSchema(output, 'output');
+  const data = isObject(properties) ? properties.data : undefined;
+  return listPaths(isObject(data) ? data.items : undefined);
+}
+
+function listPaths(schema: Json | undefined, path: Column = []): Column[] {
+  const properties = findProperties(schema);
+  if (!properties) return [path];
+  return Object.entries(properties).flatMap(([name, field]) => listPaths(field, [...path, name]));
+}
+
+/** Returns the properties of an object or of an object that can be null. */
+function findProperties(schema: Json | undefined): JsonObject | undefined {
+  if (!isObject(schema)) return undefined;
+  if (isObject(schema.properties)) return schema.properties;
+  const branches = Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  return branches.map(findProperties).find((properties) => properties !== undefined);
+}
+
+function readCell(row: unknown, path: Column): string | number | boolean | null {
+  const value = path.reduce<unknown>((part, name) => (isRecord(part) ? part[name] : null), row) ?? null;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') return value;
+  return value === null ? null : JSON.stringify(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

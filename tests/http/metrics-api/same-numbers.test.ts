@@ -1,0 +1,237 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import type { ApiChange, ApiMetric, ApiRate } from '#lib/contract/metrics/results';
+import { buildRequestUrl, type RouteName, routes } from '#lib/contract/routes';
+import type { Change, MeanMetric, Metric, Rate } from '#lib/core/metric';
+import { listDays, systemClock } from '#lib/core/time';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { createOperatorContext } from '#lib/db/client';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import {
+  current,
+  filterChoiceArbitrary,
+  historyArbitrary,
+} from '#tests/dashboard/analytics/support/generated-answers';
+import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
+import { computeOverview } from '#tests/dashboard/analytics/support/reference-breakdowns';
+import {
+  buildScope,
+  computeDailyRates,
+  defineMetrics,
+  roundNumbers,
+} from '#tests/dashboard/analytics/support/reference-metrics';
+import { findResponseProblems } from '#tests/support/openapi';
+import { send, startService } from '#tests/support/service';
+
+const testService = await startService();
+afterAll(() => testService.stop());
+const { db } = testService;
+
+async function createContext(clock = systemClock) {
+  const { id } = await testService.createTenant();
+  return { ...createOperatorContext(testService.service, id), clock };
+}
+
+/** Returns the query that selects the filters of a page. */
+function toQuery({ projectId, from, to, compare, comparedWith, ...filters }: MetricFilters) {
+  return {
+    ...{
+      project: projectId,
+      from,
+      to,
+      compare,
+      compareFrom: comparedWith?.from,
+      compareTo: comparedWith?.to,
+    },
+    ...{ engine: filters.engines, country: filters.countries, topic: filters.topics, tag: filters.tags },
+    ...{ prompt: filters.promptIds, brand: filters.brandId, branded: filters.branded },
+  };
+}
+
+type Query = NonNullable<Parameters<typeof buildRequestUrl>[2]['query']>;
+
+/** Gets all rows as JSON, checks the response against the document and the CSV against the rows. */
+async function read(secret: string, name: RouteName, query: Query) {
+  const url = buildRequestUrl(testService.baseUrl, routes[name].path, { query }).href;
+  const authorization = `Bearer ${secret}`;
+  const { status, body } = await send(url, 'GET', undefined, { authorization });
+  expect([status, findResponseProblems(name, status, body)]).toEqual([200, []]);
+  const csv = await fetch(url, { headers: { authorization, accept: 'text/csv' } });
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const rows: Record<string, string>[] = parse(await csv.text(), { columns: true });
+  expect(rows).toEqual(body.data.map((row: object) => flatten(row)));
+  return body;
+}
+
+/** Flattens a row as its CSV has it; the fields of an object that is null are empty. */
+function flatten(row: object, path = ''): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]): [string, string][] => {
+      const key = path + name;
+      if (name === 'change' && value === null) return changeFields.map((field) => [`${key}_${field}`, '']);
+      if (['mentioned', 'gap'].includes(name) && value === null)
+        return rateFields.map((field) => [`${key}_${field}`, '']);
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        return Object.entries(flatten(value, `${key}_`));
+      return [[key, value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+    }),
+  );
+}
+const rateFields = ['value', 'low', 'high', 'numerator', 'denominator'];
+const changeFields = [
+  ...['previous', 'current', 'difference', 'low', 'high', 'verdict', 'segments'],
+  ...['previousAnswers', 'currentAnswers', 'excludedEngines'],
+];
+
+function expectRate(found: ApiRate, expected: Rate & Partial<Metric>): void {
+  const { value, numerator, denominator, low, high, clusteredInterval } = expected;
+  const ends = clusteredInterval ?? { low, high };
+  const { value: foundValue, low: foundLow, high: foundHigh, ...counts } = found;
+  expect(roundNumbers([foundValue, foundLow, foundHigh])).toEqual(roundNumbers([value, ends.low, ends.high]));
+  expect(counts).toMatchObject({ numerator, denominator });
+}
+
+function expectChange(found: ApiChange | null, expected: Change | null): void {
+  if (!expected) {
+    expect(found).toBeNull();
+    return;
+  }
+  const { previous, current, difference, interval, verdict, segments } = expected;
+  const { low = null, high = null } = interval ?? {};
+  expect(roundNumbers(found)).toMatchObject(
+    Object(
+      roundNumbers({
+        ...{ previous, current, difference, low, high, segments },
+        verdict: verdict.replaceAll(' ', '_'),
+      }),
+    ),
+  );
+}
+
+function expectMetric(found: ApiMetric, expected: Metric): void {
+  expectRate(found, expected);
+  expectChange(found.change, expected.change);
+  expect(found.grade).toBe(expected.grade.replace('-', '_'));
+}
+
+function expectMean(found: ApiMetric, { mean, answers, clusteredInterval, change }: MeanMetric): void {
+  const { low = null, high = null } = clusteredInterval ?? {};
+  expect(roundNumbers([found.value, found.low, found.high])).toEqual(roundNumbers([mean, low, high]));
+  expect(found.numerator).toBeCloseTo((mean ?? 0) * answers, 6);
+  expect(found.denominator).toBe(answers);
+  expectChange(found.change, change);
+}
+
+test('all metrics equal the dashboard and a count of single answers under 50 filter sets, as JSON and CSV', async () => {
+  let filterSets = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      historyArbitrary,
+      fc.array(filterChoiceArbitrary, { minLength: 5, maxLength: 5 }),
+      async (history, choices) => {
+        const ingested = await ingestProject({ createContext, db }, history);
+        const { context } = ingested;
+        const owner = createOperatorContext(testService.service, context.organizationId);
+        const { secret } = await createApiKey(owner, { name: 'metrics', scopes: ['read'] });
+        for (const chosen of choices) {
+          filterSets += 1;
+          const filters = toFilters(ingested, history.compare, chosen);
+          const scope = buildScope(history, chosen, ingested);
+          const query = toQuery(filters);
+          const { compare: _, compareFrom: _from, compareTo: _to, ...uncompared } = query;
+
+          const reference = computeOverview(scope);
+          const overview = await getOverview(context, filters);
+          const summary = await read(secret, 'getMetricsSummary', query);
+          expect(summary.answers).toBe(scope.now.length);
+          expectRate(summary.triggerRate, overview.headline.triggerRate);
+          expect(summary.data.map(({ brandId }: { brandId: string }) => brandId)).toEqual(
+            overview.brandMetrics.map(({ brand }) => brand.id),
+          );
+          for (const row of summary.data) {
+            const shown = overview.brandMetrics.find(({ brand }) => brand.id === row.brandId);
+            for (const metrics of [shown, reference.brands[ingested.brandIds.indexOf(row.brandId)]]) {
+              if (!metrics) throw new Error('An unknown brand.');
+              for (const name of [
+                'visibility',
+                'shareOfVoice',
+                'firstPlace',
+                'citationRate',
+                'citationShare',
+              ] as const)
+                expectMetric(row[name], metrics[name]);
+              expectMean(row.position, metrics.position);
+              const { value, positive, neutral, negative, change } = metrics.sentiment;
+              expect(roundNumbers(row.sentiment)).toMatchObject(
+                Object(roundNumbers({ value, positive, neutral, negative })),
+              );
+              expectChange(row.sentiment.change, change);
+            }
+          }
+
+          const byEngine = await read(secret, 'getBreakdown', { ...query, by: 'engine' });
+          const byPrompt = await read(secret, 'getBreakdown', { ...query, by: 'prompt' });
+          const prompts = await getPromptBreakdown(context, filters);
+          const shownRows = [
+            [byEngine, new Map(overview.byEngine.map((row) => [row.engine, row]))],
+            [byEngine, reference.byEngine],
+            [byPrompt, prompts],
+          ] as const;
+          for (const [{ data, total }, shown] of shownRows) {
+            expect([data.length, total]).toEqual([shown.size, shown.size]);
+            for (const row of data) {
+              const metrics = shown.get(row.key);
+              if (!metrics) throw new Error('An unknown row.');
+              expect(row.answers).toBe(metrics.answers);
+              expectMetric(row.visibility, metrics.visibility);
+              expectMetric(row.shareOfVoice, metrics.shareOfVoice);
+              expectMean(row.position, metrics.position);
+              expectMetric(row.citationRate, metrics.citationRate);
+            }
+          }
+
+          const series = await read(secret, 'getTimeSeries', uncompared);
+          const days = listDays(current.from, current.to);
+          for (const [brand, id] of ingested.brandIds.entries()) {
+            const own = series.data.filter(({ brandId }: { brandId: string }) => brandId === id);
+            expect(own.map(({ from }: { from: string }) => from)).toEqual(days);
+            const { visibility } = defineMetrics(scope, brand);
+            for (const [index, rate] of computeDailyRates(visibility, days, scope.now).entries()) {
+              const empty = { value: null, low: null, high: null, numerator: 0, denominator: 0 };
+              expectRate(own[index].visibility, rate ?? empty);
+            }
+          }
+
+          const sources = await read(secret, 'listSources', query);
+          const shownSources = await getSources(context, filters, { size: 50, maxGaps: 0 });
+          expect([sources.total, sources.citations]).toEqual([
+            shownSources.matchingCount,
+            shownSources.citations,
+          ]);
+          for (const [index, { domain, citationShare, conversion, gap }] of shownSources.sources.entries()) {
+            const row = sources.data[index];
+            expect(row.domain).toBe(domain);
+            expectMetric(row.citationShare, citationShare);
+            expectRate(row.conversion, conversion);
+            if (gap) expectRate(row.gap, gap);
+          }
+
+          const gaps = await read(secret, 'listGaps', uncompared);
+          const { mentionGaps } = await getCompetitors(context, filters);
+          expect(gaps.data.map(({ promptId }: { promptId: string }) => promptId)).toEqual(
+            mentionGaps.prompts.map(({ promptId }) => promptId),
+          );
+          const answers = await read(secret, 'listAnswers', { ...uncompared, limit: 200 });
+          expect([answers.total, answers.data.length]).toEqual([scope.now.length, scope.now.length]);
+        }
+      },
+    ),
+    { numRuns: 10, seed: 14 },
+  );
+  expect(filterSets).toBe(50);
+}, 120_000);
