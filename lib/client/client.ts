@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { buildRequestUrl, type Route, type RouteName, routes, type UrlInput } from '#lib/contract/routes';
+import { buildRequestUrl, type Route, serviceRoutes, type UrlInput } from '#lib/contract/service-routes';
 import { errorEnvelopeSchema } from '#lib/contract/tasks';
 import { describeError, type FieldError, isRetryableStatus } from '#lib/core/errors';
 
@@ -34,17 +34,18 @@ export class ClientError extends Error {
   }
 }
 
+type ServiceRouteName = keyof typeof serviceRoutes;
 type InputPart = 'params' | 'query' | 'body';
 
 /** The path parameters, query and body that an endpoint has. */
-export type CallInput<N extends RouteName> = {
-  [Part in InputPart & keyof (typeof routes)[N]]: z.input<(typeof routes)[N][Part]>;
+export type CallInput<N extends ServiceRouteName> = {
+  [Part in InputPart & keyof (typeof serviceRoutes)[N]]: z.input<(typeof serviceRoutes)[N][Part]>;
 };
-export type CallOutput<N extends RouteName> = z.output<(typeof routes)[N]['output']>;
+export type CallOutput<N extends ServiceRouteName> = z.output<(typeof serviceRoutes)[N]['output']>;
 
 export interface Client {
   /** Calls an endpoint by its name in the route table. @throws ClientError */
-  call<N extends RouteName>(
+  call<N extends ServiceRouteName>(
     name: N,
     input: CallInput<N>,
     options?: { signal?: AbortSignal },
@@ -66,7 +67,7 @@ export interface ClientOptions {
 export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Client {
   return {
     async call(name, input, { signal } = {}) {
-      const route: Route = routes[name];
+      const route: Route = serviceRoutes[name];
       const { body, ...urlInput } = input as LooseInput;
       const url = buildRequestUrl(baseUrl, route.path, urlInput);
       const headers = {
@@ -79,7 +80,7 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Cli
         { signal, timeoutMs },
       );
       if (!ok) throw toClientError(status, content);
-      const parsed = routes[name].output.safeParse(content);
+      const parsed = serviceRoutes[name].output.safeParse(content);
       if (parsed.success) return parsed.data as CallOutput<typeof name>;
       throw responseError(status, `The response of ${route.path} does not match its schema.`, parsed.error);
     },

@@ -1,6 +1,4 @@
-import { z } from 'zod';
-import { countriesSchema, stateEntrySchema } from '#lib/contract/countries';
-import { type Engine, engines } from '#lib/contract/engines';
+import type { z } from 'zod';
 import {
   answersQuerySchema,
   breakdownQuerySchema,
@@ -21,68 +19,7 @@ import {
   summarySchema,
   timeSeriesSchema,
 } from '#lib/contract/metrics/results';
-import type { ApiScope } from '#lib/contract/plans';
-import { limits } from '#lib/contract/plans';
-import { engineSchema, requestSchemas, runInputSchema, runOutputSchema } from '#lib/contract/requests';
-import { resultSchemas } from '#lib/contract/results/by-engine';
-import {
-  batchCreatedSchema,
-  batchInputSchema,
-  queueStatusSchema,
-  taskCreatedSchema,
-  taskInputSchema,
-  taskRecordSchema,
-} from '#lib/contract/tasks';
-
-/** An endpoint, as the server, the typed client and the OpenAPI document read it. */
-export interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** With `{name}` for a path parameter. */
-  path: string;
-  summary: string;
-  /** The scope that an API key with scopes needs. */
-  scope: ApiScope;
-  /** Path parameters. */
-  params?: z.ZodType;
-  /** Parameters of an array type are repeated in the URL. */
-  query?: z.ZodType;
-  body?: z.ZodType;
-  /** Maximum size of the body. */
-  bodyBytes?: number;
-  /** Status of a successful response. */
-  status: 200 | 201;
-  output: z.ZodType;
-  /** The rows in `data` are sent as CSV to a client that accepts `text/csv`. */
-  hasCsv?: true;
-  /** Set on monitor endpoints, which hold credits and a concurrency slot and report them in headers. */
-  engine?: Engine;
-  /** Set once the endpoint is deprecated; its responses then have deprecation headers. */
-  deprecation?: Deprecation;
-}
-
-/** `sunset` is at least six months after `since`. */
-export interface Deprecation {
-  /** ISO 8601. */
-  since: string;
-  /** ISO 8601; the endpoint stops responding then. */
-  sunset: string;
-  /** URL of the description of the replacement. */
-  link: string;
-}
-
-function createMonitorRoute<E extends Engine>(engine: E) {
-  return {
-    method: 'POST',
-    path: `/v1/monitor/${engine}`,
-    scope: 'sync',
-    summary: `Query the ${engine} engine`,
-    body: requestSchemas[engine],
-    bodyBytes: limits.bodyBytes,
-    status: 200,
-    output: z.object({ success: z.literal(true), result: resultSchemas[engine] }),
-    engine,
-  } as const satisfies Route;
-}
+import { type Route, serviceRoutes } from '#lib/contract/service-routes';
 
 /** An endpoint that returns rows of metrics as JSON or CSV. */
 function createMetricsRoute<Q extends z.ZodType, O extends z.ZodType>(
@@ -102,128 +39,9 @@ function createMetricsRoute<Q extends z.ZodType, O extends z.ZodType>(
   } as const satisfies Route;
 }
 
-/** Every endpoint of `/v1` by name. */
+/** Every endpoint of `/v1` by name. Metrics are served by the instance that stores the answers. */
 export const routes = {
-  'monitor:chat': createMonitorRoute('chat'),
-  'monitor:gen': createMonitorRoute('gen'),
-  'monitor:social': createMonitorRoute('social'),
-  'monitor:answer': createMonitorRoute('answer'),
-  'monitor:office': createMonitorRoute('office'),
-  'monitor:searchai': createMonitorRoute('searchai'),
-  'monitor:overview': createMonitorRoute('overview'),
-  'monitor:search': createMonitorRoute('search'),
-  'monitor:search/news': createMonitorRoute('search/news'),
-  monitor: {
-    method: 'POST',
-    path: '/v1/monitor',
-    scope: 'sync',
-    summary: 'Query the engine given by `model`',
-    body: z.looseObject(
-      { model: z.enum(engines, { error: 'Unknown model' }) },
-      { error: 'Expected a JSON object' },
-    ),
-    bodyBytes: limits.bodyBytes,
-    status: 200,
-    output: z.object({ success: z.literal(true), result: z.record(z.string(), z.unknown()) }),
-  },
-  run: {
-    method: 'POST',
-    path: '/v1/run',
-    scope: 'sync',
-    summary: 'Query the chat engine for text only (older endpoint)',
-    body: runInputSchema,
-    bodyBytes: limits.bodyBytes,
-    status: 200,
-    output: runOutputSchema,
-  },
-  createTask: {
-    method: 'POST',
-    path: '/v1/async/task',
-    scope: 'tasks',
-    summary: 'Create a task',
-    body: taskInputSchema,
-    bodyBytes: limits.bodyBytes,
-    status: 201,
-    output: taskCreatedSchema,
-  },
-  createTasks: {
-    method: 'POST',
-    path: '/v1/async/task/batch',
-    scope: 'tasks',
-    summary: 'Create up to 500 tasks, each of which can fail individually',
-    body: batchInputSchema,
-    bodyBytes: limits.batchBodyBytes,
-    status: 200,
-    output: batchCreatedSchema,
-  },
-  getTask: {
-    method: 'GET',
-    path: '/v1/async/task/{taskId}',
-    scope: 'read',
-    summary: 'Get a task and, once finished, its response',
-    params: z.object({ taskId: z.guid({ error: 'Expected a UUID' }) }),
-    status: 200,
-    output: taskRecordSchema,
-  },
-  getQueueStatus: {
-    method: 'GET',
-    path: '/v1/async/status',
-    scope: 'read',
-    summary: 'Get the queue status',
-    status: 200,
-    output: queueStatusSchema,
-  },
-  clearQueue: {
-    method: 'DELETE',
-    path: '/v1/async/queue',
-    scope: 'admin',
-    summary: 'Delete the queued tasks and release their credits',
-    status: 200,
-    output: z.object({ success: z.literal(true), cleared: z.int() }),
-  },
-  getCredits: {
-    method: 'GET',
-    path: '/v1/credits',
-    scope: 'read',
-    summary: 'Get the credits of the current month',
-    status: 200,
-    output: z.object({
-      plan: z.string(),
-      /** The balance, including holds. */
-      remaining: z.int(),
-      /** Reserved by running requests and tasks. */
-      held: z.int(),
-      monthly: z.int(),
-      resetsAt: z.iso.datetime(),
-    }),
-  },
-  listCountries: {
-    method: 'GET',
-    path: '/v1/countries',
-    scope: 'read',
-    summary: 'List the supported countries',
-    query: z.object({
-      model: engineSchema
-        .exclude(['search/news'], { error: 'Unknown model' })
-        .nullish()
-        .transform((value) => value ?? undefined),
-    }),
-    status: 200,
-    output: countriesSchema,
-  },
-  listStates: {
-    method: 'GET',
-    path: '/v1/states',
-    scope: 'read',
-    summary: 'List the supported states of a country',
-    query: z.object({
-      country: z
-        .string({ error: 'Country is required' })
-        .regex(/^[A-Z]{2}$/, { error: 'Expected two capital letters' }),
-    }),
-    status: 200,
-    output: z.array(stateEntrySchema),
-  },
+  ...serviceRoutes,
   listProjects: createMetricsRoute('projects', 'List projects with their brands and filter values', {
     query: projectsQuerySchema,
     output: projectsPageSchema,
@@ -260,22 +78,3 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
-
-/** The path parameters and query of a request. Fields that are null or undefined are left out. */
-export interface UrlInput {
-  params?: Record<string, string | null | undefined>;
-  query?: Record<string, string | number | readonly string[] | null | undefined>;
-}
-
-/**
- * Returns the URL of a request.
- * @param path of the route table, with `{name}` for a path parameter
- */
-export function buildRequestUrl(baseUrl: string, path: string, { params = {}, query = {} }: UrlInput): URL {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of [value ?? []].flat()) url.searchParams.append(name, String(item));
-  }
-  return url;
-}

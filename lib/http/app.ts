@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 import { describeError, ServiceError, toErrorResponse, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { createRequestMetrics, serveMetrics } from '#lib/http/metrics';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { describeSchema, isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
-import type { Route } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 
 /** A column of a CSV: the path to its value in a row. */
 type Column = readonly string[];

@@ -1,7 +1,8 @@
 import { createMiddleware } from 'hono/factory';
 import { listRepeatedParameters } from '#lib/contract/openapi/operation';
 import { limits } from '#lib/contract/plans';
-import { type Route, routes } from '#lib/contract/routes';
+import { routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { getClientAddress } from '#lib/core/ip-address';
 import { exceedsJsonDepth, readLimitedBody, toFieldErrors, validationError } from '#lib/core/validation';

@@ -3,7 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { type ApiScope, apiScopes } from '#lib/contract/plans';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 import {
   describeError,
   type ErrorCode,

@@ -12,7 +12,8 @@ import {
 } from '#lib/contract/examples/examples';
 import { buildOpenApiDocument, formatOpenApiDocument } from '#lib/contract/openapi/document';
 import { listErrorCodes } from '#lib/contract/openapi/operation';
-import { type Route, routes } from '#lib/contract/routes';
+import { routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { errorTable } from '#lib/core/errors';
 import {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildRequestUrl } from '#lib/contract/routes';
+import { buildRequestUrl } from '#lib/contract/service-routes';
 import {
   type SnippetLanguage,
   type SnippetRequest,

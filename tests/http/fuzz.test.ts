@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { isObject, type Json } from '#lib/contract/openapi/json-schema';
 import { getBodySchema, getParameters } from '#lib/contract/openapi/operation';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 import { arbitraryBrokenValue, arbitraryValue } from '#tests/support/generate';
 import {
   findResponseProblems,

@@ -2,7 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { buildOpenApiDocument } from '#lib/contract/openapi/document';
 import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 
 /** The OpenAPI document as clients read it. */
 export const document = buildOpenApiDocument();

@@ -4,7 +4,8 @@ import { introduction, webhookGuide } from '#lib/contract/openapi/guide';
 import type { JsonObject } from '#lib/contract/openapi/json-schema';
 import { buildOperation, responseHeaders, tags, toJson } from '#lib/contract/openapi/operation';
 import { buildWebhook } from '#lib/contract/openapi/webhook';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 
 const apiVersion = '1.0.0';
 

@@ -3,7 +3,8 @@ import { exampleRequests, exampleResponses } from '#lib/contract/examples/exampl
 import { getRequestName, getResultName, responseSchemas } from '#lib/contract/openapi/components';
 import { describeSchema, isObject, type Json, type JsonObject, ref } from '#lib/contract/openapi/json-schema';
 import { limits } from '#lib/contract/plans';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 import { type ErrorCode, errorTable } from '#lib/core/errors';
 
 /** Returns a copy as plain JSON. */

@@ -2,7 +2,8 @@ import { countryCodes, usStates } from '#lib/contract/countries';
 import { buildComponentSchemas } from '#lib/contract/openapi/components';
 import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
 import { getBodySchema, getParameters, getTag } from '#lib/contract/openapi/operation';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 
 /** A field of a form. Its kind determines the control. */
 export type FormField = { name: string; description: string; isRequired: boolean } & (

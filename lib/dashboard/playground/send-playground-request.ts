@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { buildRequestUrl, type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import { buildRequestUrl, type Route } from '#lib/contract/service-routes';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { hasPermission, type Permission, type Role, requirePermission } from '#lib/core/permissions';

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, like, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import type { Route } from '#lib/contract/service-routes';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, expect, test } from 'vitest';
-import { buildRequestUrl, type RouteName, routes } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
+import { buildRequestUrl } from '#lib/contract/service-routes';
 import { listDays } from '#lib/core/time';
 import { getAnswersPage } from '#lib/dashboard/metrics-api/answers';
 import { getProjectsPage } from '#lib/dashboard/metrics-api/projects';

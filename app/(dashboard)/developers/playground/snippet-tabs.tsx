@@ -4,7 +4,7 @@ import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { useCopyButton } from '#components/ui/copy-secret';
 import type { RequestForm } from '#lib/contract/openapi/request-form';
-import { buildRequestUrl } from '#lib/contract/routes';
+import { buildRequestUrl } from '#lib/contract/service-routes';
 import type { RequestInput } from '#lib/dashboard/playground/send-playground-request';
 import { type SnippetLanguage, snippetLanguages, writeSnippet } from '#lib/format/request-snippets';
 import { PlaygroundTab } from './playground-tab';
