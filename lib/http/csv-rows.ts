@@ -1,6 +1,33 @@
 import { stringify } from 'csv-stringify/sync';
+import { accepts } from 'hono/accepts';
+import { z } from 'zod';
 import { describeSchema, isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
 import type { Route } from '#lib/contract/service-routes';
+import type { V1Context } from '#lib/http/request-context';
+
+const cursorSchema = z.object({ nextCursor: z.string().nullable() });
+
+/**
+ * Returns the body of a response with rows: CSV if the client prefers it, else the JSON. Headers have the content type
+ * and the cursor of the next page.
+ */
+export function serializeRows(
+  c: V1Context,
+  { route, output, json }: { route: Route; output: unknown; json: string },
+): string {
+  const { responseHeaders } = c.get('request');
+  responseHeaders.set('Vary', 'Accept');
+  const { nextCursor } = cursorSchema.parse(output);
+  if (nextCursor !== null) responseHeaders.set('X-Next-Cursor', nextCursor);
+  const type = accepts(c, {
+    header: 'Accept',
+    supports: ['application/json', 'text/csv'],
+    default: 'application/json',
+  });
+  if (type === 'application/json') return json;
+  responseHeaders.set('Content-Type', 'text/csv; charset=utf-8');
+  return formatCsvRows(route, output);
+}
 
 /** A column of a CSV: the path to its value in a row. */
 type Column = readonly string[];
@@ -11,7 +38,7 @@ const columnsByRoute = new Map<Route, Column[]>();
  * Formats the rows in `data` as CSV (RFC 4180). Nested fields are joined by `_`, lists are JSON, null is empty. Text
  * that a spreadsheet would read as a formula begins with an apostrophe (OWASP, "CSV injection").
  */
-export function formatCsvRows(route: Route, output: unknown): string {
+function formatCsvRows(route: Route, output: unknown): string {
   const columns = columnsByRoute.get(route) ?? listColumns(route);
   columnsByRoute.set(route, columns);
   const rows = isRecord(output) && Array.isArray(output.data) ? output.data : [];

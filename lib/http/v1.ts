@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { listCountries, usStates } from '#lib/contract/countries';
+import { engines } from '#lib/contract/engines';
 import { type ApiScope, apiScopes } from '#lib/contract/plans';
 import { type RouteName, routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
@@ -14,6 +16,7 @@ import {
 } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Permission } from '#lib/core/permissions';
+import { serializeRows } from '#lib/http/csv-rows';
 import { handlers } from '#lib/http/handlers';
 import {
   announceDeprecation,
@@ -31,7 +34,6 @@ import {
   setMonitorHeaders,
   type V1Context,
 } from '#lib/http/request-context';
-import { serializeOutput } from '#lib/http/serialize-output';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 
 /**
@@ -139,6 +141,39 @@ export function respondWithError(c: V1Context, services: HttpServices, cause: Er
   }
   const body = JSON.stringify(toErrorResponse(error, services.service.clock.now()));
   return finishRequest(c, services, { status: error.status, body, code: error.code });
+}
+
+/** Validates and serializes an output; rows become CSV if the client prefers it. */
+function serializeOutput(
+  c: V1Context,
+  { name, route, output }: { name: RouteName; route: Route; output: unknown },
+): string {
+  const json = validateOutput(name, route, output);
+  return route.hasCsv ? serializeRows(c, { route, output, json }) : json;
+}
+
+/** The cached JSON of constant outputs, so that 249 countries are not validated for each request. */
+const constantOutputs = new Map<unknown, string | undefined>(
+  [listCountries(), ...engines.map(listCountries), usStates].map((list) => [list, undefined]),
+);
+
+/**
+ * Validates an output against the contract and serializes it. Outputs of engines were validated before they were
+ * charged.
+ * @throws ServiceError INTERNAL_SERVER_ERROR
+ */
+function validateOutput(name: RouteName, route: Route, output: unknown): string {
+  if (route.engine) return JSON.stringify(output);
+  const constant = constantOutputs.get(output);
+  if (constant !== undefined) return constant;
+  const parsed = route.output.safeParse(output);
+  if (!parsed.success) {
+    const internal = `output of ${name} violates the contract: ${parsed.error.message}`;
+    throw new ServiceError('INTERNAL_SERVER_ERROR', { internal });
+  }
+  const body = JSON.stringify(parsed.data);
+  if (constantOutputs.has(output)) constantOutputs.set(output, body);
+  return body;
 }
 
 /** Returns whether responses of a path have headers for concurrency, credits and latency. */
