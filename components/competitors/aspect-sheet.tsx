@@ -52,7 +52,8 @@ export function AspectSheet({ aspect, pageContext, loadSentences }: AspectSheetP
 function AspectSentences({ aspect, pageContext, loadSentences }: AspectSheetProps) {
   const part = useClientQuery({
     queryKey: ['aspect-sentences', aspect],
-    queryFn: () => loadSentences({ projectId: pageContext.projectId, query: pageContext.query, aspect }),
+    queryFn: () =>
+      loadSentences({ projectId: pageContext.projectId ?? '', query: pageContext.query, aspect }),
     gcTime: 0,
   });
   if (!part.data) return <AnswerPartState part={part} />;

@@ -2,13 +2,15 @@ import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
 import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
+import { PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
-import { getAnswersUrl } from '#lib/format/answer-links';
+import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 
 /** The page on which competitors are shown. */
 export interface CompetitorsPageContext {
-  projectId: string;
+  /** Null on a shared report, which links nowhere. */
+  projectId: string | null;
   /** The filters of the page as a query string; empty for none. */
   query: string;
   /** The selected brand. */
@@ -29,6 +31,7 @@ interface CompetitorPickerProps {
 
 /** Chooses the compared competitor. */
 export function CompetitorPicker({ pageContext, competitors, current }: CompetitorPickerProps) {
+  if (pageContext.projectId === null) return null;
   return (
     <nav aria-label="Compared competitor" data-print="hide" className="-ml-2.5 mb-3 flex flex-wrap gap-1">
       {competitors.map(({ id, name, colorIndex }) => (
@@ -57,14 +60,11 @@ interface ComparisonLinksProps {
 }
 
 /** Links to a prompt's answers that mention only one of two brands. */
-export function ComparisonLinks({
-  pageContext: { projectId, query, selectedBrand },
-  competitor,
-  promptId,
-}: ComparisonLinksProps) {
+export function ComparisonLinks({ pageContext, competitor, promptId }: ComparisonLinksProps) {
+  const { selectedBrand } = pageContext;
   const renderLink = (mentioned: TrackedBrand, other: TrackedBrand) => (
-    <Link
-      href={getAnswersUrl(projectId, query, {
+    <PageLink
+      href={getOptionalAnswersUrl(pageContext, {
         prompt: promptId,
         mentioned: mentioned.id,
         unmentioned: other.id,
@@ -78,7 +78,7 @@ export function ComparisonLinks({
       <span className="sr-only">
         Answers that mention {mentioned.name} and not {other.name}
       </span>
-    </Link>
+    </PageLink>
   );
   return (
     <span className="relative z-[1] flex">

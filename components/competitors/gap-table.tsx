@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
@@ -6,10 +5,11 @@ import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
+import { PageLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Gaps, PromptGap } from '#lib/dashboard/analytics/competitors/gaps';
-import { getAnswersUrl } from '#lib/format/answer-links';
+import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
@@ -23,7 +23,7 @@ const maxPrompts = 15;
 
 /** Prompts where a competitor is mentioned (or cited) and the brand is not, by engine, most answers lost first. */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
-  const { projectId, query, selectedBrand } = pageContext;
+  const { projectId, selectedBrand } = pageContext;
   const shown = gaps.prompts.slice(0, maxPrompts);
   const engines = [
     ...new Set(gaps.prompts.flatMap((prompt) => prompt.engines.map(({ engine }) => engine))),
@@ -53,7 +53,11 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
         <EmptyState
           kind="not measured"
           title="Not measured"
-          action={<LinkButton href={`/projects/${projectId}/settings`}>Add domains</LinkButton>}
+          action={
+            projectId === null ? undefined : (
+              <LinkButton href={`/projects/${projectId}/settings`}>Add domains</LinkButton>
+            )
+          }
         >
           A citation counts for the brand that owns the URL. Add domains to {selectedBrand.name} and at least
           one competitor.
@@ -72,15 +76,15 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
               head: 'Prompt',
               className: 'min-w-36 sm:min-w-48',
               cell: ({ promptId, prompt }) => (
-                <Link
-                  href={getAnswersUrl(projectId, query, {
+                <PageLink
+                  href={getOptionalAnswersUrl(pageContext, {
                     prompt: promptId,
                     ...(kind === 'mention' ? { missingBrand: selectedBrand.id } : {}),
                   })}
                   className="after:absolute after:inset-0 hover:text-accent-strong"
                 >
                   {prompt}
-                </Link>
+                </PageLink>
               ),
             },
             ...engines.map((engine) => ({

@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { ComparisonBars } from '#components/charts/inline-charts';
 import {
   ComparisonLinks,
@@ -7,10 +6,11 @@ import {
 } from '#components/competitors/competitor-links';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Rate, TrackedBrand } from '#lib/core/metric';
 import type { HeadToHead as HeadToHeadData } from '#lib/dashboard/analytics/competitors/head-to-head';
-import { getMetricUrls } from '#lib/format/answer-links';
+import { getOptionalMetricUrls } from '#lib/format/answer-links';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
@@ -38,7 +38,7 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
     rate,
     unit: 'answers',
     url: ({ promptId }: (typeof prompts)[number]) =>
-      getMetricUrls(pageContext, brand.id, { prompt: promptId }).visibility,
+      getOptionalMetricUrls(pageContext, brand.id, { prompt: promptId }).visibility,
   });
   return (
     <Section
@@ -62,13 +62,17 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
             head: 'Prompt',
             className: 'min-w-36',
             cell: ({ promptId, prompt }) => (
-              <Link
+              <PageLink
                 prefetch={false}
-                href={`/projects/${projectId}/prompts/${promptId}${query ? `?${query}` : ''}`}
+                href={
+                  projectId === null
+                    ? undefined
+                    : `/projects/${projectId}/prompts/${promptId}${query ? `?${query}` : ''}`
+                }
                 className="after:absolute after:inset-0 hover:text-accent-strong"
               >
                 {prompt}
-              </Link>
+              </PageLink>
             ),
           },
           {
@@ -100,13 +104,15 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
             numericCell: ({ answers }) => formatCount(answers),
             className: 'text-muted max-sm:hidden',
           },
-          {
-            head: 'Only one mentioned',
-            className: 'max-lg:hidden print:hidden',
-            cell: ({ promptId }) => (
-              <ComparisonLinks pageContext={pageContext} competitor={competitor} promptId={promptId} />
-            ),
-          },
+          projectId === null
+            ? null
+            : {
+                head: 'Only one mentioned',
+                className: 'max-lg:hidden print:hidden',
+                cell: ({ promptId }) => (
+                  <ComparisonLinks pageContext={pageContext} competitor={competitor} promptId={promptId} />
+                ),
+              },
         ]}
       />
     </Section>

@@ -1,14 +1,14 @@
-import Link from 'next/link';
 import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
 import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { type Column, DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { PageLink } from '#components/ui/links';
 import { NotEnoughData } from '#components/ui/notice';
 import type { ChartSpec } from '#lib/charts/chart-spec';
 import { buildPositionChart, formatPositionCategory } from '#lib/charts/series-charts';
 import type { PositionDistribution } from '#lib/dashboard/analytics/competitors/competitors';
-import { getAnswersUrl } from '#lib/format/answer-links';
+import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
@@ -88,15 +88,15 @@ function PositionsTable({ pageContext, spec }: { pageContext: CompetitorsPageCon
               const value = values[index] ?? null;
               if (!value) return formatPercent(value);
               return (
-                <Link
-                  href={getAnswersUrl(pageContext.projectId, pageContext.query, {
+                <PageLink
+                  href={getOptionalAnswersUrl(pageContext, {
                     rank: { brandId: id, rank: index + 1 },
                   })}
                   className="hover:text-accent-strong hover:underline"
                 >
                   {formatPercent(value)}
                   <span className="sr-only"> of answers rank {name} at this position. View answers</span>
-                </Link>
+                </PageLink>
               );
             },
           }),

@@ -5,7 +5,7 @@ import { Section } from '#components/sections/section';
 import { AnswersLink } from '#components/ui/links';
 import type { MentionShare } from '#lib/dashboard/analytics/competitors/competitors';
 import type { BrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
-import { getMetricUrls } from '#lib/format/answer-links';
+import { getOptionalMetricUrls } from '#lib/format/answer-links';
 import { describeBrandMetrics, describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
@@ -35,7 +35,7 @@ export function VoiceTable({ pageContext, brandMetrics, mentionShares }: VoiceTa
         label={title}
         rows={brandMetrics.map((metrics) => ({
           ...metrics,
-          urls: getMetricUrls(pageContext, metrics.brand.id),
+          urls: getOptionalMetricUrls(pageContext, metrics.brand.id),
           byMentions: mentionShares.find(({ brand }) => brand.id === metrics.brand.id)?.share,
         }))}
         getKey={({ brand }) => brand.id}

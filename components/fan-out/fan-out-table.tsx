@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { IntervalBar } from '#components/charts/inline-charts';
 import { FilterButton } from '#components/filters/filter-buttons';
 import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
+import { PageLink } from '#components/ui/links';
 import { getInterval } from '#lib/core/metric';
 import type { FanOutQuery } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { formatCount } from '#lib/format/numbers';
@@ -26,13 +26,13 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
           head: 'Search query',
           className: 'max-w-96 min-w-40 wrap-anywhere',
           cell: ({ query }) => (
-            <Link
+            <PageLink
               prefetch={false}
-              href={hrefs[query] ?? ''}
+              href={hrefs[query]}
               className="font-medium after:absolute after:inset-0 hover:text-accent-strong"
             >
               {query}
-            </Link>
+            </PageLink>
           ),
         },
         { head: 'Answers', numericCell: ({ answers }) => formatCount(answers) },

@@ -11,6 +11,7 @@ import type { LoadCitingAnswers } from '#components/overview/citing-answers';
 import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { SourcesTable } from '#components/overview/sources-table';
 import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
+import { PageBlock } from '#components/reports/page-block';
 import { Quotes } from '#components/reports/quotes';
 import { ReportText } from '#components/reports/report-text';
 import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
@@ -108,5 +109,7 @@ export function ReportBlockView({ block, data, figures, links }: ReportBlockView
           loaders={links.answers}
         />
       );
+    default:
+      return <PageBlock block={block} data={data} linkContext={linkContext} />;
   }
 }

@@ -19,7 +19,7 @@ interface ReportViewProps {
   /** Whether notes and experiments are shown on charts. */
   showsAnnotations: boolean;
   /** Adds the tools of the editor to a block. */
-  wrapBlock?: (block: ReportBlock, content: ReactNode) => ReactNode;
+  wrapBlock?: ((block: ReportBlock, content: ReactNode) => ReactNode) | undefined;
 }
 
 /** The blocks of a report, followed by how it was measured. */

@@ -12,11 +12,18 @@ const ExportPanel = loadOnFirstInteraction(
   PanelFailed,
 );
 
-const ExportQueryContext = createContext<string | null>(null);
+interface ExportSource {
+  /** The filters as a query string. */
+  query: string;
+  /** The path before the table's name; by default that of the project's exports. */
+  path?: string;
+}
 
-/** Exports the tables and charts inside with `query` as filters instead of the filters in the page's URL. */
-export function ExportQueryProvider({ query, children }: { query: string; children: ReactNode }) {
-  return <ExportQueryContext value={query}>{children}</ExportQueryContext>;
+const ExportSourceContext = createContext<ExportSource | null>(null);
+
+/** Exports the tables and charts inside from `path`, with `query` as filters instead of the filters in the page's URL. */
+export function ExportSourceProvider({ children, ...source }: ExportSource & { children: ReactNode }) {
+  return <ExportSourceContext value={source}>{children}</ExportSourceContext>;
 }
 
 /**
@@ -33,21 +40,21 @@ interface ExportMenuProps {
   title: string;
 }
 
-/** Menu that exports a table or chart with the filters of the page. Hidden on a shared page. */
+/** Menu that exports a table or chart with the filters of the page. Hidden on a shared page without downloads. */
 export function ExportMenu({ exportedTable, title }: ExportMenuProps) {
   const { projectId } = useParams<{ projectId?: string }>();
   const pageFilters = useSearchParams();
-  const filters = useContext(ExportQueryContext) ?? pageFilters;
+  const source = useContext(ExportSourceContext);
+  const filters = source?.query ?? pageFilters;
   const disclosure = useDisclosure();
   const target = typeof exportedTable === 'string' ? { table: exportedTable, parameters: {} } : exportedTable;
   const query = new URLSearchParams(filters);
   if ('organizationTable' in target) query.delete('before');
   else for (const [key, value] of Object.entries(target.parameters)) query.set(key, value);
-  if ('table' in target && !projectId) return null;
+  const tablePath = source?.path ?? (projectId ? `/projects/${projectId}/export` : undefined);
+  if ('table' in target && !tablePath) return null;
   const path =
-    'table' in target
-      ? `/projects/${projectId}/export/${target.table}`
-      : `/organization/export/${target.organizationTable}`;
+    'table' in target ? `${tablePath}/${target.table}` : `/organization/export/${target.organizationTable}`;
   return (
     <LazyTrigger
       disclosure={disclosure}

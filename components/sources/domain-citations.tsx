@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/notice';
 import { buildIntervalAxis } from '#lib/charts/chart-spec';
 import { getInterval, type Rate } from '#lib/core/metric';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
-import { getAnswersUrl } from '#lib/format/answer-links';
+import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
@@ -23,7 +23,7 @@ const countColumns: Column<{ cited: Rate }>[] = [
 ];
 
 interface DomainEnginesProps {
-  pageContext: SourcesPageContext;
+  pageContext: SourcesPageContext & AnswersLinkContext;
   domain: string;
   color: string;
   byEngine: DomainData['byEngine'];
@@ -74,7 +74,7 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
 }
 
 interface DomainPromptsProps {
-  pageContext: SourcesPageContext;
+  pageContext: SourcesPageContext & AnswersLinkContext;
   domain: string;
   prompts: DomainData['prompts'];
   /** How many prompts have answers that cite the domain. */

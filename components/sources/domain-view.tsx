@@ -10,12 +10,12 @@ import { getBrandColor } from '#lib/charts/chart-spec';
 import { buildLineChart } from '#lib/charts/series-charts';
 import type { Rate } from '#lib/core/metric';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
-import { getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
+import { type AnswersLinkContext, getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 
 interface DomainViewProps {
-  pageContext: SourcesPageContext;
+  pageContext: SourcesPageContext & AnswersLinkContext;
   data: DomainData;
 }
 

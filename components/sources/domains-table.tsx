@@ -15,7 +15,7 @@ import { DomainType } from '#components/ui/domain';
 import { AnswersLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { SourceListItem } from '#lib/dashboard/analytics/sources/sources';
-import { getAnswersUrl } from '#lib/format/answer-links';
+import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface DomainsTableProps {
@@ -26,22 +26,24 @@ interface DomainsTableProps {
 
 /** Domains with their citation share, how often they are cited and listed, and where the brand is missing. */
 export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) {
-  const { projectId, query } = pageContext;
-  const getCitingUrl = ({ domain }: SourceListItem) => getAnswersUrl(projectId, query, { cites: domain });
-  const getListingUrl = ({ domain }: SourceListItem) => getAnswersUrl(projectId, query, { lists: domain });
+  const getCitingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { cites: domain });
+  const getListingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { lists: domain });
   const findOwner = (brandId: string | null) => pageContext.brands.find(({ id }) => id === brandId);
   const sortable = (order: string, label: string) => {
     const isSorted = list.order === order;
-    const head = (
-      <Link
-        href={getSourceListUrl(pageContext, list, { order })}
-        scroll={false}
-        className={classes('inline-flex items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
-      >
-        {isSorted ? <ArrowDown aria-hidden className="size-3" /> : null}
-        {label}
-      </Link>
-    );
+    const head =
+      pageContext.projectId === null ? (
+        label
+      ) : (
+        <Link
+          href={getSourceListUrl(pageContext, list, { order })}
+          scroll={false}
+          className={classes('inline-flex items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
+        >
+          {isSorted ? <ArrowDown aria-hidden className="size-3" /> : null}
+          {label}
+        </Link>
+      );
     return { head, isSorted };
   };
   return (
@@ -118,7 +120,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
               numericCell: ({ domain, gap }) =>
                 gap ? (
                   <AnswersLink
-                    href={getAnswersUrl(projectId, query, {
+                    href={getOptionalAnswersUrl(pageContext, {
                       cites: domain,
                       missingBrand: pageContext.selectedBrand.id,
                     })}

@@ -1,10 +1,10 @@
-import Link from 'next/link';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { DomainLink, type SourcesPageContext } from '#components/sources/source-links';
+import { PageLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
-import { getAnswersUrl } from '#lib/format/answer-links';
+import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';
 
@@ -16,7 +16,7 @@ interface GapTableProps {
 
 /** Domains cited where a competitor is mentioned and the project's brand is not. */
 export function GapTable({ pageContext, gaps }: GapTableProps) {
-  const { selectedBrand, projectId, query } = pageContext;
+  const { selectedBrand } = pageContext;
   const shown = gaps?.sources ?? [];
   return (
     <Section
@@ -53,13 +53,13 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
             {
               head: 'Answers',
               numericCell: ({ domain, gap }) => (
-                <Link
-                  href={getAnswersUrl(projectId, query, { cites: domain, missingBrand: selectedBrand.id })}
+                <PageLink
+                  href={getOptionalAnswersUrl(pageContext, { cites: domain, missingBrand: selectedBrand.id })}
                   className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
                 >
                   {formatCount(gap?.numerator ?? 0)}
                   <span className="sr-only"> answers. View answers</span>
-                </Link>
+                </PageLink>
               ),
             },
             { head: 'Share of citing answers', rate: ({ gap }) => gap, unit: 'answers that cite it' },

@@ -1,10 +1,11 @@
-import Link from 'next/link';
 import { DomainName } from '#components/ui/domain';
+import { PageLink } from '#components/ui/links';
 import type { TrackedBrand } from '#lib/core/metric';
 
 /** The page on which sources are shown. */
 export interface SourcesPageContext {
-  projectId: string;
+  /** Null on a shared report, which links nowhere. */
+  projectId: string | null;
   /** The filters of the page as a query string; empty for none. */
   query: string;
   brands: readonly TrackedBrand[];
@@ -21,12 +22,16 @@ export function DomainLink({
   domain: string;
 }) {
   return (
-    <Link
-      href={`/projects/${projectId}/sources/${encodeURIComponent(domain)}${query ? `?${query}` : ''}`}
+    <PageLink
+      href={
+        projectId === null
+          ? undefined
+          : `/projects/${projectId}/sources/${encodeURIComponent(domain)}${query ? `?${query}` : ''}`
+      }
       className="after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
     >
       <DomainName domain={domain} />
-    </Link>
+    </PageLink>
   );
 }
 

@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { IntervalBar } from '#components/charts/inline-charts';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
@@ -8,6 +7,7 @@ import {
   type SourcesPageContext,
 } from '#components/sources/source-links';
 import { classes } from '#components/ui/classes';
+import { PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import { capitalize } from '#lib/format/labels';
@@ -40,8 +40,12 @@ export function TypeTable({ pageContext, list, types }: TypeTableProps) {
             head: 'Type',
             className: 'font-medium',
             cell: ({ type }) => (
-              <Link
-                href={getSourceListUrl(pageContext, list, { type: isChosen(type) ? null : type })}
+              <PageLink
+                href={
+                  pageContext.projectId === null
+                    ? undefined
+                    : getSourceListUrl(pageContext, list, { type: isChosen(type) ? null : type })
+                }
                 scroll={false}
                 aria-current={isChosen(type) ? 'true' : undefined}
                 className={classes(
@@ -50,7 +54,7 @@ export function TypeTable({ pageContext, list, types }: TypeTableProps) {
                 )}
               >
                 {capitalize(type)}
-              </Link>
+              </PageLink>
             ),
           },
           {

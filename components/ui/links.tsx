@@ -1,6 +1,6 @@
 import { ArrowRight, ArrowUp } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { LinkButton } from '#components/ui/button';
 
 interface AnswersLinkProps {
@@ -21,6 +21,21 @@ export function AnswersLink({ href, title = 'See these answers', children }: Ans
       title={title}
       className="relative z-[1] inline-block leading-6 decoration-accent underline-offset-4 hover:text-accent-strong hover:underline"
     >
+      {children}
+    </Link>
+  );
+}
+
+interface PageLinkProps extends Omit<ComponentProps<typeof Link>, 'href'> {
+  /** Without it only the text is shown, as to viewers of a shared report. */
+  href: string | undefined;
+}
+
+/** A link to a page of the dashboard, for those who can open it. */
+export function PageLink({ href, children, ...link }: PageLinkProps) {
+  if (href === undefined) return children;
+  return (
+    <Link href={href} {...link}>
       {children}
     </Link>
   );

@@ -23,7 +23,7 @@ const details = [
 ];
 
 /** All names that can be inserted in a text as `{{name}}`. */
-const figureNames: readonly string[] = [
+export const figureNames: readonly string[] = [
   ...figureMetrics.flatMap((metric) => [metric, `${metric}.change`, `${metric}.interval`]),
   ...details,
 ];

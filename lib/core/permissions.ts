@@ -120,6 +120,8 @@ export const auditActions = [
   'queue.cleared',
   'report.created',
   'report.deleted',
+  'report.frozen',
+  'report.unfrozen',
   'share.created',
   'share.paused',
   'share.resumed',

@@ -70,6 +70,28 @@ export interface AnswersLinkContext {
   query: string;
 }
 
+/** A page whose metrics link to answers, or a shared report, whose viewers cannot open them (`projectId` is null). */
+export interface OptionalLinkContext {
+  projectId: string | null;
+  query: string;
+}
+
+/** Returns the URL of the list of answers; undefined on a shared report. */
+export function getOptionalAnswersUrl(
+  { projectId, query }: OptionalLinkContext,
+  filters: Parameters<typeof getAnswersUrl>[2],
+): string | undefined {
+  return projectId === null ? undefined : getAnswersUrl(projectId, query, filters);
+}
+
+/** Returns the URLs of a brand's metrics; undefined on a shared report. */
+export function getOptionalMetricUrls(
+  { projectId, query }: OptionalLinkContext,
+  ...rest: Parameters<typeof getMetricUrls> extends [unknown, ...infer Rest] ? Rest : never
+): Partial<ReturnType<typeof getMetricUrls>> {
+  return projectId === null ? {} : getMetricUrls({ projectId, query }, ...rest);
+}
+
 /** Returns, for each metric of a brand, the URL of the answers in its numerator. */
 export function getMetricUrls(
   { projectId, query }: AnswersLinkContext,

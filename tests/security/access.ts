@@ -47,6 +47,7 @@ export const pageAccess: Record<string, Access> = {
   '/projects/[projectId]/prompts/[promptId]': 'projects.read',
   '/projects/[projectId]/reports': 'projects.read',
   '/projects/[projectId]/reports/[reportId]': 'projects.read',
+  '/projects/[projectId]/reports/[reportId]/export/[table]': 'projects.export',
   '/projects/[projectId]/reports/new': 'projects.read',
   '/projects/[projectId]/runs': 'projects.read',
   '/projects/[projectId]/runs/[runId]': 'projects.read',
@@ -74,6 +75,8 @@ export const pageAccess: Record<string, Access> = {
   '/join/[token]': 'public',
   '/reset-password/[token]': 'public',
   '/share/[token]': 'public',
+  '/share/[token]/export/[table]': 'public',
+  '/share/[token]/preview.png': 'public',
   '/sign-in': 'public',
   '/sign-up': 'public',
   '/v1/[[...path]]': 'public',
@@ -102,7 +105,10 @@ export function listUrls(projectId: string, ids: TenantIds): { url: string; acce
       if (!url.includes('[table]')) return [{ url, access }];
       const permissions: [string, Access][] = url.startsWith('/organization')
         ? [...organizationTables].map(([table, { permission }]) => [table, permission])
-        : [...exportedTables.keys()].map((table) => [table, access]);
+        : (url.includes('/reports/') ? ['headline'] : [...exportedTables.keys()]).map((table) => [
+            table,
+            access,
+          ]);
       return permissions.map(([table, permission]) => ({
         url: url.replace('[table]', table),
         access: permission,

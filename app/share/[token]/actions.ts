@@ -4,6 +4,7 @@ import { cookies } from 'next/headers';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { getAnswerContent, isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { getReport } from '#lib/dashboard/reports/reports';
 import { getDependencies } from '#lib/dashboard/session/session';
@@ -31,15 +32,15 @@ export async function unlockShareAction(token: string, password: string): Promis
   });
 }
 
-/** Returns the context and filters of an open link's live report; undefined for any other arguments. */
-async function openLiveReport(token: unknown, query: unknown) {
+/** Returns the report of an open link, with its narrowed filters; undefined for any other arguments. */
+async function openSharedReport(token: unknown, query: unknown) {
   // Anyone with a link can call the actions with any arguments.
   if (typeof token !== 'string' || typeof query !== 'string') return undefined;
   const share = await openLink(token);
   if (share?.state !== 'open') return undefined;
   const { context } = share;
   const report = await getReport(context, share);
-  return { context, filters: parseReportFilters(report, new URLSearchParams(query), context.clock) };
+  return { context, report, filters: parseReportFilters(report, new URLSearchParams(query), context.clock) };
 }
 
 /**
@@ -50,18 +51,21 @@ export async function getSharedAnswerAction(
   query: string,
   answerId: string,
 ): Promise<AnswerContent | null> {
-  const opened = await openLiveReport(token, query);
-  if (!opened || !(await isAnswerInFilters(opened.context, opened.filters, answerId))) return null;
+  const opened = await openSharedReport(token, query);
+  if (!opened || typeof answerId !== 'string') return null;
+  const frozen = await getFrozenReport(opened.context, opened.report);
+  if (frozen) return Object.hasOwn(frozen.answers, answerId) ? (frozen.answers[answerId] ?? null) : null;
+  if (!(await isAnswerInFilters(opened.context, opened.filters, answerId))) return null;
   return getAnswerContent(opened.context, { projectId: opened.filters.projectId, answerId });
 }
 
-/** Lists the newest answers of a shared report that cite a domain; empty if the link does not work. */
+/** Lists the newest answers of a shared report that cite a domain; empty if the link does not work or it is frozen. */
 export async function listSharedCitingAnswersAction(
   token: string,
   query: string,
   domain: string,
 ): Promise<CitingAnswer[]> {
-  const opened = await openLiveReport(token, query);
-  if (!opened || typeof domain !== 'string') return [];
+  const opened = await openSharedReport(token, query);
+  if (!opened || opened.report.frozenAt || typeof domain !== 'string') return [];
   return listCitingAnswers(opened.context, opened.filters, { domain });
 }

@@ -4,31 +4,50 @@ import { AuthPage } from '#components/auth/auth-page';
 import { Logo } from '#components/layout/logo';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
+import { ExportSourceProvider } from '#components/sections/export-menu';
 import { ThemeToggle } from '#components/ui/theme-toggle';
-import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getEnv } from '#lib/core/env';
 import { countView } from '#lib/dashboard/shares/share-visitors';
-import { loadReport } from '../../(dashboard)/projects/[projectId]/reports/load-report';
+import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getClient } from '../../session';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
-import { openLink } from './open-link';
+import { loadSharedReport, type PageParameters } from './load-shared-report';
+import { NarrowForm } from './narrow-form';
 import { UnlockForm } from './unlock-form';
-
-/** The link is a secret: it is not indexed, and no referrer is sent to source sites. */
-export const metadata: Metadata = {
-  title: 'Report',
-  robots: { index: false, follow: false },
-  referrer: 'no-referrer',
-};
 
 interface SharedPageProps {
   params: Promise<{ token: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageParameters>;
+}
+
+/**
+ * The link is a secret: it is not indexed, and no referrer is sent to source sites. The preview of a locked link says
+ * nothing about its report.
+ */
+export async function generateMetadata({ params, searchParams }: SharedPageProps): Promise<Metadata> {
+  const [{ token }, requested] = await Promise.all([params, searchParams]);
+  const share = await loadSharedReport(token, requested);
+  const hidden: Metadata = { robots: { index: false, follow: false }, referrer: 'no-referrer' };
+  if (!share) return { ...hidden, title: 'Not found' };
+  const isOpen = share.state === 'open';
+  const title = isOpen ? share.report.name : 'Shared report';
+  const description = isOpen
+    ? summarizeOverview(share.data.overview.headline, share.data.engineLabels)
+    : 'Open the link to see the report.';
+  const image = { url: `/share/${token}/preview.png`, width: 1200, height: 630, alt: title };
+  return {
+    ...hidden,
+    ...{ title, description },
+    metadataBase: new URL(getEnv().APP_URL),
+    openGraph: { type: 'website', title, description, images: [image] },
+    twitter: { card: 'summary_large_image' },
+  };
 }
 
 /** A report as the viewers of a share link see it, without navigation. */
 export default async function SharedPage({ params, searchParams }: SharedPageProps) {
   const [{ token }, requested] = await Promise.all([params, searchParams]);
-  const share = await openLink(token);
+  const share = await loadSharedReport(token, requested);
   if (!share) notFound();
   if (share.state === 'locked') {
     return (
@@ -45,11 +64,23 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       </AuthPage>
     );
   }
-  const { context, shareId } = share;
-  const { report, data, definitions, filterText } = await loadReport(context, { ...share, requested });
+  const { context, shareId, report, data, query } = share;
   const { ipAddress, userAgent } = await getClient();
   await countView(context, { shareId, visitor: ipAddress }, userAgent);
-  const query = formatFilters(data.filters, context.clock).toString();
+  const isFrozen = report.frozenAt !== null;
+  const view = (
+    <ReportView
+      blocks={report.blocks}
+      data={data}
+      definitions={share.definitions}
+      showsAnnotations={share.showsAnnotations}
+      links={{
+        answers: { load: getSharedAnswerAction.bind(null, token, query) },
+        loadCitingAnswers: isFrozen ? null : listSharedCitingAnswersAction.bind(null, token, query),
+        linkContext: undefined,
+      }}
+    />
+  );
   return (
     <>
       <header data-print="hide" className="border-b">
@@ -59,23 +90,15 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
         </div>
       </header>
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
-        <ReportHeader
-          name={report.name}
-          data={data}
-          isFrozen={report.frozenAt !== null}
-          filters={filterText}
-        />
-        <ReportView
-          blocks={report.blocks}
-          data={data}
-          definitions={definitions}
-          showsAnnotations={share.showsAnnotations}
-          links={{
-            answers: { load: getSharedAnswerAction.bind(null, token, query) },
-            loadCitingAnswers: listSharedCitingAnswersAction.bind(null, token, query),
-            linkContext: undefined,
-          }}
-        />
+        <ReportHeader name={report.name} data={data} isFrozen={isFrozen} filters={share.filterText} />
+        {isFrozen ? null : <NarrowForm token={token} data={data} isNarrowed={share.isNarrowed} />}
+        {share.allowsDownloads ? (
+          <ExportSourceProvider path={`/share/${token}/export`} query={query}>
+            {view}
+          </ExportSourceProvider>
+        ) : (
+          view
+        )}
       </main>
     </>
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { getProject } from '#lib/dashboard/projects/project';
-import { createReport } from '#lib/dashboard/reports/reports';
+import { createReport, getReport } from '#lib/dashboard/reports/reports';
 import { overviewBlocks, reportTemplates, templateKeys } from '#lib/dashboard/reports/templates';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { reports } from '#lib/db/schema/reports';
@@ -48,4 +48,15 @@ export async function createFromView(
     const name = `${project.own.name} overview`.slice(0, 100);
     return createReport(tx, { projectId, report: { name, filters, blocks: [...overviewBlocks] } });
   });
+}
+
+/** Creates a live copy of a report. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function duplicateReport(
+  context: Context,
+  { projectId, reportId }: { projectId: string; reportId: string },
+): Promise<{ id: string }> {
+  requirePermission(context.actor, 'reports.edit');
+  const { name, filters, blocks } = await getReport(context, { projectId, reportId });
+  const copyName = `${name.slice(0, 90)} (copy)`;
+  return createReport(context, { projectId, report: { name: copyName, filters, blocks } });
 }

@@ -13,6 +13,19 @@ export const sectionKinds = [
   'by-engine-and-country',
   'top-sources',
   'latest-answers',
+  'share-of-voice-by-mentions',
+  'positions',
+  'head-to-head',
+  'mention-gaps',
+  'citation-gaps',
+  'domains',
+  'source-types',
+  'source-gaps',
+  'source-flow',
+  'stability',
+  'fan-out',
+  'fan-out-engines',
+  'prompts',
 ] as const;
 export type SectionKind = (typeof sectionKinds)[number];
 
@@ -54,6 +67,7 @@ export const reportBlockSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type ReportBlock = z.output<typeof reportBlockSchema>;
+export type SectionBlock = Exclude<ReportBlock, { kind: 'text' | 'quotes' }>;
 
 const maxBlocks = 40;
 
@@ -64,3 +78,42 @@ export const reportBlocksSchema = z
     (blocks) => new Set(blocks.map(({ id }) => id)).size === blocks.length,
     'Block IDs must be unique.',
   );
+
+/** The exported tables of sections. */
+const sectionTables: Readonly<Record<SectionKind, string | null>> = {
+  headline: 'headline',
+  'visibility-over-time': 'visibility-over-time',
+  'share-of-voice-over-time': 'share-of-voice-over-time',
+  brands: 'brands',
+  'by-engine': 'by-engine',
+  'by-country': 'by-country',
+  'by-engine-and-country': 'by-engine-and-country',
+  'top-sources': 'sources',
+  'latest-answers': null,
+  'share-of-voice-by-mentions': 'share-of-voice-by-mentions',
+  positions: 'positions',
+  'head-to-head': 'head-to-head',
+  'mention-gaps': 'mention-gaps',
+  'citation-gaps': 'citation-gaps',
+  domains: 'sources',
+  'source-types': 'source-types',
+  'source-gaps': 'source-gaps',
+  'source-flow': 'source-flow',
+  stability: 'stability',
+  'fan-out': 'fan-out',
+  'fan-out-engines': 'fan-out-engines',
+  prompts: 'prompts',
+};
+
+/** Lists the exported tables of a report by name, with their parameters. */
+export function listReportTables(blocks: readonly ReportBlock[]): Map<string, URLSearchParams> {
+  return new Map(
+    blocks.flatMap((block): [string, URLSearchParams][] => {
+      if (block.kind === 'text' || block.kind === 'quotes') return [];
+      const table = sectionTables[block.kind];
+      const parameters = new URLSearchParams();
+      if (block.competitorId) parameters.set('competitor', block.competitorId);
+      return table === null ? [] : [[table, parameters]];
+    }),
+  );
+}

@@ -1,19 +1,31 @@
 import type { Annotation, TrackedBrand } from '#lib/core/metric';
 import { toUtcDay } from '#lib/core/time';
 import { type AnswerListItem, readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
+import { type CompetitorsData, getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import { type FanOutData, getFanOut } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type MetricFilters, matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type EngineModel, listEngineModels } from '#lib/dashboard/analytics/filters/project-state';
+import { getPromptBreakdown, type PromptBreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import { getSources, type SourcesData } from '#lib/dashboard/analytics/sources/sources';
+import { getStability, type StabilityData } from '#lib/dashboard/analytics/sources/stability';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getProject } from '#lib/dashboard/projects/project';
-import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import type { ReportBlock, SectionKind } from '#lib/dashboard/reports/report-blocks';
 import type { Context } from '#lib/db/client';
 
 /** What a tracked brand is recognized by. */
 export interface BrandDefinition extends TrackedBrand {
   aliases: string[];
   domains: string[];
+}
+
+/** A prompt with the metrics of the selected brand. */
+export interface ReportPrompt extends PromptBreakdownRow {
+  id: string;
+  text: string;
 }
 
 /** Everything a report shows. Plain JSON except for the instants of answers (see `frozen-report.ts`). */
@@ -28,6 +40,14 @@ export interface ReportData {
   engineLabels: Record<string, Pick<EngineModel, 'model' | 'isFictional'>>;
   annotations: Annotation[];
   overview: OverviewData;
+  /** Of sections of the competitors page, by the compared competitor (empty for the one mentioned most). */
+  competitors: Record<string, CompetitorsData>;
+  /** Null without a section of their page. */
+  sources: SourcesData | null;
+  stability: StabilityData | null;
+  fanOut: FanOutData | null;
+  /** The prompts with their metrics, the most visible first; null without their section. */
+  prompts: ReportPrompt[] | null;
   /** The selected answers that match the filters, by ID. */
   quotes: Record<string, AnswerListItem>;
 }
@@ -52,6 +72,7 @@ export function loadReportData(
             })
           ).answers
         : [];
+    const has = (...kinds: SectionKind[]) => blocks.some(({ kind }) => kinds.some((other) => other === kind));
     return {
       asOf: tx.clock.now(),
       filters,
@@ -71,7 +92,51 @@ export function loadReportData(
       ),
       annotations: await listAnnotations(tx, filters),
       overview,
+      competitors: await loadCompetitors(tx, filters, blocks),
+      sources: has('domains', 'source-types', 'source-gaps', 'source-flow')
+        ? await getSources(tx, filters)
+        : null,
+      stability: has('stability') ? await getStability(tx, filters) : null,
+      fanOut: has('fan-out', 'fan-out-engines')
+        ? await getFanOut(tx, filters, { limit: shownQueries })
+        : null,
+      prompts: has('prompts') ? await loadPrompts(tx, filters) : null,
       quotes: Object.fromEntries(quoted.map((answer) => [answer.id, answer])),
     };
   });
+}
+
+const shownQueries = 20;
+const competitorKinds: readonly string[] = [
+  'share-of-voice-by-mentions',
+  'positions',
+  'head-to-head',
+  'mention-gaps',
+  'citation-gaps',
+] satisfies SectionKind[];
+
+async function loadCompetitors(
+  context: Context,
+  filters: MetricFilters,
+  blocks: readonly ReportBlock[],
+): Promise<ReportData['competitors']> {
+  const compared = blocks.flatMap((block) =>
+    'competitorId' in block && competitorKinds.includes(block.kind) ? [block.competitorId] : [],
+  );
+  const competitors: ReportData['competitors'] = {};
+  for (const competitorId of new Set(compared)) {
+    competitors[competitorId ?? ''] = await getCompetitors(context, filters, { competitorId });
+  }
+  return competitors;
+}
+
+async function loadPrompts(context: Context, filters: MetricFilters): Promise<ReportPrompt[]> {
+  const breakdown = await getPromptBreakdown(context, filters);
+  return (await listPrompts(context, filters))
+    .filter(matchesPrompt(filters))
+    .flatMap(({ id, text }) => {
+      const metrics = breakdown.get(id);
+      return metrics && metrics.answers > 0 ? [{ ...metrics, id, text }] : [];
+    })
+    .sort((a, b) => (b.visibility.value ?? 0) - (a.visibility.value ?? 0));
 }

@@ -45,7 +45,7 @@ export interface Report
   blocks: ReportBlock[];
 }
 
-const reportNotFound = () => notFound('Report not found. It may have been deleted.');
+export const reportNotFound = () => notFound('Report not found. It may have been deleted.');
 
 /** Parses stored blocks. A block of a kind that this version does not know is left out. */
 function parseStoredBlocks(blocks: unknown): ReportBlock[] {

@@ -50,7 +50,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <BrandsTable brandMetrics={brandMetrics} linkContext={pageContext} />
+            <BrandsTable brandMetrics={brandMetrics} linkContext={{ projectId: project.id, query }} />
             <AnnotatedCharts page={page} annotations={annotations}>
               <ShareOfVoiceChart
                 rates={serializeRates(trimEmptyStart(data.shareOfVoiceOverTime, toUtcDay(project.createdAt)))}

@@ -1,15 +1,31 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { createFromTemplate, createFromView } from '#lib/dashboard/reports/create-report';
+import type { AnswerContent } from '#components/answers/answer-part';
+import { ServiceError } from '#lib/core/errors';
+import { type AnswerListItem, listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
+import { createFromTemplate, createFromView, duplicateReport } from '#lib/dashboard/reports/create-report';
+import { freezeReport, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { deleteReport, getReport, saveReport } from '#lib/dashboard/reports/reports';
 import { createShare, pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
-import { createProjectEdit } from '../../../run-action';
+import { listDefinitions } from '#lib/format/report-definitions';
+import { getContext } from '../../../../session';
+import { createAction, createProjectEdit } from '../../../run-action';
 
-/** Creates a report from a template and opens it. */
+interface ReportId {
+  projectId: string;
+  reportId: string;
+}
+
+const getReportPath = ({ projectId }: ReportId, id: string) => `/projects/${projectId}/reports/${id}`;
+
+/** Creates a report from a template and opens it in the editor. */
 export const createReportAction = createProjectEdit(
   async (context, input: Parameters<typeof createFromTemplate>[1]) => {
     const { id } = await createFromTemplate(context, input);
-    redirect(`/projects/${input.projectId}/reports/${id}`);
+    redirect(`/projects/${input.projectId}/reports/${id}?edit=1`);
   },
 );
 
@@ -20,6 +36,55 @@ export const shareViewAction = createProjectEdit(
     redirect(`/projects/${input.projectId}/reports/${id}?share=1`);
   },
 );
+
+/** Opens a live copy of a report in the editor. */
+export const duplicateReportAction = createProjectEdit(async (context, input: ReportId) => {
+  const { id } = await duplicateReport(context, input);
+  redirect(`${getReportPath(input, id)}?edit=1`);
+});
+
+export const saveReportAction = createProjectEdit(saveReport);
+
+export const freezeReportAction = createProjectEdit(async (context, { projectId, reportId }: ReportId) =>
+  freezeReport(context, { projectId, reportId, listDefinitions }),
+);
+export const unfreezeReportAction = createProjectEdit(unfreezeReport);
+
+/** Deletes a report and opens the list. */
+export const deleteReportAction = createProjectEdit(async (context, input: ReportId) => {
+  await deleteReport(context, input);
+  redirect(`/projects/${input.projectId}/reports`);
+});
+
+/** Lists the newest answers that match a report's filters, to select quotes. */
+export const listQuotableAnswersAction = createAction(
+  async (
+    context,
+    { projectId, reportId, search }: ReportId & { search: string },
+  ): Promise<AnswerListItem[]> => {
+    const report = await getReport(context, { projectId, reportId });
+    const filters = parseReportFilters(report, {}, context.clock);
+    const text = String(search).trim().slice(0, 300);
+    const answerFilters = text === '' ? anyAnswer : { ...anyAnswer, search: text };
+    return (await listAnswers(context, filters, { answerFilters, limit: 20 })).answers;
+  },
+);
+
+/** Returns an answer as a frozen report stored it; null if it did not. */
+export async function getFrozenAnswerAction(
+  projectId: string,
+  reportId: string,
+  answerId: string,
+): Promise<AnswerContent | null> {
+  const context = await getContext();
+  try {
+    const frozen = await getFrozenReport(context, await getReport(context, { projectId, reportId }));
+    return frozen && Object.hasOwn(frozen.answers, answerId) ? (frozen.answers[answerId] ?? null) : null;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') return null;
+    throw error;
+  }
+}
 
 /** Creates a share link. @returns its token, which is shown only once */
 export const createShareAction = createProjectEdit(createShare);

@@ -1,6 +1,8 @@
+import { cache } from 'react';
 import type { SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
-import { loadReportData } from '#lib/dashboard/reports/report-data';
+import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
 import { getReport } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
 import { listDefinitions } from '#lib/format/report-definitions';
@@ -16,6 +18,11 @@ export async function loadReport(
   { projectId, reportId, requested }: { projectId: string; reportId: string; requested: SearchParameters },
 ) {
   const report = await getReport(context, { projectId, reportId });
+  const frozen = await getFrozenReport(context, report);
+  if (frozen) {
+    const { data, definitions } = frozen;
+    return { report, data, definitions, filterText: describeReportFilters(context, data) };
+  }
   const filters = parseReportFilters(report, requested, context.clock);
   const data = await loadReportData(context, { filters, blocks: report.blocks });
   return {
@@ -26,10 +33,15 @@ export async function loadReport(
   };
 }
 
+/** Loads a report once per request; `query` is the query string of the URL. */
+export const loadReportOnce = cache((context: Context, projectId: string, reportId: string, query: string) =>
+  loadReport(context, { projectId, reportId, requested: new URLSearchParams(query) }),
+);
+
 /** Describes the filters of a report except for its period and comparison; empty without any. */
 function describeReportFilters(
   context: Pick<Context, 'clock'>,
-  { filters, brands, engineLabels }: Awaited<ReturnType<typeof loadReportData>>,
+  { filters, brands, engineLabels }: ReportData,
 ): string {
   const [own, ...competitors] = brands;
   if (!own) return '';

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OverviewView } from '#components/overview/overview-view';
 import { ExplainChanges } from '#components/sections/explained-change';
-import { ExportQueryProvider } from '#components/sections/export-menu';
+import { ExportSourceProvider } from '#components/sections/export-menu';
 import { SandboxBadge } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
@@ -41,7 +41,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
   const query = formatFilters(filters, context.clock).toString();
   const base = `/projects/${project.id}`;
   return (
-    <ExportQueryProvider query={query}>
+    <ExportSourceProvider query={query}>
       <FilteredPage
         page={page}
         exportedTable="headline"
@@ -83,6 +83,6 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
           <NoAnswersState page={{ ...page, filters }} promptId={promptId} />
         )}
       </FilteredPage>
-    </ExportQueryProvider>
+    </ExportSourceProvider>
   );
 }

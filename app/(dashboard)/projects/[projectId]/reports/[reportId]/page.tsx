@@ -2,13 +2,21 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
+import { ExportSourceProvider } from '#components/sections/export-menu';
 import { canUse } from '#lib/core/permissions';
 import { getReport } from '#lib/dashboard/reports/reports';
+import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { listShares } from '#lib/dashboard/shares/shares';
 import { getContext } from '../../../../../session';
 import { listCitingAnswersAction } from '../../actions';
 import { getAnswerLoaders, orNotFound, type ProjectPageProps } from '../../load-page';
+import { getFrozenAnswerAction } from '../actions';
 import { loadReport } from '../load-report';
+import { BlockTools } from './block-tools';
+import { EditorProvider } from './editor';
+import { EditorBar } from './editor-bar';
+import { listFilterOptions } from './filter-options';
+import { ReportActions } from './report-actions';
 import { ShareDialog } from './share-dialog';
 
 type ReportPageProps = ProjectPageProps<{ reportId: string }>;
@@ -18,7 +26,7 @@ export async function generateMetadata({ params }: ReportPageProps): Promise<Met
   return { title: name };
 }
 
-/** A report as members see it, with the tools to share it. */
+/** A report as members see it, with the tools to edit, freeze and share it. */
 export default async function ReportPage({ params, searchParams }: ReportPageProps) {
   const [{ projectId, reportId }, requested, context] = await Promise.all([
     params,
@@ -26,43 +34,64 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
     getContext(),
   ]);
   const canShare = canUse(context.actor, 'shares.manage');
-  const [{ report, data, definitions, filterText }, shares] = await Promise.all([
+  const canEdit = canUse(context.actor, 'reports.edit');
+  const [{ report, data, definitions, filterText }, shares, views] = await Promise.all([
     orNotFound(loadReport(context, { projectId, reportId, requested })),
     canShare ? listShares(context, { projectId, reportId }) : [],
+    listViews(context, { projectId }),
   ]);
+  const { name, filters, blocks, revision } = report;
+  const isFrozen = report.frozenAt !== null;
+  const isEditing = canEdit && !isFrozen && requested.edit === '1';
+  const [, ...competitors] = data.brands;
+  const tools = (
+    <>
+      {canShare ? (
+        <ShareDialog {...{ projectId, reportId, shares }} isOpen={requested.share === '1'} />
+      ) : null}
+      {canEdit ? <ReportActions {...{ projectId, reportId, isFrozen, isEditing }} /> : null}
+    </>
+  );
+  const view = (
+    <ReportView
+      {...{ blocks, data, definitions }}
+      showsAnnotations
+      wrapBlock={
+        isEditing
+          ? (block, content) => (
+              <BlockTools
+                block={block}
+                competitors={competitors.map(({ id, name: brand }) => ({ id, name: brand }))}
+              >
+                {content}
+              </BlockTools>
+            )
+          : undefined
+      }
+      links={{
+        answers: isFrozen
+          ? { load: getFrozenAnswerAction.bind(null, projectId, reportId) }
+          : getAnswerLoaders(projectId),
+        loadCitingAnswers: isFrozen ? null : listCitingAnswersAction.bind(null, projectId, filters),
+        linkContext: isFrozen ? undefined : { projectId, query: filters },
+      }}
+    />
+  );
   return (
     <Page
-      title={report.name}
-      header={
-        <ReportHeader
-          name={report.name}
-          data={data}
-          isFrozen={report.frozenAt !== null}
-          filters={filterText}
-          actions={
-            canShare ? (
-              <ShareDialog
-                projectId={projectId}
-                reportId={reportId}
-                shares={shares}
-                isOpen={requested.share === '1'}
-              />
-            ) : null
-          }
-        />
-      }
+      title={name}
+      header={<ReportHeader {...{ name, data, isFrozen }} filters={filterText} actions={tools} />}
     >
-      <ReportView
-        blocks={report.blocks}
-        data={data}
-        definitions={definitions}
-        showsAnnotations
-        links={{
-          answers: getAnswerLoaders(projectId),
-          loadCitingAnswers: listCitingAnswersAction.bind(null, projectId, report.filters),
-          linkContext: { projectId, query: report.filters },
-        }}
-      />
+      <ExportSourceProvider path={`/projects/${projectId}/reports/${reportId}/export`} query="">
+        {isEditing ? (
+          <EditorProvider report={{ projectId, reportId, revision, name, filters, blocks }}>
+            <EditorBar filterOptions={listFilterOptions(filters, views)} />
+            {view}
+          </EditorProvider>
+        ) : (
+          view
+        )}
+      </ExportSourceProvider>
     </Page>
   );
 }

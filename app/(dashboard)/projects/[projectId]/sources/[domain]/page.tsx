@@ -5,7 +5,6 @@ import { ClearFiltersButton } from '#components/filters/filter-buttons';
 import { DeniedButton } from '#components/overlays/popover';
 import { SandboxBadge } from '#components/sections/section';
 import { DomainView } from '#components/sources/domain-view';
-import type { SourcesPageContext } from '#components/sources/source-links';
 import { LinkButton } from '#components/ui/button';
 import { DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
@@ -30,7 +29,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
     getDomain(context, filters, { domain }),
     listAnnotations(context, filters),
   ]);
-  const pageContext: SourcesPageContext = {
+  const pageContext = {
     projectId: project.id,
     query,
     brands: [project.own, ...project.competitors],

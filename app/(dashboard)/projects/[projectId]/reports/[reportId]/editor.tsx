@@ -1,0 +1,62 @@
+'use client';
+
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { ErrorNotice } from '#components/ui/notice';
+import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
+import { useAction } from '../../../../use-action';
+import { saveReportAction } from '../actions';
+
+/** A report as the editor changes it. */
+export interface EditedReport {
+  projectId: string;
+  reportId: string;
+  revision: number;
+  name: string;
+  /** As a query string. */
+  filters: string;
+  blocks: readonly ReportBlock[];
+}
+
+interface Editor {
+  report: EditedReport;
+  busy: boolean;
+  /** Saves a change; the page then shows it. */
+  change(part: Partial<Pick<EditedReport, 'name' | 'filters' | 'blocks'>>): void;
+}
+
+const EditorContext = createContext<Editor | null>(null);
+
+/** Returns the editor of the page; null where a report is only shown. */
+export function useEditor(): Editor | null {
+  return useContext(EditorContext);
+}
+
+/** Lets the tools inside change a report. Each change is saved at once, and the page shows its result. */
+export function EditorProvider({ report, children }: { report: EditedReport; children: ReactNode }) {
+  const { run, busy, problem } = useAction(saveReportAction);
+  const editor = useMemo<Editor>(
+    () => ({
+      report,
+      busy,
+      change(part) {
+        const { projectId, reportId, revision, name, filters, blocks } = { ...report, ...part };
+        run({ projectId, reportId, revision, report: { name, filters, blocks: [...blocks] } });
+      },
+    }),
+    [report, busy, run],
+  );
+  return (
+    <EditorContext value={editor}>
+      <ErrorNotice problem={problem} className="mb-4" />
+      {children}
+    </EditorContext>
+  );
+}
+
+/** Creates the ID of a new block, unique within the report. */
+export function createBlockId(kind: string, blocks: readonly Pick<ReportBlock, 'id'>[]): string {
+  const ids = new Set(blocks.map(({ id }) => id));
+  let number = 1;
+  while (ids.has(`${kind}-${number}`)) number += 1;
+  return `${kind}-${number}`;
+}

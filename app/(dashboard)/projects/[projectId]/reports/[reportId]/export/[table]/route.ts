@@ -1,0 +1,15 @@
+import { exportReportTable } from '#lib/dashboard/reports/export-report';
+import { getContext } from '../../../../../../../session';
+import { respondWithFile } from '../../../../../../export-response';
+
+/** Exports a table of a report. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ projectId: string; reportId: string; table: string }> },
+) {
+  const requested = new URL(request.url).searchParams;
+  const context = await getContext();
+  return respondWithFile(async () =>
+    exportReportTable(context, { ...(await params), format: requested.get('format') ?? 'csv', requested }),
+  );
+}

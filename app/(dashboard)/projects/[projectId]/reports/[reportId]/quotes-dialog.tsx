@@ -1,0 +1,107 @@
+'use client';
+
+import { useState } from 'react';
+import { Dialog } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
+import { TextField } from '#components/ui/field';
+import { ErrorNotice } from '#components/ui/notice';
+import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
+import { formatDate } from '#lib/format/dates';
+import { formatCountry, formatEngineWithModel } from '#lib/format/labels';
+import { useAction } from '../../../../use-action';
+import { listQuotableAnswersAction } from '../actions';
+import { useEditor } from './editor';
+
+interface QuotesDialogProps {
+  answerIds: readonly string[];
+  onSave: (answerIds: string[]) => void;
+}
+
+const maxQuotes = 10;
+
+/** Dialog that selects the answers to quote, from the newest that match the report's filters. */
+export function QuotesDialog({ answerIds, onSave }: QuotesDialogProps) {
+  const editor = useEditor();
+  const [open, setOpen] = useState(false);
+  const [selected, setSelected] = useState<readonly string[]>(answerIds);
+  const [search, setSearch] = useState('');
+  const [answers, setAnswers] = useState<readonly AnswerListItem[]>([]);
+  const listing = useAction(listQuotableAnswersAction, setAnswers);
+  if (!editor) return null;
+  const { projectId, reportId } = editor.report;
+  const load = () => listing.run({ projectId, reportId, search });
+  return (
+    <Dialog
+      title="Select answers"
+      description={`Up to ${maxQuotes} answers, quoted around their first brand mention.`}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (!next) return;
+        setSelected(answerIds);
+        load();
+      }}
+      trigger={<Button size="small">Select answers</Button>}
+      actions={
+        <Button
+          kind="primary"
+          onClick={() => {
+            onSave([...selected]);
+            setOpen(false);
+          }}
+        >
+          Quote {selected.length} {selected.length === 1 ? 'answer' : 'answers'}
+        </Button>
+      }
+    >
+      <form
+        className="mb-3 flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          load();
+        }}
+      >
+        <TextField
+          label="Words in the answer"
+          className="flex-1"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Button type="submit" busy={listing.busy}>
+          Search answers
+        </Button>
+      </form>
+      <ErrorNotice problem={listing.problem} />
+      <ul className="divide-y">
+        {answers.map((answer) => (
+          <li key={answer.id} className="py-2">
+            <Checkbox
+              label={
+                <>
+                  <span className="font-medium">{answer.prompt}</span>
+                  <span className="block text-xs text-muted">
+                    {[
+                      formatEngineWithModel(answer),
+                      formatCountry(answer.country),
+                      formatDate(answer.requestedAt),
+                    ].join(' · ')}
+                  </span>
+                  <span className="mt-1 line-clamp-2 text-muted">{answer.excerpt.text}</span>
+                </>
+              }
+              checked={selected.includes(answer.id)}
+              onChange={(isSelected) =>
+                setSelected((before) =>
+                  isSelected
+                    ? [...before, answer.id].slice(0, maxQuotes)
+                    : before.filter((id) => id !== answer.id),
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useState } from 'react';
+import { Dialog } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
+import { TextArea } from '#components/ui/field';
+import { figureNames, findUnknownFigure } from '#lib/core/figures';
+
+interface TextDialogProps {
+  markdown: string;
+  onSave: (markdown: string) => void;
+}
+
+/** Dialog that edits the Markdown of a text, with figures to insert. */
+export function TextDialog({ markdown, onSave }: TextDialogProps) {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState(markdown);
+  const unknown = findUnknownFigure(text);
+  return (
+    <Dialog
+      title="Edit text"
+      description="Markdown. Figures show their current value, such as {{visibility}}."
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (next) setText(markdown);
+      }}
+      trigger={<Button size="small">Edit text</Button>}
+      actions={
+        <Button
+          kind="primary"
+          disabled={unknown !== undefined}
+          onClick={() => {
+            onSave(text);
+            setOpen(false);
+          }}
+        >
+          Save text
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <TextArea
+          label="Text"
+          rows={12}
+          maxLength={10_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          error={unknown === undefined ? undefined : `There is no figure “${unknown}”. Choose one below.`}
+        />
+        <section aria-label="Figures">
+          <h3 className="mb-1 text-xs font-medium text-muted">Insert a figure</h3>
+          <div className="flex flex-wrap gap-1">
+            {figureNames.map((name) => (
+              <Button
+                key={name}
+                size="small"
+                kind="quiet"
+                onClick={() => setText((before) => `${before}{{${name}}}`)}
+              >
+                {name}
+              </Button>
+            ))}
+          </div>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

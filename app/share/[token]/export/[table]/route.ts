@@ -1,0 +1,23 @@
+import { exportReportTable } from '#lib/dashboard/reports/export-report';
+import { respondWithFile } from '../../../../(dashboard)/export-response';
+import { openLink } from '../../open-link';
+
+/** Exports a table of a shared report, if the link allows downloads. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ token: string; table: string }> },
+) {
+  const { token, table } = await params;
+  const share = await openLink(token);
+  if (share?.state !== 'open' || !share.allowsDownloads) {
+    return new Response('Not found.\n', { status: 404, headers: { 'Cache-Control': 'no-store' } });
+  }
+  const requested = new URL(request.url).searchParams;
+  const { context, projectId, reportId } = share;
+  return respondWithFile(() =>
+    exportReportTable(context, {
+      ...{ projectId, reportId, table, requested },
+      format: requested.get('format') ?? 'csv',
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { loadReportOnce } from '../../(dashboard)/projects/[projectId]/reports/load-report';
+import { openLink } from './open-link';
+
+/** URL parameters of a page, as Next.js passes them. */
+export type PageParameters = Record<string, string | string[] | undefined>;
+
+/** Loads the report of an open link, once per request; the link alone if it is locked, undefined if it does not work. */
+export async function loadSharedReport(token: string, requested: PageParameters) {
+  const share = await openLink(token);
+  if (share?.state !== 'open') return share;
+  const query = new URLSearchParams(
+    Object.entries(requested).flatMap(([key, values]) =>
+      [values ?? []].flat().map((value) => [key, value] as [string, string]),
+    ),
+  ).toString();
+  const { context, projectId, reportId } = share;
+  const loaded = await loadReportOnce(context, projectId, reportId, query);
+  const { frozenAt } = loaded.report;
+  return {
+    ...{ ...share, ...loaded },
+    /** The narrowed filters as a query string; a frozen report has none. */
+    query: frozenAt ? '' : formatFilters(loaded.data.filters, context.clock).toString(),
+    isNarrowed: frozenAt === null && ['engine', 'country', 'from', 'days'].some((key) => key in requested),
+  };
+}

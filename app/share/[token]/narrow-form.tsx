@@ -1,0 +1,96 @@
+import Link from 'next/link';
+import { Button } from '#components/ui/button';
+import { inputClasses } from '#components/ui/field';
+import type { ReportData } from '#lib/dashboard/reports/report-data';
+import { formatCountry, formatEngine } from '#lib/format/labels';
+
+interface NarrowFormProps {
+  token: string;
+  data: ReportData;
+  /** Whether the URL narrows the filters of the report. */
+  isNarrowed: boolean;
+}
+
+/** Narrows a shared report to an engine, a country or some days. Works without JavaScript. */
+export function NarrowForm({
+  token,
+  data: { filters, overview, engineLabels },
+  isNarrowed,
+}: NarrowFormProps) {
+  const engines = overview.byEngine.map(({ engine }) => ({
+    value: engine,
+    label: formatEngine(engine, engineLabels),
+  }));
+  const countries = overview.byCountry.map(({ country }) => ({
+    value: country,
+    label: formatCountry(country),
+  }));
+  return (
+    <form action={`/share/${token}`} data-print="hide" className="mb-6 flex flex-wrap items-end gap-3">
+      <Choice name="engine" label="Engine" all="All engines" options={engines} />
+      <Choice name="country" label="Country" all="All countries" options={countries} />
+      <Day name="from" label="From" value={filters.from} range={filters} />
+      <Day name="to" label="To" value={filters.to} range={filters} />
+      <Button type="submit">Narrow</Button>
+      {isNarrowed ? (
+        <Link
+          href={`/share/${token}`}
+          className="py-2 font-medium text-accent underline-offset-4 hover:underline"
+        >
+          Show the whole report
+        </Link>
+      ) : null}
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  /** The label for no restriction. */
+  all: string;
+  options: readonly { value: string; label: string }[];
+}
+
+function Choice({ name, label, all, options }: ChoiceProps) {
+  if (options.length < 2) {
+    const [only] = options;
+    return only ? <input type="hidden" name={name} value={only.value} /> : null;
+  }
+  return (
+    <label className="flex flex-col gap-1 text-xs text-muted">
+      {label}
+      <select name={name} defaultValue="" className={`${inputClasses} h-9 max-w-56`}>
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface DayProps {
+  name: string;
+  label: string;
+  value: string;
+  range: { from: string; to: string };
+}
+
+function Day({ name, label, value, range }: DayProps) {
+  return (
+    <label className="flex flex-col gap-1 text-xs text-muted">
+      {label}
+      <input
+        type="date"
+        name={name}
+        defaultValue={value}
+        min={range.from}
+        max={range.to}
+        className={`${inputClasses} h-9`}
+      />
+    </label>
+  );
+}

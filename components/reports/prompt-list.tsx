@@ -1,0 +1,43 @@
+import { DataTable } from '#components/sections/data-table';
+import { Section } from '#components/sections/section';
+import type { ReportPrompt } from '#lib/dashboard/reports/report-data';
+import { describeBrandMetrics } from '#lib/format/metric-descriptions';
+import { formatCount, formatPosition } from '#lib/format/numbers';
+
+/** The prompts with answers, the most visible first. */
+export function PromptList({ prompts, brand }: { prompts: readonly ReportPrompt[]; brand: string }) {
+  return (
+    <Section
+      title="Prompts"
+      exportedTable="prompts"
+      descriptions={[{ metric: 'Visibility', description: describeBrandMetrics(brand).visibility }]}
+    >
+      <DataTable
+        label="Prompts"
+        rows={prompts}
+        getKey={({ id }) => id}
+        columns={[
+          { head: 'Prompt', className: 'min-w-44', cell: ({ text }) => text },
+          {
+            head: 'Visibility',
+            className: 'font-medium',
+            rate: ({ visibility }) => visibility,
+            unit: 'answers',
+          },
+          { interval: ({ visibility }) => visibility, className: 'max-md:hidden' },
+          { change: ({ visibility }) => visibility.change, className: 'max-sm:hidden' },
+          {
+            head: 'Position',
+            className: 'text-muted max-sm:hidden',
+            numericCell: ({ position }) => formatPosition(position.mean),
+          },
+          {
+            head: 'Answers',
+            className: 'text-muted max-sm:hidden',
+            numericCell: ({ answers }) => formatCount(answers),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { type Actor, requirePermission } from '#lib/core/permissions';
+import { validationError } from '#lib/core/validation';
+import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import type { ExportedRow } from '#lib/dashboard/exports/define-table';
+import { exportedTables } from '#lib/dashboard/exports/export-table';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { listReportTables } from '#lib/dashboard/reports/report-blocks';
+import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
+import { getReport, type Report, reportNotFound } from '#lib/dashboard/reports/reports';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
+import { reports } from '#lib/db/schema/reports';
+
+type AnswerContent = NonNullable<Awaited<ReturnType<typeof getAnswerContent>>>;
+
+/** What a frozen report shows, whatever is rescored, renamed or deleted later. */
+export interface FrozenReport {
+  data: ReportData;
+  /** What its metrics meant. */
+  definitions: { metric: string; description: string }[];
+  /** The first rows of its tables, by name, without notes and experiments. */
+  tables: Record<string, ExportedRow[]>;
+  /** The answers it shows, by ID. */
+  answers: Record<string, AnswerContent>;
+}
+
+const maxTableRows = 1_000;
+
+/**
+ * Stores the data of a live report, which shows it from then on.
+ * @param listDefinitions describes the metrics of the data
+ * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is frozen or has just been changed
+ */
+export async function freezeReport(
+  context: Context,
+  {
+    projectId,
+    reportId,
+    listDefinitions,
+  }: {
+    projectId: string;
+    reportId: string;
+    listDefinitions: (data: ReportData) => FrozenReport['definitions'];
+  },
+): Promise<void> {
+  requirePermission(context.actor, 'reports.edit');
+  const report = await getReport(context, { projectId, reportId });
+  const frozen = await withMetricsTransaction(context, async (tx): Promise<FrozenReport> => {
+    const filters = parseReportFilters(report, {}, tx.clock);
+    const data = await loadReportData(tx, { filters, blocks: report.blocks });
+    return {
+      data,
+      definitions: listDefinitions(data),
+      tables: await readTables(tx, report, filters),
+      answers: await readAnswers(tx, data),
+    };
+  });
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
+    const { revision } = report;
+    const changed = await db
+      .update(reports)
+      .set({ frozenAt: frozen.data.asOf, frozenData: frozen, revision: revision + 1 })
+      .where(hasValues(reports, { organizationId, projectId, id: reportId, revision, frozenAt: null }))
+      .returning({ id: reports.id });
+    if (changed.length === 0) {
+      throw validationError([
+        { field: '', message: 'The report has just been changed or frozen. Reload the page and try again.' },
+      ]);
+    }
+    await recordAudit(tx, { action: 'report.frozen', target: report.name, targetId: reportId });
+  });
+}
+
+/** Makes a frozen report live again and deletes its stored data. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function unfreezeReport(
+  context: Context,
+  { projectId, reportId }: { projectId: string; reportId: string },
+): Promise<void> {
+  requirePermission(context.actor, 'reports.edit');
+  const { name } = await getReport(context, { projectId, reportId });
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
+    await db
+      .update(reports)
+      .set({ frozenAt: null, frozenData: null, revision: sql`${reports.revision} + 1` })
+      .where(hasValues(reports, { organizationId, projectId, id: reportId }));
+    await recordAudit(tx, { action: 'report.unfrozen', target: name, targetId: reportId });
+  });
+}
+
+/** Reads the rows of the report's tables as a viewer without notes would export them. */
+async function readTables(
+  context: Context,
+  { id, blocks }: Report,
+  filters: MetricFilters,
+): Promise<FrozenReport['tables']> {
+  const actor: Actor = {
+    kind: 'share',
+    ...{ shareId: id, reportId: id, allowsDownloads: true, showsAnnotations: false },
+  };
+  const tables: FrozenReport['tables'] = {};
+  for (const [name, parameters] of listReportTables(blocks)) {
+    const rows: ExportedRow[] = [];
+    for await (const row of (await exportedTables
+      .get(name)
+      ?.rows({ ...context, actor }, filters, parameters)) ?? []) {
+      rows.push(row);
+      if (rows.length >= maxTableRows) break;
+    }
+    tables[name] = rows;
+  }
+  return tables;
+}
+
+/** How many of the latest answers a report shows. */
+const shownAnswers = 8;
+
+async function readAnswers(context: Context, data: ReportData): Promise<FrozenReport['answers']> {
+  const { projectId } = data.filters;
+  const latest = data.overview.latestAnswers.answers.slice(0, shownAnswers).map(({ id }) => id);
+  const answers: FrozenReport['answers'] = {};
+  for (const answerId of new Set([...latest, ...Object.keys(data.quotes)])) {
+    const content = await getAnswerContent(context, { projectId, answerId });
+    if (content) answers[answerId] = content;
+  }
+  return answers;
+}
+
+const instants = new Set(['asOf', 'requestedAt', 'expiresAt']);
+
+/** Returns the stored data of a frozen report; undefined for a live one. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getFrozenReport(
+  context: Context,
+  { projectId, id, frozenAt }: Pick<Report, 'projectId' | 'id' | 'frozenAt'>,
+): Promise<FrozenReport | undefined> {
+  if (!frozenAt) return undefined;
+  const [row] = await withOrganization(context, ({ db, organizationId }) =>
+    queryRows<{ frozen: string | null }>(
+      db,
+      sql`SELECT frozen_data::text AS frozen FROM reports
+        WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id = ${id}`,
+    ),
+  );
+  if (!row) throw reportNotFound();
+  if (row.frozen === null) return undefined;
+  return JSON.parse(row.frozen, (key, value) =>
+    instants.has(key) && typeof value === 'string' ? new Date(value) : value,
+  );
+}

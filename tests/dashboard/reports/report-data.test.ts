@@ -1,0 +1,153 @@
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '#lib/core/time';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { updateBrand } from '#lib/dashboard/brands/edit-brands';
+import { getProject } from '#lib/dashboard/projects/project';
+import { exportReportTable } from '#lib/dashboard/reports/export-report';
+import { freezeReport, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { listReportTables, sectionKinds } from '#lib/dashboard/reports/report-blocks';
+import { loadReportData } from '#lib/dashboard/reports/report-data';
+import { createReport, getReport, saveReport } from '#lib/dashboard/reports/reports';
+import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import { createOperatorContext } from '#lib/db/client';
+import { listDefinitions } from '#lib/format/report-definitions';
+import { buildFigures, insertFigures } from '#lib/format/report-figures';
+import {
+  current,
+  filterChoiceArbitrary,
+  historyArbitrary,
+} from '#tests/dashboard/analytics/support/generated-answers';
+import {
+  type IngestedProject,
+  ingestProject,
+  toFilters,
+} from '#tests/dashboard/analytics/support/ingest-project';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+let ingested: IngestedProject;
+
+beforeAll(async () => {
+  const history = fc
+    .sample(historyArbitrary, { numRuns: 20, seed: 1 })
+    .toSorted((a, b) => b.answers.length - a.answers.length)[0];
+  if (!history) throw new Error('There is no history.');
+  ingested = await ingestProject(dashboard, { ...history, brands: 'first', compare: 'previous' });
+}, 60_000);
+
+const periodArbitrary = fc.tuple(fc.integer({ min: -3, max: 5 }), fc.nat(4)).map(([start, length]) => ({
+  from: addDays(current.from, start),
+  to: addDays(current.from, start + length),
+}));
+
+/** Filters of any page, as a query string. */
+const queryArbitrary = fc.tuple(filterChoiceArbitrary, periodArbitrary);
+
+test('filters in the URL narrow those of a report and never loosen them', async () => {
+  const { context, projectId } = ingested;
+  const toQuery = ([chosen, period]: [Parameters<typeof toFilters>[2], { from: string; to: string }]) => {
+    const filters: MetricFilters = { ...toFilters(ingested, 'previous', chosen), ...period };
+    return formatFilters(filters, context.clock);
+  };
+  const listIds = async (filters: MetricFilters) =>
+    (await listAnswers(context, filters, { limit: 2_000 })).answers.map(({ id }) => id);
+  let narrowedCount = 0;
+  await fc.assert(
+    fc.asyncProperty(queryArbitrary, queryArbitrary, async (reportChoice, requestedChoice) => {
+      const report = { projectId, filters: toQuery(reportChoice).toString() };
+      const whole = parseReportFilters(report, {}, context.clock);
+      const narrowed = parseReportFilters(report, toQuery(requestedChoice), context.clock);
+      const included = new Set(await listIds(whole));
+      const shown = await listIds(narrowed);
+      expect(shown.filter((id) => !included.has(id))).toEqual([]);
+      const { headline } = await getOverview(context, narrowed);
+      expect(headline.answers).toBe(shown.length);
+      expect(narrowed).toMatchObject({
+        brandId: whole.brandId,
+        branded: whole.branded,
+        compare: whole.compare,
+      });
+      if (shown.length < included.size) narrowedCount += 1;
+    }),
+    { numRuns: 50 },
+  );
+  expect(narrowedCount).toBeGreaterThan(5);
+}, 60_000);
+
+test('a frozen report stays byte-identical after a rescoring that changes the live one', async () => {
+  const { projectId } = ingested;
+  const context = createOperatorContext(ingested.context, ingested.context.organizationId);
+  const filters = `from=${current.from}&to=${current.to}`;
+  const blocks = [
+    { id: 'text', kind: 'text' as const, markdown: '{{brand}}: {{visibility}}' },
+    ...sectionKinds.map((kind) => ({ id: kind, kind, competitorId: null })),
+  ];
+  const { id: reportId } = await createReport(context, {
+    projectId,
+    report: { name: 'March', filters, blocks },
+  });
+  const report = { projectId, reportId };
+  const readFrozen = async () => getFrozenReport(context, await getReport(context, report));
+  const readLive = () =>
+    loadReportData(context, {
+      filters: parseReportFilters({ projectId, filters }, {}, context.clock),
+      blocks,
+    });
+  const exportAll = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        [...listReportTables(blocks).keys()].map(async (table) => [
+          table,
+          await text(
+            (await exportReportTable(context, { ...report, table, format: 'csv', requested: {} })).body,
+          ),
+        ]),
+      ),
+    );
+  const live = await readLive();
+  const liveTables = await exportAll();
+  expect(await readFrozen()).toBe(undefined);
+  await freezeReport(context, { ...report, listDefinitions });
+  const frozen = await readFrozen();
+  expect(frozen?.data).toEqual(live);
+  const frozenTables = await exportAll();
+  expect(frozenTables).toEqual(liveTables);
+  await expect(
+    saveReport(context, { ...report, revision: 2, report: { name: 'April', filters, blocks } }),
+  ).rejects.toMatchObject({ message: expect.stringContaining('frozen') });
+
+  const { own } = await getProject(context, { projectId });
+  await updateBrand(context, {
+    projectId,
+    brandId: own.id,
+    brand: { ...own, name: 'Unheard', aliases: [], domains: ['unheard.example'] },
+  });
+  await rescoreProject(context, { projectId });
+  const changed = await readLive();
+  expect(changed.overview.headline).not.toEqual(live.overview.headline);
+  expect(JSON.stringify(await readFrozen())).toBe(JSON.stringify(frozen));
+  expect(await exportAll()).toEqual(frozenTables);
+  expect(insertFigures('{{brand}}', buildFigures(frozen?.data ?? live))).toBe(own.name);
+
+  await unfreezeReport(context, report);
+  expect(await readFrozen()).toBe(undefined);
+}, 60_000);
+
+test('figures are inserted as text, never as Markdown', async () => {
+  const { context, projectId } = ingested;
+  const data = await loadReportData(context, {
+    filters: parseReportFilters({ projectId, filters: '' }, {}, context.clock),
+    blocks: [],
+  });
+  const figures = { ...buildFigures(data), brand: '[a](https://x.example) *b* <i>' };
+  expect(insertFigures('**{{ brand }}** {{unknown}} {{constructor}}', figures)).toBe(
+    '**\\[a\\]\\(https\\:\\/\\/x\\.example\\) \\*b\\* \\<i\\>** {{unknown}} {{constructor}}',
+  );
+});
