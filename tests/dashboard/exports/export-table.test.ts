@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#lib/core/permissions';
 import { addDays } from '#lib/core/time';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { addNote, deleteNote } from '#lib/dashboard/annotations/annotations';
 import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportedTables, exportTable } from '#lib/dashboard/exports/export-table';
-import { writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
 import { type Context, openDatabase } from '#lib/db/client';
 import {
   createObservedProject,
@@ -27,352 +23,262 @@ import {
 import { createDatabase } from '#tests/support/database';
 import { readXlsx, toInstant } from '#tests/support/read-xlsx';
 import { createViewer } from '#tests/support/reports';
+import { readCsv, readFile } from './read-file';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
-const columns = [
-  { key: 'text', label: 'Text' },
-  { key: 'count', label: 'Count' },
-];
 
-/** Reads a file as text, including its byte order mark. */
-async function readFile(file: Readable): Promise<string> {
-  return (await buffer(file)).toString('utf8');
+let context: Context;
+let projectId: string;
+const period = { from: firstDay, to: addDays(firstDay, dayCount - 1), compare: 'none' };
+const answerCount = 300;
+
+beforeAll(async () => {
+  const observedProject = await createObservedProject(db);
+  ({ context, projectId } = observedProject);
+  const project = { organizationId: context.organizationId, projectId };
+  const observations = Array.from(
+    { length: answerCount },
+    (_, index): Observation => ({
+      day: index % dayCount,
+      prompt: index % 6,
+      engine: engines[index % 2] ?? '',
+      country: 'US',
+      status: 'answered',
+      ranks: [index % 3 === 0 ? 1 : null, 2, null],
+      sources: [{ domain: 'own.example', citations: index % 2 }],
+    }),
+  );
+  await storeRollups(db, project, observations);
+  await storeAnswers(db, project, observations);
+  await storeRuns(db, project, [firstDay]);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+async function readRows(table: string, parameters: Record<string, string> = period) {
+  const file = await exportTable(context, { projectId, table, format: 'json', parameters });
+  return JSON.parse(await readFile(file.body)) as ExportedRow[];
 }
 
-/** Parses CSV as a spreadsheet does. The first row contains the labels. */
-function readCsv(csv: string): string[][] {
-  return parse(csv, { bom: true });
-}
+test.each([...exportedTables.keys()])('%s has the same content as CSV and as JSON', async (table) => {
+  const json = await readRows(table);
+  const file = await exportTable(context, { projectId, table, format: 'csv', parameters: period });
+  const days = exportedTables.get(table)?.ignoresPeriod ? '' : ` ${period.from} to ${period.to}`;
+  expect(file.name).toBe(`Observed ${table}${days}.csv`);
+  const [labels = [], ...cells] = readCsv(await readFile(file.body));
+  expect(new Set(labels).size).toBe(labels.length);
+  expect(cells).toHaveLength(json.length);
+  for (const [index, row] of json.entries()) {
+    const plain = (cells[index] ?? []).map((value) => value.replace(/^'(?=[=+\-@\t\r])/, ''));
+    expect(plain).toEqual(Object.values(row).map((value) => String(value ?? '')));
+  }
+});
 
-describe('writing a file', () => {
-  const cell = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc
-      .tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'"), fc.string())
-      .map((parts) => parts.join('')),
-  );
-  const number = fc.oneof(
-    fc.integer(),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
-    fc.constant(null),
-  );
-  const rowsArbitrary = fc.array(fc.record({ text: cell, count: number }));
+test.each([...exportedTables.keys()])('%s has the same content as XLSX and as JSON', async (table) => {
+  const json = await readRows(table);
+  const file = await exportTable(context, { projectId, table, format: 'xlsx', parameters: period });
+  expect(file.name).toMatch(/\.xlsx$/);
+  const sheet = readXlsx(await buffer(file.body));
+  expect(sheet).toMatchObject({ hasFormulas: false, isHeaderFrozen: true });
+  const { columns: exported = [] } = exportedTables.get(table) ?? {};
+  expect(sheet.labels).toEqual(exported.map(({ label }) => label));
+  expect(sheet.rows).toHaveLength(json.length);
+  for (const [index, row] of json.entries()) {
+    for (const [column, { key, format }] of exported.entries()) {
+      const cell = sheet.rows[index]?.[column];
+      const value = row[key] === '' ? null : row[key];
+      const isDate = (format === 'day' || format === 'instant') && value !== null;
+      if (isDate) expect(toInstant(Number(cell?.value)), key).toEqual(new Date(String(value)));
+      else expect(cell?.value ?? null, key).toBe(value);
+      if (format === 'percent' && value !== null) expect(cell?.format, key).toBe('0.0%');
+    }
+  }
+});
 
-  test('writes CSV in UTF-8 that keeps every text and number and cannot start a formula', async () => {
-    await fc.assert(
-      fc.asyncProperty(rowsArbitrary, async (rows) => {
-        const csv = await readFile(writeCsv(columns, rows));
-        expect(csv.startsWith('\uFEFFText,Count\r\n')).toBe(true);
-        const [labels, ...cells] = readCsv(csv);
-        expect(labels).toEqual(['Text', 'Count']);
-        expect(cells).toHaveLength(rows.length);
-        for (const [index, row] of rows.entries()) {
-          const [text = '', count = ''] = cells[index] ?? [];
-          expect(text).not.toMatch(/^[=+\-@\t\r]/);
-          expect([row.text, `'${row.text}`]).toContain(text);
-          expect(text).toBe(/^[=+\-@\t\r＝＋－＠]/.test(row.text) ? `'${row.text}` : row.text);
-          expect(count === '' ? null : Number(count)).toBe(row.count === null ? null : row.count + 0);
-        }
-      }),
-    );
+test('exports the headline of the overview with the filters of the URL', async () => {
+  const parameters = { ...period, engine: 'gen' };
+  const filters = {
+    projectId,
+    from: period.from,
+    to: period.to,
+    compare: 'none' as const,
+    comparedWith: null,
+    engines: ['gen'],
+    countries: [],
+    topics: [],
+    tags: [],
+    promptIds: [],
+    brandId: null,
+    branded: 'without' as const,
+  };
+  const { visibility } = (await getOverview(context, filters)).headline;
+  const rows = await readRows('headline', parameters);
+  expect(rows[0]).toMatchObject({
+    metric: 'Visibility',
+    numerator: visibility.numerator,
+    denominator: visibility.denominator,
   });
+  expect(visibility.denominator).toBe(answerCount / 2);
+});
 
-  test('writes JSON as an array with every key in every row', async () => {
-    await fc.assert(
-      fc.asyncProperty(rowsArbitrary, async (rows) => {
-        const json = await readFile(writeJson(columns, rows));
-        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(rows)));
-      }),
-    );
-    expect(JSON.parse(await readFile(writeJson(columns, [{ text: 'a' }])))).toEqual([
-      { text: 'a', count: null },
+test('adds the annotations of each day to time series', async () => {
+  const day = addDays(firstDay, 2);
+  const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
+  const { id } = await addNote(editor, { projectId, note: { day, text: '=New page' } });
+  for (const table of ['visibility-over-time', 'share-of-voice-over-time', 'domain-over-time']) {
+    const rows = await readRows(table, { ...period, domain: 'own.example' });
+    expect(rows.length, table).toBeGreaterThan(1);
+    for (const row of rows) expect(row.annotations, table).toBe(row.day === day ? '=New page' : null);
+  }
+  await deleteNote(editor, { projectId, noteId: id });
+});
+
+test('exports citations of a brand without a domain as not measured', async () => {
+  const setOwnDomains = (own: string) =>
+    db.$client.query("UPDATE brands SET domains = $2 WHERE project_id = $1 AND role = 'own'", [
+      projectId,
+      `{${own}}`,
     ]);
-  });
+  const readCitationMetrics = async () => {
+    const [metrics, brands, engine, gaps] = await Promise.all(
+      ['headline', 'brands', 'by-engine', 'citation-gaps'].map((table) => readRows(table)),
+    );
+    return [
+      metrics?.find(({ metric }) => metric === 'Citation rate')?.value,
+      brands?.find(({ role }) => role === 'own')?.citation_rate,
+      engine?.[0]?.citation_rate,
+      gaps?.map(({ presence }) => presence),
+    ];
+  };
+  expect(await readCitationMetrics()).toEqual([0.5, 0.5, expect.any(Number), []]);
+  await setOwnDomains('');
+  expect(await readCitationMetrics()).toEqual([null, null, null, ['not measured']]);
+  await setOwnDomains('own.example');
+});
 
-  test('aborts the file when its rows fail, so that a partial file is not mistaken for a complete one', async () => {
-    async function* yieldAndFail(): AsyncGenerator<ExportedRow> {
-      yield { text: 'a', count: 1 };
-      throw new Error('connection lost');
-    }
-    await expect(readFile(writeCsv(columns, yieldAndFail()))).rejects.toThrow('connection lost');
-    await expect(readFile(writeJson(columns, yieldAndFail()))).rejects.toThrow('connection lost');
-  });
+test('exports all answers once, newest first, over several pages', async () => {
+  const rows = await readRows('answers');
+  expect(rows).toHaveLength(answerCount);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(answerCount);
+  const instants = rows.map(({ requested_at: at }) => String(at));
+  expect(instants).toEqual(instants.toSorted().reverse());
+  expect(rows[0]?.brands).toMatch(/^(Brand 0\n)?Brand 1$/);
+  expect(await readRows('answers', { ...period, engine: 'gen' })).toHaveLength(answerCount / 2);
+  expect(await readRows('answers', { ...period, country: 'JP' })).toEqual([]);
+});
 
-  test('reads no more rows than the consumer asks for', async () => {
-    let yielded = 0;
-    async function* yieldForever(): AsyncGenerator<ExportedRow> {
-      for (;;) {
-        yielded += 1;
-        yield { text: 'x'.repeat(1_000), count: yielded };
-      }
-    }
-    for (const write of [writeCsv, writeJson]) {
-      yielded = 0;
-      const file = write(columns, yieldForever());
-      for await (const _ of file) break;
-      expect(file.destroyed).toBe(true);
-      expect(yielded).toBeLessThan(1_000);
-    }
+test('exports the prompt and country counts of each search query', async () => {
+  const row = {
+    organization_id: context.organizationId,
+    project_id: projectId,
+    day: firstDay,
+    engine: 'chat',
+    query: 'best kayak',
+  };
+  await insert(db, 'daily_queries', [
+    { ...row, prompt_id: prompts[0]?.id, country: 'US', answers: 3, mentioned: 2 },
+    { ...row, prompt_id: prompts[1]?.id, country: 'US', answers: 4, mentioned: 0 },
+    { ...row, prompt_id: prompts[1]?.id, country: 'JP', engine: 'gen', answers: 1, mentioned: 0 },
+  ]);
+  expect(await readRows('fan-out')).toMatchObject([
+    {
+      query: 'best kayak',
+      answers: 8,
+      mentioned: 0.25,
+      mentioned_numerator: 2,
+      mentioned_denominator: 8,
+      engines: 'chat\ngen',
+      prompts: 2,
+      countries: 2,
+    },
+  ]);
+  expect(await readRows('fan-out-by-prompt')).toMatchObject([
+    { prompt: prompts[1]?.text, query: 'best kayak', answers: 5, mentioned_numerator: 0 },
+    { prompt: prompts[0]?.text, query: 'best kayak', answers: 3, mentioned_numerator: 2 },
+  ]);
+});
+
+test('exports runs with their progress and failures with their reason', async () => {
+  const [{ id: runId = '' } = {}] = await readRows('runs');
+  const item = {
+    organization_id: context.organizationId,
+    run_id: runId,
+    prompt_id: prompts[0]?.id,
+    engine: 'chat',
+    country: 'JP',
+    sample: 1,
+    updated_at: `${firstDay}T12:01:00Z`,
+  };
+  await insert(db, 'run_items', [
+    { ...item, id: randomUUID(), status: 'answered', error_code: null },
+    { ...item, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
+    { ...item, id: randomUUID(), status: 'no_answer', error_code: null, sample: 3 },
+    { ...item, id: randomUUID(), status: 'not_sent', error_code: 'PROJECT_BUDGET_REACHED', sample: 4 },
+  ]);
+  await db.$client.query(`UPDATE runs SET pause_reason = 'project_budget' WHERE id = $1`, [runId]);
+  expect(await readRows('runs')).toMatchObject([
+    {
+      ...{ id: runId, kind: 'manual', answered: 1, failed: 1 },
+      ...{ not_sent: 1, not_sent_because: 'project_budget' },
+    },
+  ]);
+  const parameters = { ...period, run: String(runId) };
+  expect(await readRows('run-segments', parameters)).toEqual([
+    {
+      engine: 'chat',
+      engine_name: 'Chat · OpenAI (ChatGPT)',
+      country: 'JP',
+      items: 4,
+      answered: 1,
+      no_answer: 1,
+      failed: 1,
+      not_sent: 1,
+    },
+  ]);
+  const failed = {
+    engine: 'chat',
+    country: 'JP',
+    error_code: 'INSUFFICIENT_CREDITS',
+    reason: 'The month’s credits were used up before this prompt was sent.',
+  };
+  expect(await readRows('run-failures', parameters)).toMatchObject([failed]);
+  expect(await readRows('failed')).toMatchObject([{ ...failed, run: runId }]);
+  expect(await readRows('failed', { ...period, engine: 'gen' })).toEqual([]);
+  await expect(readRows('run-failures', { ...period, run: randomUUID() })).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
   });
 });
 
-describe('exporting a table', () => {
-  let context: Context;
-  let projectId: string;
-  const period = { from: firstDay, to: addDays(firstDay, dayCount - 1), compare: 'none' };
-  const answerCount = 300;
-
-  beforeAll(async () => {
-    const observedProject = await createObservedProject(db);
-    ({ context, projectId } = observedProject);
-    const project = { organizationId: context.organizationId, projectId };
-    const observations = Array.from(
-      { length: answerCount },
-      (_, index): Observation => ({
-        day: index % dayCount,
-        prompt: index % 6,
-        engine: engines[index % 2] ?? '',
-        country: 'US',
-        status: 'answered',
-        ranks: [index % 3 === 0 ? 1 : null, 2, null],
-        sources: [{ domain: 'own.example', citations: index % 2 }],
-      }),
+test('rejects share links, other organizations, unknown tables and formats before the first byte', async () => {
+  const exportWith = (overrides: Partial<Parameters<typeof exportTable>[1]>, actor: Actor = context.actor) =>
+    exportTable(
+      { ...context, actor },
+      { projectId, table: 'headline', format: 'csv', parameters: period, ...overrides },
     );
-    await storeRollups(db, project, observations);
-    await storeAnswers(db, project, observations);
-    await storeRuns(db, project, [firstDay]);
+  await expect(exportWith({}, createViewer(projectId))).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
   });
-  afterAll(async () => {
-    await db.$client.end();
-    await database.drop();
-  });
+  await expect(
+    exportTable(
+      { ...context, organizationId: randomUUID() },
+      { projectId, table: 'headline', format: 'csv', parameters: period },
+    ),
+  ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(exportWith({ table: 'constructor' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(exportWith({ format: 'xls' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
 
-  async function readRows(table: string, parameters: Record<string, string> = period) {
-    const file = await exportTable(context, { projectId, table, format: 'json', parameters });
-    return JSON.parse(await readFile(file.body)) as ExportedRow[];
-  }
-
-  test.each([...exportedTables.keys()])('%s has the same content as CSV and as JSON', async (table) => {
-    const json = await readRows(table);
-    const file = await exportTable(context, { projectId, table, format: 'csv', parameters: period });
-    const days = exportedTables.get(table)?.ignoresPeriod ? '' : ` ${period.from} to ${period.to}`;
-    expect(file.name).toBe(`Observed ${table}${days}.csv`);
-    const [labels = [], ...cells] = readCsv(await readFile(file.body));
-    expect(new Set(labels).size).toBe(labels.length);
-    expect(cells).toHaveLength(json.length);
-    for (const [index, row] of json.entries()) {
-      const plain = (cells[index] ?? []).map((value) => value.replace(/^'(?=[=+\-@\t\r])/, ''));
-      expect(plain).toEqual(Object.values(row).map((value) => String(value ?? '')));
-    }
+test('removes characters from the file name that are special in paths or headers', async () => {
+  await db.$client.query('UPDATE projects SET name = $1 WHERE id = $2', ['../Ünï\r\n"; rm', projectId]);
+  const file = await exportTable(context, {
+    projectId,
+    table: 'headline',
+    format: 'csv',
+    parameters: period,
   });
-
-  test.each([...exportedTables.keys()])('%s has the same content as XLSX and as JSON', async (table) => {
-    const json = await readRows(table);
-    const file = await exportTable(context, { projectId, table, format: 'xlsx', parameters: period });
-    expect(file.name).toMatch(/\.xlsx$/);
-    const sheet = readXlsx(await buffer(file.body));
-    expect(sheet).toMatchObject({ hasFormulas: false, isHeaderFrozen: true });
-    const { columns: exported = [] } = exportedTables.get(table) ?? {};
-    expect(sheet.labels).toEqual(exported.map(({ label }) => label));
-    expect(sheet.rows).toHaveLength(json.length);
-    for (const [index, row] of json.entries()) {
-      for (const [column, { key, format }] of exported.entries()) {
-        const cell = sheet.rows[index]?.[column];
-        const value = row[key] === '' ? null : row[key];
-        const isDate = (format === 'day' || format === 'instant') && value !== null;
-        if (isDate) expect(toInstant(Number(cell?.value)), key).toEqual(new Date(String(value)));
-        else expect(cell?.value ?? null, key).toBe(value);
-        if (format === 'percent' && value !== null) expect(cell?.format, key).toBe('0.0%');
-      }
-    }
-  });
-
-  test('exports the headline of the overview with the filters of the URL', async () => {
-    const parameters = { ...period, engine: 'gen' };
-    const filters = {
-      projectId,
-      from: period.from,
-      to: period.to,
-      compare: 'none' as const,
-      comparedWith: null,
-      engines: ['gen'],
-      countries: [],
-      topics: [],
-      tags: [],
-      promptIds: [],
-      brandId: null,
-      branded: 'without' as const,
-    };
-    const { visibility } = (await getOverview(context, filters)).headline;
-    const rows = await readRows('headline', parameters);
-    expect(rows[0]).toMatchObject({
-      metric: 'Visibility',
-      numerator: visibility.numerator,
-      denominator: visibility.denominator,
-    });
-    expect(visibility.denominator).toBe(answerCount / 2);
-  });
-
-  test('adds the annotations of each day to time series', async () => {
-    const day = addDays(firstDay, 2);
-    const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
-    const { id } = await addNote(editor, { projectId, note: { day, text: '=New page' } });
-    for (const table of ['visibility-over-time', 'share-of-voice-over-time', 'domain-over-time']) {
-      const rows = await readRows(table, { ...period, domain: 'own.example' });
-      expect(rows.length, table).toBeGreaterThan(1);
-      for (const row of rows) expect(row.annotations, table).toBe(row.day === day ? '=New page' : null);
-    }
-    await deleteNote(editor, { projectId, noteId: id });
-  });
-
-  test('exports citations of a brand without a domain as not measured', async () => {
-    const setOwnDomains = (own: string) =>
-      db.$client.query("UPDATE brands SET domains = $2 WHERE project_id = $1 AND role = 'own'", [
-        projectId,
-        `{${own}}`,
-      ]);
-    const readCitationMetrics = async () => {
-      const [metrics, brands, engine, gaps] = await Promise.all(
-        ['headline', 'brands', 'by-engine', 'citation-gaps'].map((table) => readRows(table)),
-      );
-      return [
-        metrics?.find(({ metric }) => metric === 'Citation rate')?.value,
-        brands?.find(({ role }) => role === 'own')?.citation_rate,
-        engine?.[0]?.citation_rate,
-        gaps?.map(({ presence }) => presence),
-      ];
-    };
-    expect(await readCitationMetrics()).toEqual([0.5, 0.5, expect.any(Number), []]);
-    await setOwnDomains('');
-    expect(await readCitationMetrics()).toEqual([null, null, null, ['not measured']]);
-    await setOwnDomains('own.example');
-  });
-
-  test('exports all answers once, newest first, over several pages', async () => {
-    const rows = await readRows('answers');
-    expect(rows).toHaveLength(answerCount);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(answerCount);
-    const instants = rows.map(({ requested_at: at }) => String(at));
-    expect(instants).toEqual(instants.toSorted().reverse());
-    expect(rows[0]?.brands).toMatch(/^(Brand 0\n)?Brand 1$/);
-    expect(await readRows('answers', { ...period, engine: 'gen' })).toHaveLength(answerCount / 2);
-    expect(await readRows('answers', { ...period, country: 'JP' })).toEqual([]);
-  });
-
-  test('exports the prompt and country counts of each search query', async () => {
-    const row = {
-      organization_id: context.organizationId,
-      project_id: projectId,
-      day: firstDay,
-      engine: 'chat',
-      query: 'best kayak',
-    };
-    await insert(db, 'daily_queries', [
-      { ...row, prompt_id: prompts[0]?.id, country: 'US', answers: 3, mentioned: 2 },
-      { ...row, prompt_id: prompts[1]?.id, country: 'US', answers: 4, mentioned: 0 },
-      { ...row, prompt_id: prompts[1]?.id, country: 'JP', engine: 'gen', answers: 1, mentioned: 0 },
-    ]);
-    expect(await readRows('fan-out')).toMatchObject([
-      {
-        query: 'best kayak',
-        answers: 8,
-        mentioned: 0.25,
-        mentioned_numerator: 2,
-        mentioned_denominator: 8,
-        engines: 'chat\ngen',
-        prompts: 2,
-        countries: 2,
-      },
-    ]);
-    expect(await readRows('fan-out-by-prompt')).toMatchObject([
-      { prompt: prompts[1]?.text, query: 'best kayak', answers: 5, mentioned_numerator: 0 },
-      { prompt: prompts[0]?.text, query: 'best kayak', answers: 3, mentioned_numerator: 2 },
-    ]);
-  });
-
-  test('exports runs with their progress and failures with their reason', async () => {
-    const [{ id: runId = '' } = {}] = await readRows('runs');
-    const item = {
-      organization_id: context.organizationId,
-      run_id: runId,
-      prompt_id: prompts[0]?.id,
-      engine: 'chat',
-      country: 'JP',
-      sample: 1,
-      updated_at: `${firstDay}T12:01:00Z`,
-    };
-    await insert(db, 'run_items', [
-      { ...item, id: randomUUID(), status: 'answered', error_code: null },
-      { ...item, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
-      { ...item, id: randomUUID(), status: 'no_answer', error_code: null, sample: 3 },
-      { ...item, id: randomUUID(), status: 'not_sent', error_code: 'PROJECT_BUDGET_REACHED', sample: 4 },
-    ]);
-    await db.$client.query(`UPDATE runs SET pause_reason = 'project_budget' WHERE id = $1`, [runId]);
-    expect(await readRows('runs')).toMatchObject([
-      {
-        ...{ id: runId, kind: 'manual', answered: 1, failed: 1 },
-        ...{ not_sent: 1, not_sent_because: 'project_budget' },
-      },
-    ]);
-    const parameters = { ...period, run: String(runId) };
-    expect(await readRows('run-segments', parameters)).toEqual([
-      {
-        engine: 'chat',
-        engine_name: 'Chat · OpenAI (ChatGPT)',
-        country: 'JP',
-        items: 4,
-        answered: 1,
-        no_answer: 1,
-        failed: 1,
-        not_sent: 1,
-      },
-    ]);
-    const failed = {
-      engine: 'chat',
-      country: 'JP',
-      error_code: 'INSUFFICIENT_CREDITS',
-      reason: 'The month’s credits were used up before this prompt was sent.',
-    };
-    expect(await readRows('run-failures', parameters)).toMatchObject([failed]);
-    expect(await readRows('failed')).toMatchObject([{ ...failed, run: runId }]);
-    expect(await readRows('failed', { ...period, engine: 'gen' })).toEqual([]);
-    await expect(readRows('run-failures', { ...period, run: randomUUID() })).rejects.toMatchObject({
-      code: 'RESOURCE_NOT_FOUND',
-    });
-  });
-
-  test('rejects share links, other organizations, unknown tables and formats before the first byte', async () => {
-    const exportWith = (
-      overrides: Partial<Parameters<typeof exportTable>[1]>,
-      actor: Actor = context.actor,
-    ) =>
-      exportTable(
-        { ...context, actor },
-        { projectId, table: 'headline', format: 'csv', parameters: period, ...overrides },
-      );
-    await expect(exportWith({}, createViewer(projectId))).rejects.toMatchObject({
-      code: 'INSUFFICIENT_PERMISSIONS',
-    });
-    await expect(
-      exportTable(
-        { ...context, organizationId: randomUUID() },
-        { projectId, table: 'headline', format: 'csv', parameters: period },
-      ),
-    ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-    await expect(exportWith({ table: 'constructor' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-    await expect(exportWith({ format: 'xls' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-  });
-
-  test('removes characters from the file name that are special in paths or headers', async () => {
-    await db.$client.query('UPDATE projects SET name = $1 WHERE id = $2', ['../Ünï\r\n"; rm', projectId]);
-    const file = await exportTable(context, {
-      projectId,
-      table: 'headline',
-      format: 'csv',
-      parameters: period,
-    });
-    file.body.destroy();
-    expect(file.name).toBe(`Ünï rm headline ${period.from} to ${period.to}.csv`);
-  });
+  file.body.destroy();
+  expect(file.name).toBe(`Ünï rm headline ${period.from} to ${period.to}.csv`);
 });

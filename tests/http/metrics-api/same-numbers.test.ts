@@ -20,12 +20,8 @@ import {
 } from '#tests/dashboard/analytics/support/generated-answers';
 import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
 import { computeOverview } from '#tests/dashboard/analytics/support/reference-breakdowns';
-import {
-  buildScope,
-  computeDailyRates,
-  defineMetrics,
-  roundNumbers,
-} from '#tests/dashboard/analytics/support/reference-metrics';
+import { buildScope, defineMetrics } from '#tests/dashboard/analytics/support/reference-definitions';
+import { computeDailyRates, roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
 import { findResponseProblems } from '#tests/support/openapi';
 import { send, startService } from '#tests/support/service';
 

@@ -18,7 +18,7 @@ import {
 } from '#tests/dashboard/analytics/support/generated-answers';
 import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
 import { countBrandCitations, isMentioned } from '#tests/dashboard/analytics/support/reference-answers';
-import { buildScope } from '#tests/dashboard/analytics/support/reference-metrics';
+import { buildScope } from '#tests/dashboard/analytics/support/reference-definitions';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

@@ -22,14 +22,14 @@ import {
   isWithinPeriod,
   listSearchQueries,
 } from '#tests/dashboard/analytics/support/reference-answers';
+import { computeAutocorrelation } from '#tests/dashboard/analytics/support/reference-changes';
 import {
   buildScope,
-  computeAutocorrelation,
   filterScope,
-  roundNumbers,
   type Scope,
   sumBy,
-} from '#tests/dashboard/analytics/support/reference-metrics';
+} from '#tests/dashboard/analytics/support/reference-definitions';
+import { roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
 import { computeUncomparedRate } from '#tests/dashboard/analytics/support/reference-sources';
 import { startDashboard } from '#tests/support/dashboard';
 

@@ -20,6 +20,7 @@ import {
 } from '#tests/dashboard/analytics/support/generated-answers';
 import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
 import { isFictional } from '#tests/dashboard/analytics/support/reference-answers';
+import { sumBy } from '#tests/dashboard/analytics/support/reference-definitions';
 import {
   computeDifferenceInDifferences,
   computeResampledDeviation,
@@ -30,7 +31,7 @@ import {
   toEffectGroup,
   toSegments,
 } from '#tests/dashboard/analytics/support/reference-experiments';
-import { roundNumbers, sumBy } from '#tests/dashboard/analytics/support/reference-metrics';
+import { roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

@@ -29,11 +29,8 @@ import {
   computeOverview,
   computePromptBreakdown,
 } from '#tests/dashboard/analytics/support/reference-breakdowns';
-import {
-  buildScope,
-  computeDailyRates,
-  defineMetrics,
-} from '#tests/dashboard/analytics/support/reference-metrics';
+import { buildScope, defineMetrics } from '#tests/dashboard/analytics/support/reference-definitions';
+import { computeDailyRates } from '#tests/dashboard/analytics/support/reference-metrics';
 import { computeDomains } from '#tests/dashboard/analytics/support/reference-sources';
 import { startDashboard } from '#tests/support/dashboard';
 import { openUnlocked, shareOverview } from '#tests/support/reports';

@@ -15,11 +15,10 @@ import {
   computeOverview,
   computePromptBreakdown,
 } from '#tests/dashboard/analytics/support/reference-breakdowns';
+import { buildScope, defineMetrics } from '#tests/dashboard/analytics/support/reference-definitions';
 import {
-  buildScope,
   computeDailyRates,
   computeTriggerRate,
-  defineMetrics,
   roundNumbers,
 } from '#tests/dashboard/analytics/support/reference-metrics';
 import { startDashboard } from '#tests/support/dashboard';

@@ -24,13 +24,12 @@ import {
 } from '#tests/dashboard/analytics/support/reference-answers';
 import {
   buildScope,
-  computeMetric,
   defineMetrics,
   filterScope,
-  roundNumbers,
   type Scope,
   sumBy,
-} from '#tests/dashboard/analytics/support/reference-metrics';
+} from '#tests/dashboard/analytics/support/reference-definitions';
+import { computeMetric, roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
 import {
   computeDomains,
   computeUncomparedRate,

@@ -10,18 +10,20 @@ import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown'
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { type Context, type Database, openDatabase, toDatabase } from '#lib/db/client';
 import {
-  countries,
   createObservedProject,
   dayCount,
-  engines,
   firstDay,
-  type Observation,
   ownBrandId,
   prompts,
   storeAnswers,
   storeRollups,
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
+import {
+  buildHalfFilters,
+  half,
+  observeEverySegment,
+} from '#tests/dashboard/analytics/support/observe-every-segment';
 import { createDatabase } from '#tests/support/database';
 import { createViewer } from '#tests/support/reports';
 
@@ -29,31 +31,6 @@ const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
 let context: Context;
 let filters: MetricFilters;
-
-const half = dayCount / 2;
-/** Creates an observation of every segment on every day. `isMentioned` decides whether it mentions the project's own brand. */
-function observeEverySegment(
-  isMentioned: (observed: { day: number; prompt: number; engine: string; country: string }) => boolean,
-) {
-  const observations: Observation[] = [];
-  for (let day = 0; day < dayCount; day += 1) {
-    for (const prompt of prompts.keys()) {
-      for (const engine of engines) {
-        for (const country of countries) {
-          const segment = { day, prompt, engine, country };
-          const sources = [{ domain: 'own.example', citations: (prompt + day) % 2 }];
-          observations.push({
-            ...segment,
-            status: 'answered',
-            ranks: [isMentioned(segment) ? 1 : null, 1, null],
-            sources,
-          });
-        }
-      }
-    }
-  }
-  return observations;
-}
 
 /** Runs `work` on a new connection, so that its statements can be counted. */
 async function withFreshClient(work: (client: Database) => Promise<void>): Promise<void> {
@@ -67,27 +44,10 @@ async function withFreshClient(work: (client: Database) => Promise<void>): Promi
   }
 }
 
-function buildFilters(projectId: string): MetricFilters {
-  return {
-    projectId,
-    from: addDays(firstDay, half),
-    to: addDays(firstDay, dayCount - 1),
-    compare: 'previous',
-    comparedWith: null,
-    promptIds: [],
-    brandId: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
-    branded: 'with',
-  };
-}
-
 beforeAll(async () => {
   const observed = await createObservedProject(db);
   context = observed.context;
-  filters = buildFilters(observed.projectId);
+  filters = buildHalfFilters(observed.projectId);
   // Gen in Japan mentions the brand in the second period only; elsewhere, answers to every third prompt always do.
   const observations = observeEverySegment(({ day, prompt, engine, country }) =>
     engine === 'gen' && country === 'JP' ? day >= half : prompt % 3 === 0,
@@ -153,73 +113,6 @@ test('reports the engine and country that moved, and leaves the others within no
   expect(rowByEngine.get('gen')?.visibility.change?.verdict).toBe('moved');
 });
 
-test('reports ‘model changed’ for an engine whose model changed between the periods', async () => {
-  const observed = await createObservedProject(db);
-  const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
-  const observations = observeEverySegment(({ day }) => day >= half);
-  await storeRollups(db, project, observations);
-  await storeRuns(db, project, listDays(firstDay, filters.to));
-  await storeAnswers(db, project, observations, ({ engine, day }) =>
-    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
-  );
-  const { byEngine } = await getOverview(observed.context, buildFilters(observed.projectId));
-  const changes = byEngine.map(({ engine, previousModel, currentModel, visibility }) => [
-    engine,
-    previousModel,
-    currentModel,
-    visibility.change?.verdict,
-  ]);
-  expect(changes).toEqual([
-    ['chat', 'chat-1', 'chat-1', 'moved'],
-    ['gen', 'gen-1', 'gen-2', 'model changed'],
-  ]);
-});
-
-test('leaves engines whose model changed out of cross-engine changes, unless every model changed', async () => {
-  const observed = await createObservedProject(db);
-  const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
-  // Chat starts to mention the brand in all prompts but one. Gen stops mentioning it, but its model changes too.
-  const observations = observeEverySegment(({ day, engine, prompt }) =>
-    engine === 'chat' ? day >= half && prompt > 0 : day < half,
-  );
-  await storeRollups(db, project, observations);
-  await storeRuns(db, project, listDays(firstDay, filters.to));
-  await storeAnswers(db, project, observations, ({ engine, day }) =>
-    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
-  );
-  const pooled = {
-    previous: 0,
-    current: 50 / 60,
-    segments: 12,
-    currentAnswers: 60,
-    previousAnswers: 60,
-    excludedEngines: ['gen'],
-  };
-  const all = await getOverview(observed.context, buildFilters(observed.projectId));
-  expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
-  // The metric itself covers all answers.
-  expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
-  const ownMetrics = all.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
-  expect(ownMetrics?.visibility.change).toMatchObject(pooled);
-  for (const { visibility } of all.byCountry) {
-    expect(visibility.change).toMatchObject({
-      ...pooled,
-      segments: 6,
-      currentAnswers: 30,
-      previousAnswers: 30,
-    });
-  }
-  const filtered = await getOverview(observed.context, {
-    ...buildFilters(observed.projectId),
-    engines: ['gen'],
-  });
-  const changed = { previous: 1, current: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };
-  expect(filtered.headline.visibility.change).toMatchObject(changed);
-  expect(filtered.brandMetrics.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
-    changed,
-  );
-});
-
 test('share of voice has no value without competitors', async () => {
   const observed = await createObservedProject(db);
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
@@ -235,7 +128,7 @@ test('share of voice has no value without competitors', async () => {
     project.organizationId,
     ownBrandId,
   ]);
-  const filtered = await getOverview(observed.context, buildFilters(observed.projectId));
+  const filtered = await getOverview(observed.context, buildHalfFilters(observed.projectId));
   expect(filtered.headline.shareOfVoice).toMatchObject({ value: null, numerator: 0, denominator: 0 });
   expect(filtered.shareOfVoiceOverTime.series).toEqual([]);
   expect(filtered.headline.visibility.value).toBe(1);
@@ -331,14 +224,14 @@ test('marks prompts whose answers never mention a brand, or only one, as uninfor
   }));
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   await storeRollups(db, project, observations);
-  const breakdown = await getPromptBreakdown(observed.context, buildFilters(observed.projectId));
+  const breakdown = await getPromptBreakdown(observed.context, buildHalfFilters(observed.projectId));
   const problems = prompts.map(({ id }) => breakdown.get(id)?.problem ?? null);
   expect(problems).toEqual([
     { kind: 'no brand' },
     { kind: 'one brand', brand: expect.any(String) },
     ...[null, null, null, null],
   ]);
-  const short = { ...buildFilters(observed.projectId), from: addDays(firstDay, dayCount - 3) };
+  const short = { ...buildHalfFilters(observed.projectId), from: addDays(firstDay, dayCount - 3) };
   const [first] = [...(await getPromptBreakdown(observed.context, short)).values()];
   expect(first).toMatchObject({ answers: 12, problem: null });
 });

@@ -1,17 +1,9 @@
 import type { Change } from '#lib/core/metric';
 import { current, type GeneratedAnswer } from './generated-answers';
 import { isWithinPeriod } from './reference-answers';
-import {
-  compareAll,
-  computeMeanMetric,
-  computeMetric,
-  computeMetrics,
-  computeTriggerRate,
-  defineMetrics,
-  filterScope,
-  type MetricName,
-  type Scope,
-} from './reference-metrics';
+import { compareAll } from './reference-changes';
+import { defineMetrics, filterScope, type MetricName, type Scope } from './reference-definitions';
+import { computeMeanMetric, computeMetric, computeMetrics, computeTriggerRate } from './reference-metrics';
 
 const metricNames = [
   'visibility',

@@ -4,7 +4,7 @@ import { addDays, type Period } from '#lib/core/time';
 import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
 import type { BrandDefinitions, FilterChoice, GeneratedAnswer } from './generated-answers';
 import { countBrandCitations, isMentioned, isWithinPeriod, matchesFilters } from './reference-answers';
-import { getSegmentKey, sumBy } from './reference-metrics';
+import { getSegmentKey, sumBy } from './reference-definitions';
 import { createRandom } from './seeded-random';
 
 /** A generated change of an experiment; the treated prompts are indexes. */

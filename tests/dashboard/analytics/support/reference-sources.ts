@@ -7,14 +7,9 @@ import {
   isMentioned,
   listMentionedBrands,
 } from './reference-answers';
-import {
-  compareAll,
-  computeDailyRates,
-  computeMetric,
-  defineMetrics,
-  type Scope,
-  sumBy,
-} from './reference-metrics';
+import { compareAll } from './reference-changes';
+import { defineMetrics, type Scope, sumBy } from './reference-definitions';
+import { computeDailyRates, computeMetric } from './reference-metrics';
 
 /** Returns whether an answer mentions the project's own brand. */
 export function mentionsOwnBrand(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {

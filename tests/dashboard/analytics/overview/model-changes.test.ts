@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'vitest';
+import { addDays, listDays } from '#lib/core/time';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { openDatabase } from '#lib/db/client';
+import {
+  createObservedProject,
+  dayCount,
+  firstDay,
+  ownBrandId,
+  storeAnswers,
+  storeRollups,
+  storeRuns,
+} from '#tests/dashboard/analytics/support/observations';
+import {
+  buildHalfFilters,
+  half,
+  observeEverySegment,
+} from '#tests/dashboard/analytics/support/observe-every-segment';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 2 });
+const days = listDays(firstDay, addDays(firstDay, dayCount - 1));
+
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+test('reports ‘model changed’ for an engine whose model changed between the periods', async () => {
+  const observed = await createObservedProject(db);
+  const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
+  const observations = observeEverySegment(({ day }) => day >= half);
+  await storeRollups(db, project, observations);
+  await storeRuns(db, project, days);
+  await storeAnswers(db, project, observations, ({ engine, day }) =>
+    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+  );
+  const { byEngine } = await getOverview(observed.context, buildHalfFilters(observed.projectId));
+  const changes = byEngine.map(({ engine, previousModel, currentModel, visibility }) => [
+    engine,
+    previousModel,
+    currentModel,
+    visibility.change?.verdict,
+  ]);
+  expect(changes).toEqual([
+    ['chat', 'chat-1', 'chat-1', 'moved'],
+    ['gen', 'gen-1', 'gen-2', 'model changed'],
+  ]);
+});
+
+test('leaves engines whose model changed out of cross-engine changes, unless every model changed', async () => {
+  const observed = await createObservedProject(db);
+  const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
+  // Chat starts to mention the brand in all prompts but one. Gen stops mentioning it, but its model changes too.
+  const observations = observeEverySegment(({ day, engine, prompt }) =>
+    engine === 'chat' ? day >= half && prompt > 0 : day < half,
+  );
+  await storeRollups(db, project, observations);
+  await storeRuns(db, project, days);
+  await storeAnswers(db, project, observations, ({ engine, day }) =>
+    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+  );
+  const pooled = {
+    previous: 0,
+    current: 50 / 60,
+    segments: 12,
+    currentAnswers: 60,
+    previousAnswers: 60,
+    excludedEngines: ['gen'],
+  };
+  const all = await getOverview(observed.context, buildHalfFilters(observed.projectId));
+  expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
+  // The metric itself covers all answers.
+  expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
+  const ownMetrics = all.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
+  expect(ownMetrics?.visibility.change).toMatchObject(pooled);
+  for (const { visibility } of all.byCountry) {
+    expect(visibility.change).toMatchObject({
+      ...pooled,
+      segments: 6,
+      currentAnswers: 30,
+      previousAnswers: 30,
+    });
+  }
+  const filtered = await getOverview(observed.context, {
+    ...buildHalfFilters(observed.projectId),
+    engines: ['gen'],
+  });
+  const changed = { previous: 1, current: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };
+  expect(filtered.headline.visibility.change).toMatchObject(changed);
+  expect(filtered.brandMetrics.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
+    changed,
+  );
+});

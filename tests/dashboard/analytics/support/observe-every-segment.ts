@@ -1,0 +1,48 @@
+import { addDays } from '#lib/core/time';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { countries, dayCount, engines, firstDay, type Observation, prompts } from './observations';
+
+/** The number of days of each period. */
+export const half = dayCount / 2;
+
+/** Creates an observation of every segment on every day. `isMentioned` decides whether it mentions the project's own brand. */
+export function observeEverySegment(
+  isMentioned: (observed: { day: number; prompt: number; engine: string; country: string }) => boolean,
+) {
+  const observations: Observation[] = [];
+  for (let day = 0; day < dayCount; day += 1) {
+    for (const prompt of prompts.keys()) {
+      for (const engine of engines) {
+        for (const country of countries) {
+          const segment = { day, prompt, engine, country };
+          const sources = [{ domain: 'own.example', citations: (prompt + day) % 2 }];
+          observations.push({
+            ...segment,
+            status: 'answered',
+            ranks: [isMentioned(segment) ? 1 : null, 1, null],
+            sources,
+          });
+        }
+      }
+    }
+  }
+  return observations;
+}
+
+/** Returns filters that compare the second half of the days with the first, including branded prompts. */
+export function buildHalfFilters(projectId: string): MetricFilters {
+  return {
+    projectId,
+    from: addDays(firstDay, half),
+    to: addDays(firstDay, dayCount - 1),
+    compare: 'previous',
+    comparedWith: null,
+    promptIds: [],
+    brandId: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'with',
+  };
+}

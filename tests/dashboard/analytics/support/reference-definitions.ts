@@ -1,0 +1,151 @@
+import {
+  type BrandDefinitions,
+  current,
+  type FilterChoice,
+  type GeneratedAnswer,
+  type ProjectHistory,
+  previousPeriods,
+} from './generated-answers';
+import {
+  countAllCitations,
+  countBrandCitations,
+  countSentiments,
+  getRank,
+  isBranded,
+  isMentioned,
+  isWithinPeriod,
+  listMentionedBrands,
+  matchesFilters,
+} from './reference-answers';
+
+/** The answers of both periods that match the filters, and everything else their metrics depend on. */
+export interface Scope {
+  definition: BrandDefinitions;
+  chosen: FilterChoice;
+  /** Items of every outcome. */
+  observed: GeneratedAnswer[];
+  now: GeneratedAnswer[];
+  before: GeneratedAnswer[];
+  compared: boolean;
+  /** Runs in the period. */
+  runs: number;
+  promptIds: readonly string[];
+  /** Whether the model of `chat` changed between the periods. */
+  newModel: boolean;
+  compare: ProjectHistory['compare'];
+  /** The scope of the page, if this one is a part of it. */
+  page?: Scope;
+}
+
+export function buildScope(
+  { answers, compare, newModel }: ProjectHistory,
+  chosen: FilterChoice,
+  {
+    definition,
+    runs,
+    promptIds,
+  }: { definition: BrandDefinitions; runs: number; promptIds: readonly string[] },
+): Scope {
+  const observed = answers.filter(matchesFilters(definition, chosen));
+  const answered = observed.filter(({ outcome }) => outcome === 'answered');
+  return {
+    ...{ definition, chosen, observed, runs, promptIds, newModel, compare },
+    now: answered.filter(isWithinPeriod(current)),
+    before: answered.filter(isWithinPeriod(previousPeriods[compare])),
+    compared: compare !== 'none',
+  };
+}
+
+/** Restricts a scope to the answers that match a condition. */
+export function filterScope(scope: Scope, matches: (one: GeneratedAnswer) => boolean): Scope {
+  return {
+    ...scope,
+    page: scope.page ?? scope,
+    observed: scope.observed.filter(matches),
+    now: scope.now.filter(matches),
+    before: scope.before.filter(matches),
+  };
+}
+
+/** Defines how a metric is counted from single answers. */
+export interface ReferenceMetric {
+  kind: 'rate' | 'mean';
+  numerator: (one: GeneratedAnswer) => number;
+  denominator: (one: GeneratedAnswer) => number;
+  /** The sum of squared values of a mean, and the range of these values. */
+  squares?: (one: GeneratedAnswer) => number;
+  range?: [low: number, high: number];
+  sampleSize: (one: GeneratedAnswer) => number;
+  isCounted: (one: GeneratedAnswer) => boolean;
+}
+
+export type MetricName = keyof ReturnType<typeof defineMetrics>;
+
+/** The metrics of docs/metrics.md. */
+export function defineMetrics({ definition, chosen }: Scope, brand: number) {
+  const one = () => 1;
+  const always = () => true;
+  const mentioned = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
+  const rank = (answer: GeneratedAnswer) => getRank(definition, answer, brand) ?? 0;
+  const ownCitations = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
+  // Without a domain no URL can be cited.
+  const hasDomains = () => (definition.brands[brand]?.domains.length ?? 0) > 0;
+  const tone = (answer: GeneratedAnswer) => countSentiments(definition, answer, brand);
+  const visibility: ReferenceMetric = {
+    kind: 'rate',
+    numerator: mentioned,
+    denominator: one,
+    sampleSize: one,
+    isCounted: always,
+  };
+  return {
+    visibility,
+    shareOfVoice: {
+      ...visibility,
+      denominator: (answer: GeneratedAnswer) => listMentionedBrands(definition, answer).length,
+      isCounted: ({ prompt }: GeneratedAnswer) =>
+        chosen.branded !== 'without' || !isBranded(definition, prompt),
+    },
+    position: {
+      ...visibility,
+      ...{ kind: 'mean', numerator: rank, denominator: mentioned, sampleSize: mentioned },
+      squares: (answer: GeneratedAnswer) =>
+        mentioned(answer) * ((1 + definition.brands.length) * rank(answer) - definition.brands.length),
+      range: [1, 1_000],
+    },
+    firstPlace: {
+      ...visibility,
+      numerator: (answer: GeneratedAnswer) => (rank(answer) === 1 ? 1 : 0),
+      denominator: mentioned,
+      sampleSize: mentioned,
+    },
+    citationRate: {
+      ...visibility,
+      numerator: (answer: GeneratedAnswer) => (ownCitations(answer) > 0 ? 1 : 0),
+      isCounted: hasDomains,
+    },
+    citationShare: {
+      ...visibility,
+      numerator: ownCitations,
+      denominator: countAllCitations,
+      isCounted: hasDomains,
+    },
+    sentiment: {
+      ...visibility,
+      kind: 'mean',
+      numerator: (answer: GeneratedAnswer) => tone(answer).positive - tone(answer).negative,
+      denominator: (answer: GeneratedAnswer) =>
+        tone(answer).positive + tone(answer).neutral + tone(answer).negative,
+      squares: (answer: GeneratedAnswer) => tone(answer).positive + tone(answer).negative,
+      range: [-1, 1],
+      sampleSize: mentioned,
+    },
+  } satisfies Record<string, ReferenceMetric>;
+}
+
+export function sumBy<T>(list: readonly T[], getValue: (one: T) => number): number {
+  return list.reduce((sum, one) => sum + getValue(one), 0);
+}
+
+export const getSegmentKey = ({ prompt, engine, country }: GeneratedAnswer) =>
+  `${prompt} ${engine} ${country}`;
