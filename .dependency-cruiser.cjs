@@ -42,7 +42,7 @@ const ranks = {
     ['brands', 'sentiment'],
     ['analytics'],
     ['annotations', 'experiments'],
-    ['exports', 'demo', 'playground', 'metrics-api'],
+    ['exports', 'demo', 'playground', 'metrics-api', 'alerts'],
     ['reports'],
     ['shares'],
   ],

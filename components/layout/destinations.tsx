@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  Bell,
   Building2,
   CalendarClock,
   CodeXml,
@@ -39,6 +40,7 @@ const projectPages: readonly { page: ProjectPage; Icon: LucideIcon; letter: stri
   { page: 'fan-out', Icon: Split, letter: 'f' },
   { page: 'experiments', Icon: FlaskConical, letter: 'e' },
   { page: 'reports', Icon: FileText, letter: 't' },
+  { page: 'alerts', Icon: Bell, letter: 'l' },
   { page: 'schedule', Icon: CalendarClock, letter: 'd' },
   { page: 'runs', Icon: PlayCircle, letter: 'r' },
   { page: 'settings', Icon: Building2, letter: 'b' },

@@ -40,6 +40,8 @@ const permissions = {
   'runs.start': ['owner', 'admin', 'editor'],
   'reports.edit': ['owner', 'admin', 'editor'],
   'shares.manage': ['owner', 'admin', 'editor'],
+  /** Alerts and the channels that they are sent to. */
+  'alerts.manage': ['owner', 'admin', 'editor'],
   /** The member's own second factors, passkeys and linked accounts. */
   'account.secure': ['owner', 'admin', 'editor', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;
@@ -89,6 +91,16 @@ export type Actor =
 
 /** What can be done to an organization's members, keys and projects. */
 export const auditActions = [
+  'alert.created',
+  'alert.changed',
+  'alert.paused',
+  'alert.resumed',
+  'alert.deleted',
+  'alert-channel.created',
+  'alert-channel.changed',
+  'alert-channel.rotated',
+  'alert-channel.tested',
+  'alert-channel.deleted',
   'api-key.created',
   'api-key.rotated',
   'api-key.revoked',
@@ -163,6 +175,7 @@ const allowedActions: Record<Permission, string> = {
   'runs.start': 'start runs',
   'reports.edit': 'edit reports',
   'shares.manage': 'share views',
+  'alerts.manage': 'change alerts',
   'account.secure': 'change how they sign in',
 };
 

@@ -139,6 +139,7 @@ export const projectPageLabels = {
   'fan-out': 'Queries (fan-out)',
   experiments: 'Experiments',
   reports: 'Reports',
+  alerts: 'Alerts',
   schedule: 'Schedule',
   runs: 'Runs',
   settings: 'Brands',

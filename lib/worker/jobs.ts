@@ -1,4 +1,7 @@
 import { requestSchemas } from '#lib/contract/requests';
+import { evaluateAlerts, evaluateAlertsJob } from '#lib/dashboard/alerts/evaluate-alerts';
+import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
+import { sendAlertMessages } from '#lib/dashboard/alerts/messages/send-messages';
 import {
   backfillDemo,
   backfillDemoJob,
@@ -83,6 +86,12 @@ export function createJobHandlers({
     defineHandler(
       deleteOrganizationsJob,
       (_, { signal }) => deleteOrganizations({ db, clock }, signal),
+      everyMinute,
+    ),
+    defineHandler(evaluateAlertsJob, (_, { signal }) => evaluateAlerts({ db, clock }, signal), everyMinute),
+    defineHandler(
+      sendAlertMessagesJob,
+      (_, { signal }) => sendAlertMessages({ db, clock, settings }, signal),
       everyMinute,
     ),
     defineHandler(resumeBackfillsJob, () => resumeBackfills({ db }), everyMinute),

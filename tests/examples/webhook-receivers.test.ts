@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { signWebhook } from '#lib/contract/sign-webhook';
 import type { Context } from '#lib/db/client';
-import { enableSigning, rotateSigning, signWebhook } from '#lib/service/webhooks/signing';
+import { enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { findFreePort } from '#scripts/system/free-port';
 import { findDelivery, insertDelivery } from '#tests/support/deliveries';
 import { node, root } from '#tests/support/process';

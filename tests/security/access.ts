@@ -34,6 +34,8 @@ export const pageAccess: Record<string, Access> = {
   // Each table has a separate permission.
   '/organization/export/[table]': 'member',
   '/projects': 'projects.read',
+  '/projects/[projectId]/alerts': 'projects.read',
+  '/projects/[projectId]/alerts/history': 'projects.read',
   '/projects/[projectId]/answers': 'projects.read',
   '/projects/[projectId]/competitors': 'projects.read',
   '/projects/[projectId]/experiments': 'projects.read',

@@ -1,5 +1,5 @@
 import type { Access } from './access';
-import { experiment, missingId, type TenantIds, view } from './tenant-data';
+import { alert, channel, experiment, missingId, type TenantIds, view } from './tenant-data';
 
 const runOptions = { engines: ['gen'], countries: ['US'], samples: 1 };
 const schedule = { ...runOptions, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
@@ -65,6 +65,16 @@ export function listActionCalls(
       'projects.edit',
     ],
     estimatePowerAction: [[{ projectId, treatmentCount: 1 }], 'projects.read'],
+    saveAlertAction: [[{ projectId, alertId: ids.alert, alert }], 'alerts.manage'],
+    previewAlertAction: [[{ projectId, alert }], 'projects.read'],
+    createRecommendedAlertsAction: [[{ projectId }], 'alerts.manage'],
+    pauseAlertAction: [[{ projectId, alertId: ids.alert, isPaused: true }], 'alerts.manage'],
+    deleteAlertAction: [[{ projectId, alertId: ids.alert }], 'alerts.manage'],
+    createChannelAction: [[{ projectId, channel }], 'alerts.manage'],
+    setQuietHoursAction: [[{ projectId, channelId: ids.channel, quietHours: {} }], 'alerts.manage'],
+    rotateChannelSecretAction: [[{ projectId, channelId: ids.channel }], 'alerts.manage'],
+    sendTestMessageAction: [[{ projectId, channelId: ids.channel }], 'alerts.manage'],
+    deleteChannelAction: [[{ projectId, channelId: ids.channel }], 'alerts.manage'],
     deleteExperimentAction: [[{ projectId, experimentId: ids.experiment }], 'projects.edit'],
     createReportAction: [[{ projectId, template: 'executive' }], 'reports.edit'],
     shareViewAction: [[{ projectId, filters: 'days=7' }], 'reports.edit'],

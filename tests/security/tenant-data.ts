@@ -1,3 +1,5 @@
+import { createAlert } from '#lib/dashboard/alerts/alerts';
+import { createChannel } from '#lib/dashboard/alerts/messages/channels';
 import { addNote } from '#lib/dashboard/annotations/annotations';
 import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -20,12 +22,16 @@ export type TenantIds = Record<
   | 'note'
   | 'view'
   | 'experiment'
+  | 'alert'
+  | 'channel'
   | 'delivery'
   | 'endpoint',
   string
 >;
 
 export const view = { name: 'A view', page: 'overview', query: '' };
+export const alert = { condition: { kind: 'page-lost' as const } };
+export const channel = { kind: 'email' as const, target: 'alerts@fjordwing.example' };
 export const experiment = { name: 'A change', description: 'A page', changedOn: '2026-03-01' };
 
 /** Creates one record of each kind in a tenant's project. Texts that must not leak contain Fjordwing. */
@@ -67,6 +73,8 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
         experiment: { ...experiment, name: 'Fjordwing', promptIds: [prompt] },
       })
     ).id,
+    alert: (await createAlert(owner, { projectId, alert })).id,
+    channel: (await createChannel(owner, { projectId, channel })).id,
   };
 }
 
@@ -84,6 +92,8 @@ export const missingIds: TenantIds = {
   note: missingId,
   view: missingId,
   experiment: missingId,
+  alert: missingId,
+  channel: missingId,
   delivery: missingId,
   endpoint: missingId,
 };

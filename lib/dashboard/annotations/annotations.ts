@@ -160,7 +160,7 @@ async function listPromptChanges(
   return rows.map((row) => ({ kind: 'prompts', ...row }));
 }
 
-type ModelChange = Extract<Annotation, { kind: 'model' }>;
+export type ModelChange = Extract<Annotation, { kind: 'model' }>;
 
 /** A day's model is the most frequent one among this many of its latest answers. */
 const answersPerDay = 9;
@@ -168,7 +168,7 @@ const answersPerDay = 9;
 const lookBackDays = 8;
 
 /** Lists the days on which an engine's model differs from that of its previous day with answers. */
-async function listModelChanges(
+export async function listModelChanges(
   { db, organizationId }: Context,
   { projectId, from, to, engines }: MetricFilters,
 ): Promise<ModelChange[]> {

@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { type AnyPgColumn, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import * as alerts from '#lib/db/schema/alerts';
 import * as answers from '#lib/db/schema/answers';
 import * as apiKeys from '#lib/db/schema/api-keys';
 import * as credits from '#lib/db/schema/credits';
@@ -14,7 +15,7 @@ import * as tasks from '#lib/db/schema/tasks';
 import * as webhooks from '#lib/db/schema/webhooks';
 
 const schema = {
-  ...{ ...answers, ...apiKeys, ...credits, ...emails, ...organizations, ...projects },
+  ...{ ...alerts, ...answers, ...apiKeys, ...credits, ...emails, ...organizations, ...projects },
   ...{ ...providers, ...reports, ...runs, ...sentiment, ...tasks, ...webhooks },
 };
 type Schema = typeof schema;
@@ -24,6 +25,10 @@ type TenantTable = {
 
 /** Whether the rows of a table are part of the export of an organization, or why not. */
 const contents = {
+  alertChannels: true,
+  alertEvents: true,
+  alertMessages: 'work in progress, whose result is in alert_events',
+  alerts: true,
   annotations: true,
   answers: true,
   answerSources: true,

@@ -1,3 +1,4 @@
+import { signWebhook } from '#lib/contract/sign-webhook';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { describeError } from '#lib/core/errors';
 import { HttpError, type OutboundResponse, requestSafely } from '#lib/core/http-client';
@@ -6,7 +7,7 @@ import { sanitizeText } from '#lib/core/text';
 import type { Service } from '#lib/service/instance/service';
 import type { ClaimedDelivery } from '#lib/service/webhooks/delivery-leases';
 import type { DeliveryAttempt } from '#lib/service/webhooks/settle-deliveries';
-import { decryptSigningSecret, signWebhook } from '#lib/service/webhooks/signing';
+import { decryptSigningSecret } from '#lib/service/webhooks/signing';
 
 const timeoutMs = 10_000;
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { webhookHeaders } from '#lib/contract/tasks';
-import { decrypt, encrypt, hmacSha256Hex } from '#lib/core/crypto';
+import { decrypt, encrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { type AuditAction, requirePermission } from '#lib/core/permissions';
@@ -161,28 +160,3 @@ export function decryptSigningSecret(organizationId: string, encrypted: string):
 }
 
 const getBinding = (organizationId: string) => `${organizationId}:signing`;
-
-/** The secrets that a delivery is signed with; `previous` is null outside an overlap. */
-export interface SigningSecrets {
-  current: string;
-  previous: string | null;
-}
-
-/**
- * Returns the headers of a signed delivery attempt (numbered from 1): `v1=` and the HMAC-SHA256 of `<seconds>.<body>`,
- * during an overlap also with the previous secret. The key is the whole secret, including its prefix.
- */
-export function signWebhook(
-  { taskId, attempt, body }: { taskId: string; attempt: number; body: string },
-  { current, previous }: SigningSecrets,
-  now: Date,
-): Record<string, string> {
-  const timestamp = String(Math.floor(now.getTime() / 1000));
-  const sign = (secret: string) => `v1=${hmacSha256Hex(secret, timestamp, '.', body)}`;
-  return {
-    [webhookHeaders.timestamp]: timestamp,
-    [webhookHeaders.signature]: sign(current),
-    ...(previous === null ? {} : { [webhookHeaders.previousSignature]: sign(previous) }),
-    [webhookHeaders.id]: `${taskId}-${attempt}`,
-  };
-}

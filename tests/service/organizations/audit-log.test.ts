@@ -34,6 +34,7 @@ import {
   endSigningOverlap,
   rotateSigning,
 } from '#lib/service/webhooks/signing';
+import { changeAlerts } from '#tests/dashboard/alerts/change-alerts';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
 import { shareOverview } from '#tests/support/reports';
@@ -130,8 +131,10 @@ async function changeEverything(owner: Context): Promise<string[]> {
   await freezeReport(owner, { projectId, reportId: share.reportId, listDefinitions: () => [] });
   await unfreezeReport(owner, { projectId, reportId: share.reportId });
   await deleteReport(owner, { projectId, reportId: share.reportId });
+  const alertSecrets = await changeAlerts(owner, { projectId, databaseUrl: database.url });
   await deleteProject(owner, { projectId });
   return [
+    ...alertSecrets,
     token,
     renewed.token,
     key.secret,

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { signWebhook } from '#lib/contract/sign-webhook';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { toDatabase } from '#lib/db/client';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
 import { claimDeliveries } from '#lib/service/webhooks/delivery-leases';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
-import { disableSigning, enableSigning, rotateSigning, signWebhook } from '#lib/service/webhooks/signing';
+import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { findDelivery } from '#tests/support/deliveries';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';

@@ -4,6 +4,8 @@ declare module 'jstat' {
     cdf: (t: number, freedom: number) => number;
     inv: (p: number, freedom: number) => number;
   };
+  /** The natural logarithm of the gamma function. */
+  export function gammaln(x: number): number;
   /** Inverts a square matrix. */
   export function inv(matrix: number[][]): number[][];
 }

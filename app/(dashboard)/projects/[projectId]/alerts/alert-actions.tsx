@@ -1,0 +1,54 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { ConfirmButton } from '#components/overlays/dialog';
+import { ErrorNotice } from '#components/ui/notice';
+import { useAction } from '../../../use-action';
+import { deleteAlertAction, pauseAlertAction } from './actions';
+import { ManageButton } from './manage-button';
+
+interface AlertActionsProps {
+  projectId: string;
+  alert: { id: string; title: string; isPaused: boolean };
+  canManage: boolean;
+  /** The dialog that edits it. */
+  edit: ReactNode;
+}
+
+/** Edits, pauses, resumes and deletes an alert. */
+export function AlertActions({ projectId, alert, canManage, edit }: AlertActionsProps) {
+  const pausing = useAction(pauseAlertAction);
+  const deleting = useAction(deleteAlertAction);
+  const key = { projectId, alertId: alert.id };
+  return (
+    <div className="flex flex-wrap justify-end gap-1">
+      <ErrorNotice problem={pausing.problem ?? deleting.problem} />
+      {edit}
+      <ManageButton
+        kind="quiet"
+        size="small"
+        canManage={canManage}
+        busy={pausing.busy}
+        aria-label={`${alert.isPaused ? 'Resume' : 'Pause'}: ${alert.title}`}
+        onClick={() => pausing.run({ ...key, isPaused: !alert.isPaused })}
+      >
+        {alert.isPaused ? 'Resume' : 'Pause'}
+      </ManageButton>
+      {canManage ? (
+        <ConfirmButton
+          label="Delete"
+          title="Delete this alert?"
+          confirm="Delete alert"
+          busy={deleting.busy}
+          onConfirm={() => deleting.run(key)}
+        >
+          “{alert.title}” is no longer watched. Its history stays.
+        </ConfirmButton>
+      ) : (
+        <ManageButton kind="quiet" size="small" canManage={false}>
+          Delete
+        </ManageButton>
+      )}
+    </div>
+  );
+}

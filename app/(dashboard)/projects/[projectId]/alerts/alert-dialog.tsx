@@ -1,0 +1,127 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
+import { FormDialog } from '#components/overlays/dialog';
+import { useToast } from '#components/overlays/toast';
+import { Checkbox } from '#components/ui/checkbox';
+import { SelectField } from '#components/ui/field';
+import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { useAction, useFormDialog } from '../../../use-action';
+import { saveAlertAction } from './actions';
+import { type AlertDraft, emptyDraft, toAlertInput, toDraft } from './alert-draft';
+import { AlertPreview } from './alert-preview';
+import { ConditionFields } from './condition-fields';
+import { ManageButton } from './manage-button';
+
+interface AlertDialogProps {
+  projectId: string;
+  competitors: readonly { id: string; name: string }[];
+  canManage: boolean;
+  /** The alert to edit; without it one is created. */
+  alert?: { id: string; condition: AlertCondition; query: string };
+}
+
+const kinds: readonly { label: string; options: readonly { kind: AlertDraft['kind']; label: string }[] }[] = [
+  {
+    label: 'Findings',
+    options: [
+      { kind: 'metric', label: 'A metric changes' },
+      { kind: 'overtaken', label: 'A competitor overtakes the brand' },
+      { kind: 'page-lost', label: 'A page of the brand is no longer cited' },
+      { kind: 'new-domain', label: 'A new domain is among the most cited' },
+    ],
+  },
+  {
+    label: 'Instrument health',
+    options: [
+      { kind: 'model-changed', label: 'The model behind an engine changes' },
+      { kind: 'run-failed', label: 'Answers of a run are missing' },
+      { kind: 'credits-low', label: 'Credits run low' },
+    ],
+  },
+];
+
+/** The parameters that choose answers; days follow from the alert. */
+const filterNames = ['engine', 'country', 'topic', 'tag', 'prompt', 'brand', 'branded'];
+
+/** Dialog that creates or edits an alert, and shows how often it would have been raised. */
+export function AlertDialog({ projectId, competitors, canManage, alert }: AlertDialogProps) {
+  const toast = useToast();
+  const saving = useAction(saveAlertAction, () => {
+    form.close();
+    toast({ title: alert ? 'Alert saved' : 'Alert created' });
+  });
+  const stored = alert ? toDraft(alert.condition, alert.query) : emptyDraft;
+  const form = useFormDialog(stored, [saving]);
+  const draft = form.values;
+  const current = selectFilters(useSearchParams());
+  const offered = alert?.query || current;
+  const hasFilters = draft.kind !== 'run-failed' && draft.kind !== 'credits-low' && offered !== '';
+  const label = alert ? 'Edit' : 'Create alert';
+  const trigger = (
+    <ManageButton
+      canManage={canManage}
+      kind={alert ? 'quiet' : 'secondary'}
+      size={alert ? 'small' : 'medium'}
+      {...(!alert && { Icon: Plus })}
+    >
+      {label}
+    </ManageButton>
+  );
+  if (!canManage) return trigger;
+  return (
+    <FormDialog
+      {...form.dialog}
+      problem={saving.problem?.message}
+      title={alert ? 'Edit alert' : 'Create alert'}
+      description={
+        alert
+          ? 'A changed alert starts anew: what it has seen so far no longer counts.'
+          : 'You get one message when it is raised, and none until it is cleared.'
+      }
+      trigger={trigger}
+      submit={alert ? 'Save alert' : 'Create alert'}
+      onSubmit={() => saving.run({ projectId, alertId: alert?.id ?? null, alert: toAlertInput(draft) })}
+    >
+      <SelectField
+        label="Alert when"
+        value={draft.kind}
+        onChange={({ target }) => {
+          const kind = kinds
+            .flatMap(({ options }) => options)
+            .find((option) => option.kind === target.value)?.kind;
+          if (kind) form.change({ kind });
+        }}
+      >
+        {kinds.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.options.map(({ kind, label: text }) => (
+              <option key={kind} value={kind}>
+                {text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      <ConditionFields
+        draft={draft}
+        change={form.change}
+        competitors={competitors}
+        problem={saving.problem}
+      />
+      {hasFilters ? (
+        <Checkbox
+          label="Only answers that match the current filters"
+          checked={draft.query !== ''}
+          onChange={(checked) => form.change({ query: checked ? offered : '' })}
+        />
+      ) : null}
+      <AlertPreview projectId={projectId} draft={draft} />
+    </FormDialog>
+  );
+}
+
+function selectFilters(parameters: URLSearchParams): string {
+  return new URLSearchParams([...parameters].filter(([name]) => filterNames.includes(name))).toString();
+}

@@ -1,0 +1,70 @@
+import type { AlertInput } from '#lib/dashboard/alerts/alerts';
+import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
+
+/** The fields of the alert dialog, of all conditions together. */
+export interface AlertDraft {
+  kind: AlertCondition['kind'];
+  metric: Extract<AlertCondition, { kind: 'metric' }>['metric'];
+  direction: 'either' | 'up' | 'down';
+  minChange: string;
+  /** Empty for any competitor. */
+  competitorId: string;
+  top: '5' | '10' | '20';
+  minMissing: string;
+  minCredits: string;
+  query: string;
+}
+
+export const emptyDraft: AlertDraft = {
+  ...{ kind: 'metric', metric: 'visibility', direction: 'either', minChange: '5', competitorId: '' },
+  ...{ top: '10', minMissing: '20', minCredits: '1000', query: '' },
+};
+
+/** Returns the fields that show a condition. */
+export function toDraft(condition: AlertCondition, query: string): AlertDraft {
+  const draft = { ...emptyDraft, kind: condition.kind, query };
+  switch (condition.kind) {
+    case 'metric':
+      return {
+        ...draft,
+        metric: condition.metric,
+        direction: condition.direction,
+        minChange: String(condition.minChange),
+      };
+    case 'overtaken':
+      return { ...draft, competitorId: condition.competitorId ?? '' };
+    case 'new-domain':
+      return { ...draft, top: `${condition.top}` };
+    case 'run-failed':
+      return { ...draft, minMissing: String(condition.minMissing) };
+    case 'credits-low':
+      return { ...draft, minCredits: String(condition.minCredits) };
+    default:
+      return draft;
+  }
+}
+
+/** Returns what the fields describe; numbers that cannot be read fail the validation. */
+export function toAlertInput(draft: AlertDraft): AlertInput {
+  const { query } = draft;
+  const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
+  switch (draft.kind) {
+    case 'metric': {
+      const { kind, metric, direction, minChange } = draft;
+      return { condition: { kind, metric, direction, minChange: toNumber(minChange) }, query };
+    }
+    case 'overtaken':
+      return { condition: { kind: draft.kind, competitorId: draft.competitorId || null }, query };
+    case 'new-domain': {
+      const top = ([5, 10, 20] as const).find((count) => `${count}` === draft.top) ?? 10;
+      return { condition: { kind: draft.kind, top }, query };
+    }
+    case 'run-failed':
+      return { condition: { kind: draft.kind, minMissing: toNumber(draft.minMissing) }, query: '' };
+    case 'credits-low':
+      return { condition: { kind: draft.kind, minCredits: toNumber(draft.minCredits) }, query: '' };
+    case 'page-lost':
+    case 'model-changed':
+      return { condition: { kind: draft.kind }, query };
+  }
+}

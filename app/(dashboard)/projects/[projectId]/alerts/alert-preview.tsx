@@ -1,0 +1,57 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { ErrorNotice, Notice } from '#components/ui/notice';
+import type { AlertPreview as Preview } from '#lib/dashboard/alerts/preview-alert';
+import { formatDate } from '#lib/format/dates';
+import { useAction } from '../../../use-action';
+import { previewAlertAction } from './actions';
+import { type AlertDraft, toAlertInput } from './alert-draft';
+
+interface AlertPreviewProps {
+  projectId: string;
+  draft: AlertDraft;
+}
+
+const shownEvents = 3;
+
+/** Shows how often the alert would have been raised in the last 90 days. */
+export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
+  const input = toAlertInput(draft);
+  const key = JSON.stringify(input);
+  const [preview, setPreview] = useState<Preview & { key: string }>();
+  const previewing = useAction(previewAlertAction, (result) => setPreview({ ...result, key }));
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <Button
+          size="small"
+          busy={previewing.busy}
+          onClick={() => previewing.run({ projectId, alert: input })}
+        >
+          {previewing.busy ? 'Looking at the last 90 days…' : 'Preview the last 90 days'}
+        </Button>
+      </div>
+      <ErrorNotice problem={previewing.problem} />
+      {preview?.key === key ? (
+        <Notice>
+          <p className="font-medium">{preview.title}</p>
+          <p>{describePreview(preview)}</p>
+          {preview.events.slice(0, shownEvents).map(({ day, summary }) => (
+            <p key={day} className="mt-1 text-xs text-muted">
+              {formatDate(day)}: {summary}
+            </p>
+          ))}
+          {preview.obstacle ? <p className="mt-1 text-xs text-muted">{preview.obstacle}</p> : null}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+function describePreview({ raised }: Preview): string {
+  if (raised === null) return 'Past credit balances aren’t stored, so there is no preview.';
+  if (raised === 0) return 'In the last 90 days this would not have alerted.';
+  return `In the last 90 days this would have alerted ${raised === 1 ? 'once' : `${raised} times`}.`;
+}

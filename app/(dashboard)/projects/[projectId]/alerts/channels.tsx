@@ -1,0 +1,151 @@
+'use client';
+
+import { useState } from 'react';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { useToast } from '#components/overlays/toast';
+import { CopySecret } from '#components/ui/copy-secret';
+import { EmptyState, ErrorNotice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import type { AlertChannel } from '#lib/dashboard/alerts/messages/channels';
+import { useAction, useFormDialog } from '../../../use-action';
+import {
+  deleteChannelAction,
+  rotateChannelSecretAction,
+  sendTestMessageAction,
+  setQuietHoursAction,
+} from './actions';
+import { channelLabels } from './channel-dialog';
+import { ManageButton } from './manage-button';
+import { formatMinutes, QuietHoursFields, toQuietHours } from './quiet-hours-fields';
+
+interface ChannelsProps {
+  projectId: string;
+  channels: readonly AlertChannel[];
+  canManage: boolean;
+}
+
+/** Where alerts are sent, and whether it works. */
+export function Channels({ projectId, channels, canManage }: ChannelsProps) {
+  if (channels.length === 0) {
+    return (
+      <EmptyState kind="none" title="No channels yet">
+        Alerts are shown here and in the history. Add a channel to get messages.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="divide-y divide-hairline">
+      {channels.map((channel) => (
+        <ChannelRow key={channel.id} projectId={projectId} channel={channel} canManage={canManage} />
+      ))}
+    </ul>
+  );
+}
+
+interface ChannelRowProps {
+  projectId: string;
+  channel: AlertChannel;
+  canManage: boolean;
+}
+
+function ChannelRow({ projectId, channel, canManage }: ChannelRowProps) {
+  const toast = useToast();
+  const [secret, setSecret] = useState<string>();
+  const key = { projectId, channelId: channel.id };
+  const testing = useAction(sendTestMessageAction, () =>
+    toast({ title: 'Test message queued', description: 'It should arrive within a minute.' }),
+  );
+  const rotating = useAction(rotateChannelSecretAction, (rotated) => setSecret(rotated.secret));
+  const deleting = useAction(deleteChannelAction);
+  const { quietFrom, quietTo, timeZone, lastError, lastSentAt } = channel;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium wrap-anywhere">{channel.label}</p>
+        <p className="text-xs text-muted">
+          {channelLabels[channel.kind]}
+          {quietFrom === null
+            ? ''
+            : ` · quiet from ${formatMinutes(quietFrom)} to ${formatMinutes(quietTo)} (${timeZone.replaceAll('_', ' ')})`}
+          {lastSentAt ? (
+            <>
+              {' · last message '}
+              <Time at={lastSentAt} />
+            </>
+          ) : null}
+        </p>
+        {lastError ? <p className="text-xs text-danger">{lastError} The message is tried again.</p> : null}
+        <ErrorNotice problem={testing.problem ?? rotating.problem ?? deleting.problem} className="mt-2" />
+        {secret ? (
+          <div className="mt-2 max-w-xl">
+            <CopySecret label="New signing secret" value={secret} />
+          </div>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-1">
+        <ManageButton
+          size="small"
+          kind="secondary"
+          canManage={canManage}
+          busy={testing.busy}
+          onClick={() => testing.run(key)}
+        >
+          Send test message
+        </ManageButton>
+        {canManage ? (
+          <>
+            <QuietHoursDialog projectId={projectId} channel={channel} />
+            {channel.kind === 'webhook' ? (
+              <ConfirmButton
+                label="Rotate secret"
+                title="Rotate the signing secret?"
+                confirm="Rotate secret"
+                busy={rotating.busy}
+                onConfirm={() => rotating.run(key)}
+              >
+                The next message is signed with the new secret. Receivers that verify with the current one
+                reject it.
+              </ConfirmButton>
+            ) : null}
+            <ConfirmButton
+              label="Delete"
+              title="Delete this channel?"
+              confirm="Delete channel"
+              busy={deleting.busy}
+              onConfirm={() => deleting.run(key)}
+            >
+              No more messages are sent to {channel.label}, including those that wait.
+            </ConfirmButton>
+          </>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function QuietHoursDialog({ projectId, channel }: Pick<ChannelRowProps, 'projectId' | 'channel'>) {
+  const saving = useAction(setQuietHoursAction, () => form.close());
+  const form = useFormDialog(
+    {
+      quietFrom: formatMinutes(channel.quietFrom),
+      quietTo: formatMinutes(channel.quietTo),
+      timeZone: channel.timeZone,
+    },
+    [saving],
+  );
+  return (
+    <FormDialog
+      {...form.dialog}
+      title="Quiet hours"
+      trigger={
+        <ManageButton size="small" kind="quiet" canManage>
+          Quiet hours
+        </ManageButton>
+      }
+      submit="Save quiet hours"
+      onSubmit={() => saving.run({ projectId, channelId: channel.id, quietHours: toQuietHours(form.values) })}
+    >
+      <QuietHoursFields field={form.field} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { Page } from '#components/layout/page';
+import { LinkButton } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { EmptyState } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import { type AlertEvent, getConditionNames, listAlertEvents } from '#lib/dashboard/alerts/alerts';
+import { describeCondition, getCategory } from '#lib/dashboard/alerts/conditions/condition';
+import { formatPlural } from '#lib/format/numbers';
+import { getContext } from '../../../../../session';
+import { loadProject, type ProjectPageProps } from '../../load-page';
+
+export const metadata: Metadata = { title: 'Alert history' };
+
+const maxEvents = 200;
+
+export default async function AlertHistoryPage({ params }: ProjectPageProps) {
+  const { projectId } = await params;
+  const project = await loadProject(projectId);
+  const events = await listAlertEvents(await getContext(), { projectId, limit: maxEvents });
+  return (
+    <Page
+      title="Alert history"
+      summary={summarize(events)}
+      actions={<LinkButton href={`/projects/${projectId}/alerts`}>View alerts</LinkButton>}
+    >
+      {events.length === 0 ? (
+        <EmptyState kind="none yet" title="No alert has been raised yet">
+          Every raised and cleared alert is listed here, with the numbers that decided.
+        </EmptyState>
+      ) : (
+        <ol className="divide-y divide-hairline border-t" aria-label="Alert history">
+          {events.map((event) => (
+            <EventRow
+              key={event.id}
+              event={event}
+              title={describeCondition(event.condition, getConditionNames(project, ''))}
+              projectId={projectId}
+            />
+          ))}
+        </ol>
+      )}
+    </Page>
+  );
+}
+
+function EventRow({ event, title, projectId }: { event: AlertEvent; title: string; projectId: string }) {
+  const { kind, evidence, occurredAt, condition } = event;
+  const { page, query } = evidence.view;
+  const isRaised = kind === 'raised';
+  return (
+    <li className="grid gap-x-8 gap-y-2 py-5 md:grid-cols-[10rem_1fr]">
+      <div className="flex items-center gap-2 text-xs text-muted md:flex-col md:items-start">
+        <Time at={occurredAt} />
+        <Chip tone={isRaised ? 'danger' : 'plain'}>{isRaised ? 'Raised' : 'Cleared'}</Chip>
+      </div>
+      <div className="min-w-0">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="text-xs text-muted">
+          {getCategory(condition) === 'finding' ? 'Finding' : 'Instrument health'}
+        </p>
+        <p className="mt-2 max-w-3xl text-pretty wrap-anywhere">{evidence.summary}</p>
+        {evidence.details.length > 0 ? (
+          <dl className="mt-3 grid max-w-3xl gap-x-6 gap-y-1 text-xs sm:grid-cols-[max-content_1fr]">
+            {evidence.details.map(({ label, value }) => (
+              <div key={label} className="contents">
+                <dt className="text-muted">{label}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+        {isRaised ? (
+          <Link
+            className="mt-3 inline-block text-xs font-medium text-accent underline"
+            href={`/projects/${projectId}/${page}${query ? `?${query}` : ''}`}
+          >
+            Open this view
+          </Link>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function summarize(events: readonly AlertEvent[]): string {
+  const raised = events.filter(({ kind }) => kind === 'raised');
+  const findings = raised.filter(({ condition }) => getCategory(condition) === 'finding').length;
+  if (events.length === 0) return 'Nothing has been raised yet.';
+  return `${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'finding')} and ${formatPlural(raised.length - findings, 'instrument problem')}.`;
+}

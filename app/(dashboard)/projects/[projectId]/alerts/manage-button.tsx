@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import { DeniedButton } from '#components/overlays/popover';
+import { Button } from '#components/ui/button';
+
+interface ManageButtonProps extends ComponentProps<typeof Button> {
+  canManage: boolean;
+}
+
+/** A button that says why it can't be used to members who may not change alerts. */
+export function ManageButton({ canManage, ...button }: ManageButtonProps) {
+  if (canManage) return <Button {...button} />;
+  const { Icon, kind, size, className, children } = button;
+  return (
+    <DeniedButton permission="alerts.manage" {...{ kind, size, className }} {...(Icon && { Icon })}>
+      {children}
+    </DeniedButton>
+  );
+}

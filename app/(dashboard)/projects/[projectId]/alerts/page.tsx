@@ -1,0 +1,183 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/layout/page';
+import { DataTable } from '#components/sections/data-table';
+import { Section } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
+import { Chip, type ChipTone } from '#components/ui/chip';
+import { EmptyState } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import { canUse } from '#lib/core/permissions';
+import { type Alert, getConditionNames, listAlertEvents, listAlerts } from '#lib/dashboard/alerts/alerts';
+import { describeCondition, getCategory } from '#lib/dashboard/alerts/conditions/condition';
+import { listChannels } from '#lib/dashboard/alerts/messages/channels';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import type { Project } from '#lib/dashboard/projects/project';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { describeFilters, loadPage, type PageData, type ProjectPageProps } from '../load-page';
+import { AlertActions } from './alert-actions';
+import { AlertDialog } from './alert-dialog';
+import { ChannelDialog } from './channel-dialog';
+import { Channels } from './channels';
+import { RecommendedAlerts } from './recommended-alerts';
+
+export const metadata: Metadata = { title: 'Alerts' };
+
+export default async function AlertsPage(props: ProjectPageProps) {
+  const page = await loadPage(props);
+  const { context, project } = page;
+  const projectId = project.id;
+  const [alerts, channels, events] = await Promise.all([
+    listAlerts(context, { projectId }),
+    listChannels(context, { projectId }),
+    listAlertEvents(context, { projectId, limit: 1 }),
+  ]);
+  const canManage = canUse(context.actor, 'alerts.manage');
+  const competitors = project.competitors.map(({ id, name }) => ({ id, name }));
+  const shown = alerts.map((alert) => toShownAlert(alert, page));
+  const create = <AlertDialog projectId={projectId} competitors={competitors} canManage={canManage} />;
+  const renderTable = (rows: typeof shown, label: string) => (
+    <DataTable
+      label={label}
+      rows={rows}
+      getKey={({ id }) => id}
+      columns={[
+        {
+          head: 'Alert',
+          className: 'max-sm:whitespace-normal whitespace-normal font-medium',
+          cell: ({ title, filters, obstacle }) => (
+            <>
+              {title}
+              {filters ? <span className="block text-xs font-normal text-muted">{filters}</span> : null}
+              {obstacle ? <span className="block text-xs font-normal text-muted">{obstacle}</span> : null}
+            </>
+          ),
+        },
+        {
+          head: 'State',
+          cell: ({ state, isPaused }) => <StateChip state={state} isPaused={isPaused} />,
+        },
+        {
+          head: 'Since',
+          className: 'max-sm:hidden whitespace-nowrap text-muted',
+          cell: ({ stateSince }) => <Time at={stateSince} />,
+        },
+        {
+          head: 'Actions',
+          labelHidden: true,
+          className: 'w-0',
+          cell: (alert) => (
+            <AlertActions
+              projectId={projectId}
+              alert={{ id: alert.id, title: alert.title, isPaused: alert.isPaused }}
+              canManage={canManage}
+              edit={
+                <AlertDialog
+                  projectId={projectId}
+                  competitors={competitors}
+                  canManage={canManage}
+                  alert={{ id: alert.id, condition: alert.condition, query: alert.query }}
+                />
+              }
+            />
+          ),
+        },
+      ]}
+    />
+  );
+  const findings = shown.filter(({ category }) => category === 'finding');
+  const instruments = shown.filter(({ category }) => category === 'instrument');
+  return (
+    <Page
+      title="Alerts"
+      summary={summarize(alerts, channels.length)}
+      actions={
+        <>
+          {events.length > 0 ? (
+            <LinkButton href={`/projects/${projectId}/alerts/history`}>View history</LinkButton>
+          ) : null}
+          {alerts.length > 0 ? create : null}
+        </>
+      }
+    >
+      {alerts.length === 0 ? (
+        <EmptyState
+          kind="none yet"
+          title="No alerts yet"
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <RecommendedAlerts projectId={projectId} canManage={canManage} />
+              {create}
+            </div>
+          }
+        >
+          Get a message when a metric moves beyond noise, a competitor overtakes {project.own.name}, one of
+          its pages is no longer cited, a model changes, or a run fails.
+        </EmptyState>
+      ) : (
+        <>
+          {findings.length > 0 ? (
+            <Section
+              title="Findings"
+              note="About the brand. A change counts only if it is beyond noise: without a real change, at most 5% of alerts are raised in a year."
+            >
+              {renderTable(findings, 'Findings')}
+            </Section>
+          ) : null}
+          {instruments.length > 0 ? (
+            <Section
+              title="Instrument health"
+              note="About the measurement: models, missing answers and credits."
+            >
+              {renderTable(instruments, 'Instrument health')}
+            </Section>
+          ) : null}
+        </>
+      )}
+      <Section
+        title="Channels"
+        note="Every alert of this project is sent to each channel, once until it is cleared."
+        aside={<ChannelDialog projectId={projectId} canManage={canManage} />}
+        className={alerts.length === 0 ? 'mt-8' : undefined}
+      >
+        <Channels projectId={projectId} channels={channels} canManage={canManage} />
+      </Section>
+    </Page>
+  );
+}
+
+function toShownAlert(alert: Alert, page: PageData) {
+  const { id, condition, query, state, stateSince, obstacle, evaluateAt } = alert;
+  const isPaused = evaluateAt === null;
+  const filters = parseFilters(alert.projectId, new URLSearchParams(query), page.context.clock);
+  return {
+    ...{ id, condition, query, state, stateSince, isPaused, obstacle: isPaused ? null : obstacle },
+    title: describeCondition(condition, getConditionNames(page.project satisfies Project, query)),
+    category: getCategory(condition),
+    /** Without the period, which comes first. */
+    filters: query === '' ? '' : describeFilters(page, filters, query).split(' · ').slice(1).join(' · '),
+  };
+}
+
+const states: Record<Alert['state'], { label: string; tone: ChipTone }> = {
+  cleared: { label: 'Cleared', tone: 'plain' },
+  pending: { label: 'Pending', tone: 'notice' },
+  alerting: { label: 'Alerting', tone: 'danger' },
+  recovering: { label: 'Recovering', tone: 'notice' },
+};
+
+function StateChip({ state, isPaused }: { state: Alert['state']; isPaused: boolean }) {
+  if (isPaused) return <Chip>Paused</Chip>;
+  const { label, tone } = states[state];
+  return <Chip tone={tone}>{label}</Chip>;
+}
+
+function summarize(alerts: readonly Alert[], channelCount: number): string {
+  if (alerts.length === 0) return 'No alerts watch this project yet.';
+  const active = alerts.filter(({ evaluateAt }) => evaluateAt !== null);
+  const alerting = active.filter(({ state }) => state === 'alerting' || state === 'recovering').length;
+  const receivers =
+    channelCount === 0
+      ? 'no channel receives them yet'
+      : `messages go to ${formatPlural(channelCount, 'channel')}`;
+  return `${formatCount(alerting)} of ${formatPlural(active.length, 'active alert')} ${alerting === 1 ? 'is' : 'are'} raised; ${receivers}.`;
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { TextField } from '#components/ui/field';
+import type { useFormDialog } from '../../../use-action';
+
+/** Quiet hours as a form has them: times as HH:MM, empty for none. */
+export interface QuietHoursValues {
+  quietFrom: string;
+  quietTo: string;
+  timeZone: string;
+}
+
+interface QuietHoursFieldsProps {
+  field: ReturnType<typeof useFormDialog<QuietHoursValues>>['field'];
+}
+
+/** The fields of quiet hours. */
+export function QuietHoursFields({ field }: QuietHoursFieldsProps) {
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium">Quiet hours</legend>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField {...field('quietFrom')} label="From" type="time" />
+        <TextField {...field('quietTo')} label="To" type="time" />
+        <TextField
+          {...field('timeZone')}
+          label="Time zone"
+          placeholder={getOwnTimeZone()}
+          autoComplete="off"
+        />
+      </div>
+      <p className="text-xs text-muted">
+        Messages wait until the end, and arrive as one. Leave the times empty for none.
+      </p>
+    </fieldset>
+  );
+}
+
+function getOwnTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Returns what the fields describe; without a time zone, the browser's. */
+export function toQuietHours({ quietFrom, quietTo, timeZone }: QuietHoursValues) {
+  const from = toMinutes(quietFrom);
+  const to = toMinutes(quietTo);
+  const isSet = from !== null && to !== null;
+  return {
+    quietFrom: isSet ? from : null,
+    quietTo: isSet ? to : null,
+    timeZone: timeZone.trim() || getOwnTimeZone(),
+  };
+}
+
+function toMinutes(time: string): number | null {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(time) ?? [];
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
+}
+
+/** Formats minutes after midnight as HH:MM; empty for none. */
+export function formatMinutes(minutes: number | null): string {
+  if (minutes === null) return '';
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}

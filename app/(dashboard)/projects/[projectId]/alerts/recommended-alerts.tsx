@@ -1,0 +1,33 @@
+'use client';
+
+import { useToast } from '#components/overlays/toast';
+import { ErrorNotice } from '#components/ui/notice';
+import { useAction } from '../../../use-action';
+import { createRecommendedAlertsAction } from './actions';
+import { ManageButton } from './manage-button';
+
+interface RecommendedAlertsProps {
+  projectId: string;
+  canManage: boolean;
+}
+
+/** Creates alerts with sensible thresholds. */
+export function RecommendedAlerts({ projectId, canManage }: RecommendedAlertsProps) {
+  const toast = useToast();
+  const creating = useAction(createRecommendedAlertsAction, () =>
+    toast({ title: 'Recommended alerts created', description: 'Add a channel to get their messages.' }),
+  );
+  return (
+    <>
+      <ErrorNotice problem={creating.problem} className="basis-full" />
+      <ManageButton
+        kind="primary"
+        canManage={canManage}
+        busy={creating.busy}
+        onClick={() => creating.run({ projectId })}
+      >
+        Create recommended alerts
+      </ManageButton>
+    </>
+  );
+}

@@ -1,0 +1,278 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalidField, notFound } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { isStorableText, isUuid } from '#lib/core/text';
+import { parseInput } from '#lib/core/validation';
+import {
+  type AlertCondition,
+  type AlertEvidence,
+  conditionSchema,
+  describeCondition,
+} from '#lib/dashboard/alerts/conditions/condition';
+import type { AlertMemory } from '#lib/dashboard/alerts/conditions/watcher';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getProject, lockProject, type Project } from '#lib/dashboard/projects/project';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, hasValues, scoped } from '#lib/db/client';
+import { alertEvents, alerts } from '#lib/db/schema/alerts';
+
+const alertInputSchema = z.object({
+  condition: conditionSchema,
+  query: z
+    .string()
+    .max(4_000, 'There are too many filters. Remove some and save again.')
+    .refine(isStorableText, 'These filters cannot be saved.')
+    .default(''),
+});
+export type AlertInput = z.input<typeof alertInputSchema>;
+
+type Row = typeof alerts.$inferSelect;
+
+/** An alert as stored. */
+export interface Alert extends Omit<Row, 'condition' | 'memory'> {
+  condition: AlertCondition;
+  memory: AlertMemory;
+}
+
+/** One entry of the history. */
+export interface AlertEvent {
+  id: string;
+  alertId: string;
+  kind: 'raised' | 'cleared';
+  condition: AlertCondition;
+  evidence: AlertEvidence;
+  occurredAt: Date;
+}
+
+const maxAlerts = 50;
+
+const alertNotFound = () => notFound('Alert not found. It may have been deleted.');
+
+/** Reads the stored JSON of an alert, which only this folder writes. */
+export function toAlert({ condition, memory, ...row }: Row): Alert {
+  return { ...row, condition: conditionSchema.parse(condition), memory: memory as AlertMemory };
+}
+
+/** Returns what condition sentences call the brands of a project. */
+export function getConditionNames({ own, competitors }: Project, query: string) {
+  const selected = new URLSearchParams(query).get('brand');
+  const brands = [own, ...competitors];
+  const brand = brands.find(({ id }) => id === selected) ?? own;
+  const others = brands.filter(({ id }) => id !== brand.id);
+  return {
+    brand: brand.name,
+    competitors: Object.fromEntries(others.map(({ id, name }) => [id, name])),
+    brandId: brand.id,
+  };
+}
+
+/** Lists the alerts of a project, oldest first. */
+export async function listAlerts(context: Context, { projectId }: { projectId: string }): Promise<Alert[]> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isUuid(projectId)) return [];
+  const rows = await scoped(context, ({ db, organizationId }) =>
+    db
+      .select()
+      .from(alerts)
+      .where(hasValues(alerts, { organizationId, projectId }))
+      .orderBy(alerts.createdAt, alerts.id),
+  );
+  return rows.map(toAlert);
+}
+
+/** Lists the newest entries of the history. */
+export async function listAlertEvents(
+  context: Context,
+  { projectId, limit = 100 }: { projectId: string; limit?: number },
+): Promise<AlertEvent[]> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isUuid(projectId)) return [];
+  const { id, alertId, kind, condition, evidence, occurredAt } = alertEvents;
+  const rows = await scoped(context, ({ db, organizationId }) =>
+    db
+      .select({ id, alertId, kind, condition, evidence, occurredAt })
+      .from(alertEvents)
+      .where(hasValues(alertEvents, { organizationId, projectId }))
+      .orderBy(desc(occurredAt), id)
+      .limit(limit),
+  );
+  return rows.map((row) => ({
+    ...row,
+    condition: conditionSchema.parse(row.condition),
+    evidence: row.evidence as AlertEvidence,
+  }));
+}
+
+/** Validates the input of an alert and keeps only what filters say about answers: days follow from the alert. */
+export function parseAlert(context: Context, projectId: string, input: AlertInput) {
+  const { condition, query } = parseInput(alertInputSchema, input);
+  const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
+  const parameters = formatFilters(filters, context.clock);
+  for (const name of ['days', 'from', 'to', 'compare', 'compareFrom', 'compareTo']) parameters.delete(name);
+  return { condition, query: parameters.toString() };
+}
+
+/** Creates an alert, which is evaluated soon. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export async function createAlert(
+  context: Context,
+  { projectId, alert }: { projectId: string; alert: AlertInput },
+): Promise<{ id: string }> {
+  requirePermission(context.actor, 'alerts.manage');
+  const input = parseAlert(context, projectId, alert);
+  return scoped(context, async (tx) => {
+    const { db, organizationId, actor, clock } = tx;
+    await lockProject(db, organizationId, projectId);
+    const name = await describeAlert(tx, projectId, input);
+    if ((await db.$count(alerts, hasValues(alerts, { organizationId, projectId }))) >= maxAlerts) {
+      throw invalidField('condition', `A project can have at most ${maxAlerts} alerts. Delete one first.`);
+    }
+    const now = clock.now();
+    const [created] = await db
+      .insert(alerts)
+      .values({
+        ...{
+          organizationId,
+          projectId,
+          ...input,
+          stateSince: now,
+          memory: {},
+          evaluateAt: now,
+          createdAt: now,
+        },
+        // An operator is not a user, so the organization's ID is stored instead.
+        createdBy: actor.kind === 'member' ? actor.userId : organizationId,
+      })
+      .returning({ id: alerts.id });
+    const id = created?.id ?? '';
+    await recordAudit(tx, { action: 'alert.created', target: name, targetId: id });
+    return { id };
+  });
+}
+
+async function describeAlert(
+  context: Context,
+  projectId: string,
+  { condition, query }: { condition: AlertCondition; query: string },
+): Promise<string> {
+  return describeCondition(condition, getConditionNames(await getProject(context, { projectId }), query));
+}
+
+interface AlertKey {
+  projectId: string;
+  alertId: string;
+}
+
+/** Locks an alert. @throws ServiceError RESOURCE_NOT_FOUND */
+async function lockAlert({ db, organizationId }: Context, { projectId, alertId }: AlertKey): Promise<Alert> {
+  if (!isUuid(projectId) || !isUuid(alertId)) throw alertNotFound();
+  const [row] = await db
+    .select()
+    .from(alerts)
+    .where(hasValues(alerts, { organizationId, projectId, id: alertId }))
+    .for('update');
+  if (!row) throw alertNotFound();
+  return toAlert(row);
+}
+
+/** Changes an alert, which starts anew unless nothing changed. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export async function editAlert(
+  context: Context,
+  { alert, ...key }: AlertKey & { alert: AlertInput },
+): Promise<void> {
+  requirePermission(context.actor, 'alerts.manage');
+  const input = parseAlert(context, key.projectId, alert);
+  await scoped(context, async (tx) => {
+    const stored = await lockAlert(tx, key);
+    const [before, after] = [
+      await describeAlert(tx, key.projectId, stored),
+      await describeAlert(tx, key.projectId, input),
+    ];
+    const now = tx.clock.now();
+    const evaluateAt = stored.evaluateAt && now;
+    const anew = {
+      state: 'cleared' as const,
+      stateSince: now,
+      memory: {},
+      obstacle: null,
+      evaluatedDay: null,
+    };
+    await update(tx, key, { ...input, ...anew, evaluateAt });
+    const change = {
+      before: { alert: before, query: stored.query },
+      after: { alert: after, query: input.query },
+    };
+    await recordAudit(tx, { action: 'alert.changed', target: after, targetId: key.alertId, ...change });
+  });
+}
+
+/**
+ * Pauses or resumes an alert. A resumed one starts anew: days without looks are not looked at later.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
+export async function pauseAlert(
+  context: Context,
+  { isPaused, ...key }: AlertKey & { isPaused: boolean },
+): Promise<void> {
+  requirePermission(context.actor, 'alerts.manage');
+  await scoped(context, async (tx) => {
+    const stored = await lockAlert(tx, key);
+    if ((stored.evaluateAt === null) === isPaused) return;
+    const now = tx.clock.now();
+    const anew = { state: 'cleared' as const, stateSince: now, obstacle: null, evaluatedDay: null };
+    await update(tx, key, isPaused ? { evaluateAt: null } : { ...anew, memory: {}, evaluateAt: now });
+    const target = await describeAlert(tx, key.projectId, stored);
+    const action = isPaused ? 'alert.paused' : 'alert.resumed';
+    await recordAudit(tx, { action, target, targetId: key.alertId });
+  });
+}
+
+/** Deletes an alert; its history stays. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function deleteAlert(context: Context, key: AlertKey): Promise<void> {
+  requirePermission(context.actor, 'alerts.manage');
+  await scoped(context, async (tx) => {
+    const stored = await lockAlert(tx, key);
+    const { db, organizationId } = tx;
+    await db
+      .delete(alerts)
+      .where(
+        and(hasValues(alerts, { organizationId, id: key.alertId }), eq(alerts.projectId, key.projectId)),
+      );
+    const target = await describeAlert(tx, key.projectId, stored);
+    await recordAudit(tx, { action: 'alert.deleted', target, targetId: key.alertId });
+  });
+}
+
+async function update(
+  { db, organizationId }: Context,
+  { alertId }: AlertKey,
+  values: Partial<typeof alerts.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(alerts)
+    .set(values)
+    .where(hasValues(alerts, { organizationId, id: alertId }));
+}
+
+/** The alerts that a new project is offered, with thresholds that seldom matter less. */
+const recommendedConditions: readonly AlertCondition[] = [
+  { kind: 'metric', metric: 'visibility', minChange: 5, direction: 'either' },
+  { kind: 'overtaken', competitorId: null },
+  { kind: 'page-lost' },
+  { kind: 'model-changed' },
+  { kind: 'run-failed', minMissing: 20 },
+];
+
+/** Creates the recommended alerts that the project does not have. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export async function createRecommendedAlerts(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<void> {
+  requirePermission(context.actor, 'alerts.manage');
+  await scoped(context, async (tx) => {
+    const present = new Set((await listAlerts(tx, { projectId })).map(({ condition }) => condition.kind));
+    for (const condition of recommendedConditions) {
+      if (!present.has(condition.kind)) await createAlert(tx, { projectId, alert: { condition } });
+    }
+  });
+}

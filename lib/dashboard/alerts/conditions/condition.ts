@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { isUuid } from '#lib/core/text';
+
+/* Imports nothing that needs a database, so that pages can load it. */
+
+export const watchedMetrics = [
+  'visibility',
+  'shareOfVoice',
+  'position',
+  'citationRate',
+  'sentiment',
+] as const;
+export type WatchedMetric = (typeof watchedMetrics)[number];
+
+export const metricLabels: Readonly<Record<WatchedMetric, string>> = {
+  visibility: 'Visibility',
+  shareOfVoice: 'Share of voice',
+  position: 'Position',
+  citationRate: 'Citation rate',
+  sentiment: 'Sentiment',
+};
+
+const percent = (message: string) => z.number(message).min(1, message).max(100, message);
+
+/** What an alert watches. Changes of metrics are in points; of position, in ranks. */
+export const conditionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('metric'),
+    metric: z.enum(watchedMetrics),
+    minChange: z
+      .number('Enter the smallest change that matters.')
+      .min(0.1, 'Enter at least 0.1.')
+      .max(100, 'Enter at most 100.'),
+    direction: z.enum(['either', 'up', 'down']),
+  }),
+  z.object({
+    kind: z.literal('overtaken'),
+    /** Null for any competitor. */
+    competitorId: z.string().refine(isUuid, 'Choose a competitor.').nullable(),
+  }),
+  z.object({ kind: z.literal('page-lost') }),
+  z.object({ kind: z.literal('new-domain'), top: z.union([z.literal(5), z.literal(10), z.literal(20)]) }),
+  z.object({ kind: z.literal('model-changed') }),
+  z.object({ kind: z.literal('run-failed'), minMissing: percent('Enter a percentage from 1 to 100.') }),
+  z.object({
+    kind: z.literal('credits-low'),
+    minCredits: z
+      .int('Enter a whole number of credits.')
+      .min(1, 'Enter at least 1 credit.')
+      .max(1_000_000_000, 'Enter at most 1,000,000,000 credits.'),
+  }),
+]);
+export type AlertCondition = z.output<typeof conditionSchema>;
+
+/** Findings are about the brand; instrument health is about the measurement, and is kept apart from them. */
+export function getCategory({ kind }: Pick<AlertCondition, 'kind'>): 'finding' | 'instrument' {
+  return kind === 'model-changed' || kind === 'run-failed' || kind === 'credits-low'
+    ? 'instrument'
+    : 'finding';
+}
+
+/** Names that a condition's sentence needs. */
+export interface ConditionNames {
+  /** The brand that the alert's filters select. */
+  brand: string;
+  /** Competitors by ID. */
+  competitors: Readonly<Record<string, string>>;
+}
+
+const directions = { either: 'changes', up: 'rises', down: 'falls' } as const;
+const positionDirections = { either: 'changes', up: 'gets better', down: 'gets worse' } as const;
+
+/** Describes a condition as a sentence: "Visibility of Acme changes by at least 5 points". */
+export function describeCondition(condition: AlertCondition, { brand, competitors }: ConditionNames): string {
+  switch (condition.kind) {
+    case 'metric': {
+      const { metric, minChange, direction } = condition;
+      const verb = (metric === 'position' ? positionDirections : directions)[direction];
+      const unit = metric === 'position' ? 'rank' : 'point';
+      return `${metricLabels[metric]} of ${brand} ${verb} by at least ${minChange} ${unit}${minChange === 1 ? '' : 's'}`;
+    }
+    case 'overtaken': {
+      const { competitorId } = condition;
+      const competitor =
+        competitorId === null ? 'A competitor' : (competitors[competitorId] ?? 'A deleted competitor');
+      return `${competitor} overtakes ${brand} in visibility`;
+    }
+    case 'page-lost':
+      return `A page of ${brand} is no longer cited`;
+    case 'new-domain':
+      return `A new domain is among the ${condition.top} most cited`;
+    case 'model-changed':
+      return 'The model behind an engine changes';
+    case 'run-failed':
+      return `At least ${condition.minMissing}% of a run’s answers are missing`;
+    case 'credits-low':
+      return `Fewer than ${condition.minCredits.toLocaleString('en')} credits are left this month`;
+  }
+}
+
+/** Why an alert was raised or cleared. */
+export interface AlertEvidence {
+  /** One sentence with the numbers. */
+  summary: string;
+  details: { label: string; value: string }[];
+  /** In the metric's unit: shares from 0 to 1, ranks, or sentiment from −1 to 1. Null if nothing was estimated. */
+  numbers: AlertNumbers | null;
+  /** The page that shows it, with its filters as a query string. */
+  view: { page: string; query: string };
+}
+
+export interface AlertNumbers {
+  before: number;
+  after: number;
+  difference: number;
+  /** The confidence sequence of the difference. */
+  low: number;
+  high: number;
+  answersBefore: number;
+  answersAfter: number;
+  /** The first day of the baseline, and of the change. */
+  baselineFrom: string;
+  changedOn: string;
+}

@@ -1,0 +1,68 @@
+import type { AlertEvidence, AlertNumbers, WatchedMetric } from '#lib/dashboard/alerts/conditions/condition';
+
+/* lib/format ranks above lib/dashboard, and evidence is stored as text. */
+
+export type Unit = 'share' | 'ranks' | 'sentiment';
+
+export function getUnit(metric: WatchedMetric): Unit {
+  return metric === 'position' ? 'ranks' : metric === 'sentiment' ? 'sentiment' : 'share';
+}
+
+const oneDecimal = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const signed = new Intl.NumberFormat('en', {
+  ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  signDisplay: 'exceptZero',
+});
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const scale = (value: number, unit: Unit) => (unit === 'ranks' ? value : value * 100);
+const minus = (text: string) => text.replace('-', '−');
+
+/** Formats a value: "38.2%", a position as "2.4", sentiment as "+12.0". */
+export function formatValue(value: number, unit: Unit): string {
+  if (unit === 'share') return `${oneDecimal.format(scale(value, unit))}%`;
+  return minus((unit === 'sentiment' ? signed : oneDecimal).format(scale(value, unit)));
+}
+
+/** Formats a difference: "+14.2 points" or "−0.8 ranks". */
+export function formatDifference(difference: number, unit: Unit): string {
+  return `${minus(signed.format(scale(difference, unit)))} ${unit === 'ranks' ? 'ranks' : 'points'}`;
+}
+
+/** Formats an interval of differences: "+8.1 to +20.3". */
+export function formatRange({ low, high }: { low: number; high: number }, unit: Unit): string {
+  return `${minus(signed.format(scale(low, unit)))} to ${minus(signed.format(scale(high, unit)))}`;
+}
+
+/** Formats "Nov 4, 2026". */
+export function formatDay(day: string): string {
+  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Formats "1,204 answers". */
+export function formatAnswers(count: number): string {
+  const rounded = Math.round(count);
+  return `${rounded.toLocaleString('en')} ${rounded === 1 ? 'answer' : 'answers'}`;
+}
+
+/** Lists the numbers of a change. */
+export function listDetails(
+  numbers: AlertNumbers,
+  unit: Unit,
+  sampleUnit = 'answers',
+): AlertEvidence['details'] {
+  const { before, after, difference, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
+  const count = (value: number) => `${Math.round(value).toLocaleString('en')} ${sampleUnit}`;
+  return [
+    {
+      label: 'Baseline',
+      value: `${formatValue(before, unit)} (${count(answersBefore)} since ${formatDay(baselineFrom)})`,
+    },
+    {
+      label: 'Since then',
+      value: `${formatValue(after, unit)} (${count(answersAfter)} since ${formatDay(changedOn)})`,
+    },
+    { label: 'Difference', value: formatDifference(difference, unit) },
+    { label: 'Interval', value: `${formatRange(numbers, unit)} (valid under daily looks)` },
+  ];
+}

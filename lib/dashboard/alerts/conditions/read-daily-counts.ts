@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import { addDays, countDays, type Period } from '#lib/core/time';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
+
+/** The counts of one prompt × engine × country on one day. */
+export interface DailyRow {
+  day: string;
+  promptId: string;
+  engine: string;
+  country: string;
+  isBrandedPrompt: boolean;
+  answers: number;
+  /** Of the brand. */
+  mentioned: number;
+  rankSum: number;
+  cited: number;
+  positive: number;
+  neutral: number;
+  negative: number;
+  /** Mentioning answers, summed over all tracked brands. */
+  allMentioned: number;
+}
+
+const key = { day: 'day::text', promptId: 'prompt_id', engine: 'engine', country: 'country' };
+const answerColumns = { ...key, isBrandedPrompt: 'is_branded_prompt', answers: 'answered' };
+const ofBrand = (column: string) => `coalesce(sum(${column}) FILTER (WHERE is_brand), 0)::int`;
+const brandColumns = {
+  ...key,
+  mentioned: ofBrand('mentioned'),
+  rankSum: ofBrand('rank_sum'),
+  cited: ofBrand('cited'),
+  positive: ofBrand('positive'),
+  neutral: ofBrand('neutral'),
+  negative: ofBrand('negative'),
+  allMentioned: 'sum(mentioned)::int',
+};
+
+type Key = Pick<DailyRow, 'day' | 'promptId' | 'engine' | 'country'>;
+type AnswerRow = Key & Pick<DailyRow, 'isBrandedPrompt' | 'answers'>;
+type BrandRow = Omit<DailyRow, 'isBrandedPrompt' | 'answers'>;
+
+/** Reads the daily counts of a brand. The filters' own days are ignored. */
+export async function readDailyCounts(
+  context: Context,
+  filters: MetricFilters,
+  { period, brandId }: { period: Period; brandId: string },
+): Promise<DailyRow[]> {
+  const { rollups } = buildFilterSql(context, { ...filters, ...period, compare: 'none' });
+  // Joined here: PostgreSQL misjudges the size of such a join, which takes seconds.
+  const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
+    context.db,
+    sql`SELECT
+      ${selectColumns(answerColumns, sql`daily_answers WHERE ${rollups} AND answered > 0`)} AS answers,
+      ${selectColumns(
+        brandColumns,
+        sql`(SELECT *, brand_id = ${brandId} AS is_brand FROM daily_brands WHERE ${rollups}) brands
+          GROUP BY day, prompt_id, engine, country`,
+      )} AS brands`,
+  );
+  const getKey = (counts: Key) => `${counts.day} ${getSegment(counts)}`;
+  const brands = new Map(toRows(row?.brands).map((counts) => [getKey(counts), counts]));
+  return toRows(row?.answers).map((answers) => ({
+    ...noMentions,
+    ...brands.get(getKey(answers)),
+    ...answers,
+  }));
+}
+
+const noMentions = {
+  mentioned: 0,
+  rankSum: 0,
+  cited: 0,
+  positive: 0,
+  neutral: 0,
+  negative: 0,
+  allMentioned: 0,
+};
+
+/** The counts of a domain in one prompt × engine × country on one day. */
+export interface DomainDay extends Pick<DailyRow, 'day' | 'promptId' | 'engine' | 'country'> {
+  domain: string;
+  /** Answers that cite it. */
+  cited: number;
+}
+
+/** Reads the days of the domains that most answers cite within any four weeks of the period. */
+export async function readDomainDays(
+  context: Context,
+  filters: MetricFilters,
+  { period, limit }: { period: Period; limit: number },
+): Promise<DomainDay[]> {
+  const { rollups } = buildFilterSql(context, { ...filters, ...period, compare: 'none' });
+  const rows = sql`SELECT day, prompt_id, engine, country, domain, cited FROM daily_domains
+    WHERE ${rollups} AND cited > 0`;
+  const [row] = await queryRows<{ days: Columns<DomainDay> }>(
+    context.db,
+    sql`WITH cited_days AS MATERIALIZED (${rows}), ranked AS (
+        SELECT domain, (day - ${period.from}::date) / 28 AS month, sum(cited) AS cited
+        FROM cited_days GROUP BY 1, 2
+      ), kept AS (
+        SELECT DISTINCT domain FROM (
+          SELECT domain, rank() OVER (PARTITION BY month ORDER BY cited DESC) AS rank FROM ranked
+        ) positions WHERE rank <= ${limit}
+      )
+      SELECT ${selectColumns(
+        { ...key, domain: 'domain', cited: 'cited' },
+        sql`cited_days JOIN kept USING (domain)`,
+      )} AS days`,
+  );
+  return toRows(row?.days);
+}
+
+/** The name of a row's prompt × engine × country. */
+export function getSegment({
+  promptId,
+  engine,
+  country,
+}: Pick<DailyRow, 'promptId' | 'engine' | 'country'>): string {
+  return `${promptId} ${engine} ${country}`;
+}
+
+/** The days that series are read for: the baseline and the changes that are looked for, before the looks. */
+export interface WatchedDays {
+  /** The first day of every series: a Monday, so that weeks begin on the same days whenever a series is read. */
+  origin: string;
+  /** Days from `origin` to the last look. */
+  count: number;
+}
+
+const historyDays = 168;
+/** A Monday. */
+const firstMonday = '2018-01-01';
+
+/** Returns the days that looks in a period need. */
+export function getWatchedDays({ from, to }: Period): WatchedDays {
+  const start = addDays(from, -historyDays);
+  const origin = addDays(start, -((countDays(firstMonday, start) - 1) % 7));
+  return { origin, count: countDays(origin, to) };
+}

@@ -1,0 +1,50 @@
+import type { AlertState } from '#lib/db/schema/alerts';
+
+/** How long a condition must hold before it is raised, and be gone before it is cleared, in hours. */
+export interface Durations {
+  raiseHours: number;
+  clearHours: number;
+}
+
+export interface StateSince {
+  state: AlertState;
+  since: Date;
+}
+
+export interface Transition extends StateSince {
+  /** What happens at this moment: each raised alert is cleared before it is raised again. */
+  event: 'raised' | 'cleared' | null;
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Returns the next state of an alert.
+ * @param isMet whether the condition holds now; null if it cannot be judged, which changes nothing
+ */
+export function advanceState(
+  { state, since }: StateSince,
+  { isMet, now }: { isMet: boolean | null; now: Date },
+  { raiseHours, clearHours }: Durations,
+): Transition {
+  const hours = (now.getTime() - since.getTime()) / hourMs;
+  const stay: Transition = { state, since, event: null };
+  const enter = (next: AlertState, event: Transition['event'] = null): Transition => ({
+    ...{ state: next, since: now, event },
+  });
+  if (isMet === null) return stay;
+  switch (state) {
+    case 'cleared':
+      if (!isMet) return stay;
+      return raiseHours === 0 ? enter('alerting', 'raised') : enter('pending');
+    case 'pending':
+      if (!isMet) return enter('cleared');
+      return hours >= raiseHours ? enter('alerting', 'raised') : stay;
+    case 'alerting':
+      if (isMet) return stay;
+      return clearHours === 0 ? enter('cleared', 'cleared') : enter('recovering');
+    case 'recovering':
+      if (isMet) return enter('alerting');
+      return hours >= clearHours ? enter('cleared', 'cleared') : stay;
+  }
+}

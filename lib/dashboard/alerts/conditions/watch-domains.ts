@@ -1,0 +1,151 @@
+import { addDays, countDays, type Period } from '#lib/core/time';
+import type { AlertCondition, AlertEvidence, AlertNumbers } from '#lib/dashboard/alerts/conditions/condition';
+import {
+  formatDay,
+  formatRange,
+  formatValue,
+  listDetails,
+} from '#lib/dashboard/alerts/conditions/format-values';
+import {
+  type DomainDay,
+  getSegment,
+  getWatchedDays,
+  readDailyCounts,
+  readDomainDays,
+} from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import {
+  toMemory,
+  toNumbers,
+  tooFewAnswers,
+  withPeriods,
+} from '#lib/dashboard/alerts/conditions/watch-metric';
+import {
+  cannotJudge,
+  type Look,
+  notMet,
+  type Observation,
+  type WatchedCondition,
+  type Watcher,
+} from '#lib/dashboard/alerts/conditions/watcher';
+import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
+import { findShift } from '#lib/dashboard/analytics/statistics/detect-shift';
+import type { Context } from '#lib/db/client';
+
+type DomainCondition = Extract<AlertCondition, { kind: 'new-domain' }>;
+
+/** Days over which domains are ranked. */
+const rankedDays = 28;
+/** Days after which a raised alert is over. */
+const newDays = 14;
+/** Domains that are ranked. */
+const maxDomains = 50;
+
+/**
+ * Watches whether a domain that was not among the most cited is among them now, and more answers cite it beyond noise.
+ * It is over after two weeks: then the domain is no longer new.
+ */
+export const domainWatcher: Watcher<DomainCondition> = {
+  durations: { raiseHours: 24, clearHours: 0 },
+  isDaily: true,
+  async open(context: Context, watched, period: Period) {
+    const { filters, brandId } = watched;
+    const days = getWatchedDays(period);
+    const wholePeriod = { from: days.origin, to: period.to };
+    const answers = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
+    const domainDays = await readDomainDays(context, filters, { period: wholePeriod, limit: maxDomains });
+    const byDomain = Map.groupBy(domainDays, ({ domain }) => domain);
+    const allSeries = new Map<string, DailySeries>();
+    const getSeries = (domain: string) => {
+      const existing = allSeries.get(domain);
+      if (existing) return existing;
+      const cited = new Map(
+        (byDomain.get(domain) ?? []).map((row) => [`${row.day} ${getSegment(row)}`, row.cited]),
+      );
+      const counts = answers.map((row): DailyCount => {
+        const numerator = cited.get(`${row.day} ${getSegment(row)}`) ?? 0;
+        const day = countDays(days.origin, row.day) - 1;
+        return { segment: getSegment(row), day, numerator, denominator: row.answers, squares: numerator };
+      });
+      const series = new DailySeries(days.count, counts);
+      allSeries.set(domain, series);
+      return series;
+    };
+    const rank = (to: string) => rankDomains(byDomain, { from: addDays(to, 1 - rankedDays), to });
+    return (look) =>
+      lookAtDomains({ rank, getSeries, domainCount: byDomain.size, origin: days.origin, watched, look });
+  },
+};
+
+/** Lists the domains of a period, the one that most answers cite first. */
+function rankDomains(byDomain: ReadonlyMap<string, readonly DomainDay[]>, { from, to }: Period): string[] {
+  return [...byDomain]
+    .map(([domain, rows]) => ({
+      domain,
+      cited: rows.reduce((sum, row) => (row.day >= from && row.day <= to ? sum + row.cited : sum), 0),
+    }))
+    .filter(({ cited }) => cited > 0)
+    .sort((a, b) => b.cited - a.cited || (a.domain < b.domain ? -1 : 1))
+    .map(({ domain }) => domain);
+}
+
+interface DomainLook {
+  rank: (to: string) => string[];
+  getSeries: (domain: string) => DailySeries;
+  domainCount: number;
+  origin: string;
+  watched: WatchedCondition<DomainCondition>;
+  look: Look;
+}
+
+function lookAtDomains({ rank, getSeries, domainCount, origin, watched, look }: DomainLook): Observation {
+  const { day, state, memory } = look;
+  const { top } = watched.condition;
+  if (state === 'alerting' && memory.shift) {
+    const isOver = countDays(memory.raisedOn ?? day, day) > newDays;
+    return isOver
+      ? notMet({ ...memory, from: memory.shift.day })
+      : { isMet: true, obstacle: null, evidence: null, memory };
+  }
+  const index = countDays(origin, day) - 1;
+  const from = memory.from === undefined ? 0 : Math.max(0, countDays(origin, memory.from) - 1);
+  const present = rank(day).slice(0, top);
+  let isJudged = false;
+  for (const [position, domain] of present.entries()) {
+    const shift = findShift(getSeries(domain), { kind: 'rate', day: index, from, comparisons: domainCount });
+    if (!shift) continue;
+    isJudged = true;
+    if (shift.interval.low <= 0) continue;
+    const before = rank(addDays(origin, shift.day - 1)).indexOf(domain);
+    if (before >= 0 && before < top) continue;
+    const numbers = toNumbers(shift, origin);
+    const evidence = describeDomain({ domain, position: position + 1, before, numbers, watched });
+    return {
+      isMet: true,
+      obstacle: null,
+      evidence,
+      memory: { ...memory, shift: toMemory(numbers), subject: domain },
+    };
+  }
+  return isJudged || present.length > 0 ? notMet(memory) : cannotJudge(memory, tooFewAnswers);
+}
+
+function describeDomain(found: {
+  domain: string;
+  position: number;
+  before: number;
+  numbers: AlertNumbers;
+  watched: WatchedCondition<DomainCondition>;
+}): AlertEvidence {
+  const { domain, position, before, numbers, watched } = found;
+  const past = before < 0 ? 'was not cited in the four weeks before' : `was number ${before + 1} before`;
+  return {
+    summary: `${domain} is now number ${position} of the most cited domains, and ${past}: ${formatValue(numbers.after, 'share')} of answers cite it since ${formatDay(numbers.changedOn)}, ${formatValue(numbers.before, 'share')} did before (interval ${formatRange(numbers, 'share')} points).`,
+    details: [
+      { label: 'Domain', value: domain },
+      { label: 'Rank', value: before < 0 ? `${position} (new)` : `${position} (was ${before + 1})` },
+      ...listDetails(numbers, 'share'),
+    ],
+    numbers,
+    view: { page: `sources/${encodeURIComponent(domain)}`, query: withPeriods(watched.query, numbers) },
+  };
+}

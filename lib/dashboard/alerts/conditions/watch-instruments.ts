@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { getEngineName } from '#lib/contract/engines';
+import { addDays, type Period } from '#lib/core/time';
+import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
+import { cannotJudge, notMet, type Watcher } from '#lib/dashboard/alerts/conditions/watcher';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { type Context, queryRows } from '#lib/db/client';
+
+type Condition<K extends AlertCondition['kind']> = Extract<AlertCondition, { kind: K }>;
+
+/** Watches whether another model answers for an engine than on the day before. */
+export const modelWatcher: Watcher<Condition<'model-changed'>> = {
+  durations: { raiseHours: 0, clearHours: 0 },
+  isDaily: true,
+  async open(context: Context, { filters, query }, period: Period) {
+    const { changes } = await readModelChanges(context, filters, period);
+    return ({ day, memory }) => {
+      const found = changes.filter((change) => change.day === day);
+      if (found.length === 0) return notMet(memory);
+      const describe = ({ engine, before, now }: (typeof found)[number]) =>
+        `${getEngineName(engine)} switched from ${before} to ${now}`;
+      const evidence = {
+        summary: `${found.map(describe).join('; ')}. Comparisons leave out the answers of the model before.`,
+        details: found.map(({ engine, before, now }) => ({
+          label: getEngineName(engine),
+          value: `${before} → ${now}`,
+        })),
+        numbers: null,
+        view: { page: 'overview', query },
+      };
+      return { isMet: true, obstacle: null, evidence, memory };
+    };
+  },
+};
+
+interface RunRow extends Record<string, unknown> {
+  id: string;
+  completedDay: string;
+  items: number;
+  missing: number;
+  problem: string | null;
+}
+
+/** Watches whether answers of the latest finished run are missing: they failed, were unreadable, or were not sent. */
+export const runWatcher: Watcher<Condition<'run-failed'>> = {
+  durations: { raiseHours: 0, clearHours: 0 },
+  isDaily: false,
+  async open(context: Context, { projectId, condition }, period: Period) {
+    const { organizationId, db } = context;
+    const runs = await queryRows<RunRow>(
+      db,
+      sql`SELECT runs.id, (completed_at AT TIME ZONE 'UTC')::date::text AS "completedDay", problem,
+          counts.items, counts.missing
+        FROM runs CROSS JOIN LATERAL (
+          SELECT count(*)::int AS items,
+            (count(*) FILTER (WHERE run_items.status IN ('failed', 'unreadable', 'not_sent')))::int AS missing
+          FROM run_items WHERE run_items.organization_id = ${organizationId} AND run_items.run_id = runs.id
+        ) counts
+        WHERE runs.organization_id = ${organizationId} AND project_id = ${projectId} AND kind <> 'backfill'
+          AND runs.status = 'completed' AND counts.items > 0 AND completed_at >= ${addDays(period.from, -35)}::date
+          AND completed_at < ${addDays(period.to, 1)}::date
+        ORDER BY completed_at`,
+    );
+    return ({ day, memory }) => {
+      const run = runs.findLast(({ completedDay }) => completedDay <= day);
+      if (!run) return cannotJudge(memory, 'No run has finished in the last five weeks.');
+      const { id, items, missing, problem } = run;
+      if ((100 * missing) / items < condition.minMissing) return notMet(memory);
+      const share = `${Math.round((100 * missing) / items)}%`;
+      const evidence = {
+        summary: `${missing.toLocaleString('en')} of ${items.toLocaleString('en')} answers of a run are missing (${share}).${problem ? ` ${problem}` : ''}`,
+        details: [
+          {
+            label: 'Missing',
+            value: `${missing.toLocaleString('en')} of ${items.toLocaleString('en')} (${share})`,
+          },
+          { label: 'Threshold', value: `${condition.minMissing}%` },
+        ],
+        numbers: null,
+        view: { page: `runs/${id}`, query: '' },
+      };
+      return { isMet: true, obstacle: null, evidence, memory };
+    };
+  },
+};
+
+/** Watches whether the credits that are left this month fall below a number. */
+export const creditsWatcher: Watcher<Condition<'credits-low'>> = {
+  durations: { raiseHours: 0, clearHours: 0 },
+  isDaily: false,
+  async open(context: Context, { condition }) {
+    const balance = await getCreditBalance(context);
+    return ({ memory }) => {
+      if (typeof balance !== 'number') {
+        return cannotJudge(memory, 'The credit balance can’t be read at the moment.');
+      }
+      if (balance >= condition.minCredits) return notMet(memory);
+      const evidence = {
+        summary: `${balance.toLocaleString('en')} credits are left this month, fewer than ${condition.minCredits.toLocaleString('en')}.`,
+        details: [
+          { label: 'Credits left', value: balance.toLocaleString('en') },
+          { label: 'Threshold', value: condition.minCredits.toLocaleString('en') },
+        ],
+        numbers: null,
+        view: { page: 'schedule', query: '' },
+      };
+      return { isMet: true, obstacle: null, evidence, memory };
+    };
+  },
+};

@@ -1,0 +1,197 @@
+import { addDays, countDays, type Period } from '#lib/core/time';
+import {
+  type AlertCondition,
+  type AlertEvidence,
+  type AlertNumbers,
+  metricLabels,
+  type WatchedMetric,
+} from '#lib/dashboard/alerts/conditions/condition';
+import {
+  formatDay,
+  formatDifference,
+  formatRange,
+  formatValue,
+  getUnit,
+  listDetails,
+} from '#lib/dashboard/alerts/conditions/format-values';
+import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
+import {
+  type DailyRow,
+  getSegment,
+  getWatchedDays,
+  readDailyCounts,
+} from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import {
+  type AlertMemory,
+  cannotJudge,
+  type Look,
+  notMet,
+  type Observation,
+  type WatchedCondition,
+  type Watcher,
+} from '#lib/dashboard/alerts/conditions/watcher';
+import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
+import { compareSpans, findShift, type Shift } from '#lib/dashboard/analytics/statistics/detect-shift';
+import type { Context } from '#lib/db/client';
+
+type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
+
+/** The last days that show whether a changed metric is back at its baseline. */
+const recentDays = 14;
+/** Days after which a new level becomes the baseline. */
+const acceptedDays = 28;
+export const tooFewAnswers =
+  'There are too few answers yet. It needs at least 6 days with answers, and 20 answers on either side of a change.';
+
+/** How a metric is counted on one day of one segment. */
+function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondition['filters']) {
+  const { answers, mentioned, rankSum, cited, positive, neutral, negative, allMentioned } = row;
+  const asRate = (numerator: number, denominator: number) => ({ numerator, denominator, squares: numerator });
+  switch (metric) {
+    case 'visibility':
+      return asRate(mentioned, answers);
+    case 'citationRate':
+      return asRate(cited, answers);
+    case 'shareOfVoice':
+      return row.isBrandedPrompt && filters.branded === 'without' ? null : asRate(mentioned, allMentioned);
+    case 'position':
+      // The average rank of a segment's answers; how ranks vary is estimated from the days.
+      return {
+        numerator: rankSum,
+        denominator: mentioned,
+        squares: mentioned > 0 ? rankSum ** 2 / mentioned : 0,
+      };
+    case 'sentiment':
+      return {
+        numerator: positive - negative,
+        denominator: positive + neutral + negative,
+        squares: positive + negative,
+      };
+  }
+}
+
+/** Builds the series of a count; the answers that an engine gave before its model changed are left out. */
+export function buildSeries(
+  rows: readonly DailyRow[],
+  { origin, count }: { origin: string; count: number },
+  modelSince: ReadonlyMap<string, string>,
+  read: (row: DailyRow) => Pick<DailyCount, 'numerator' | 'denominator' | 'squares'> | null,
+): DailySeries {
+  const counts = rows.flatMap((row): DailyCount[] => {
+    const counted = row.day >= (modelSince.get(row.engine) ?? '') ? read(row) : null;
+    if (!counted || counted.denominator === 0) return [];
+    return [{ segment: getSegment(row), day: countDays(origin, row.day) - 1, ...counted }];
+  });
+  return new DailySeries(count, counts);
+}
+
+/** Watches whether a metric moves beyond noise by at least a minimum. */
+export const metricWatcher: Watcher<MetricCondition> = {
+  durations: { raiseHours: 24, clearHours: 72 },
+  isDaily: true,
+  async open(context: Context, watched, period: Period) {
+    const { condition, filters, brandId } = watched;
+    const days = getWatchedDays(period);
+    const wholePeriod = { from: days.origin, to: period.to };
+    const rows = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
+    const modelSince = await readModelChanges(context, filters, wholePeriod);
+    const build = (day: string) =>
+      buildSeries(rows, days, modelSince.getSince(day), (row) => countMetric(condition.metric, row, filters));
+    const getSeries = modelSince.remember(build);
+    return (look) => lookAtMetric(getSeries(look.day), days.origin, watched, look);
+  },
+};
+
+function lookAtMetric(
+  series: DailySeries,
+  origin: string,
+  watched: WatchedCondition<MetricCondition>,
+  { day, state, memory }: Look,
+): Observation {
+  const { condition } = watched;
+  const unit = getUnit(condition.metric);
+  const minChange = unit === 'ranks' ? condition.minChange : condition.minChange / 100;
+  const index = countDays(origin, day) - 1;
+  if ((state === 'alerting' || state === 'recovering') && memory.shift) {
+    return lookAtRaised(series, { origin, day, memory, minChange });
+  }
+  const from = memory.from === undefined ? 0 : Math.max(0, countDays(origin, memory.from) - 1);
+  const kind = unit === 'share' ? 'rate' : 'mean';
+  const shift = findShift(series, { kind, day: index, from });
+  if (!shift) return cannotJudge(memory, tooFewAnswers);
+  const numbers = toNumbers(shift, origin);
+  const evidence = describeShift(numbers, watched);
+  const isBeyondNoise = shift.interval.low > 0 || shift.interval.high < 0;
+  // A lower position is better.
+  const isUp = condition.metric === 'position' ? shift.difference < 0 : shift.difference > 0;
+  const isWatched = condition.direction === 'either' || (condition.direction === 'up') === isUp;
+  if (!isBeyondNoise || !isWatched || Math.abs(shift.difference) < minChange) return notMet(memory, evidence);
+  return { isMet: true, obstacle: null, evidence, memory: { ...memory, shift: toMemory(numbers) } };
+}
+
+/** Looks whether a raised alert is over: the metric is back, or its new level has become the normal one. */
+function lookAtRaised(
+  series: DailySeries,
+  { origin, day, memory, minChange }: { origin: string; day: string; memory: AlertMemory; minChange: number },
+): Observation {
+  const { shift, raisedOn = day } = memory;
+  if (!shift) return notMet(memory);
+  if (countDays(raisedOn, day) > acceptedDays) return notMet({ ...memory, from: shift.day });
+  const toIndex = (text: string) => Math.max(0, countDays(origin, text) - 1);
+  const recentFrom = addDays(day, 1 - recentDays);
+  const recent = compareSpans(
+    series,
+    { from: toIndex(shift.baselineFrom), to: toIndex(shift.day) },
+    { from: Math.max(toIndex(recentFrom), toIndex(shift.day)), to: toIndex(day) + 1 },
+  );
+  if (!recent) return cannotJudge(memory, tooFewAnswers);
+  const isBack =
+    recent.difference * Math.sign(shift.difference) < Math.min(minChange, Math.abs(shift.difference)) / 2;
+  if (isBack) return notMet({ ...memory, from: recentFrom });
+  return { isMet: true, obstacle: null, evidence: null, memory };
+}
+
+export function toNumbers(shift: Shift, origin: string): AlertNumbers {
+  const { before, after, difference, interval, answersBefore, answersAfter } = shift;
+  return {
+    ...{ before, after, difference, ...interval, answersBefore, answersAfter },
+    baselineFrom: addDays(origin, shift.baselineFrom),
+    changedOn: addDays(origin, shift.day),
+  };
+}
+
+export function toMemory({
+  changedOn,
+  baselineFrom,
+  before,
+  difference,
+}: AlertNumbers): AlertMemory['shift'] {
+  return { day: changedOn, baselineFrom, before, difference };
+}
+
+function describeShift(numbers: AlertNumbers, watched: WatchedCondition<MetricCondition>): AlertEvidence {
+  const { condition, names, query } = watched;
+  const { metric } = condition;
+  const unit = getUnit(metric);
+  const { before, after, difference, changedOn } = numbers;
+  const verb = difference > 0 ? 'rose' : 'fell';
+  const change = metric === 'position' ? 'changed' : verb;
+  const sample = metric === 'position' ? 'mentions' : metric === 'sentiment' ? 'sentences' : 'answers';
+  return {
+    summary: `${metricLabels[metric]} of ${names.brand} ${change} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,
+    details: listDetails(numbers, unit, sample),
+    numbers,
+    view: { page: 'overview', query: withPeriods(query, numbers) },
+  };
+}
+
+/** Returns the query of a view that compares the days since a change with the baseline. */
+export function withPeriods(query: string, { changedOn, baselineFrom }: AlertNumbers, day?: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.set('from', changedOn);
+  parameters.set('to', day ?? addDays(changedOn, 83));
+  parameters.set('compare', 'custom');
+  parameters.set('compareFrom', baselineFrom);
+  parameters.set('compareTo', addDays(changedOn, -1));
+  return parameters.toString();
+}

@@ -1,0 +1,187 @@
+import { sql } from 'drizzle-orm';
+import { addDays, countDays, type Period } from '#lib/core/time';
+import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { formatAnswers, formatDay } from '#lib/dashboard/alerts/conditions/format-values';
+import {
+  getSegment,
+  getWatchedDays,
+  readDailyCounts,
+} from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import {
+  cannotJudge,
+  type Look,
+  notMet,
+  type Observation,
+  type WatchedCondition,
+  type Watcher,
+} from '#lib/dashboard/alerts/conditions/watcher';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
+
+type PageCondition = Extract<AlertCondition, { kind: 'page-lost' }>;
+
+/** Days before its last citation in which a page was cited as often as it should be. */
+const rateDays = 56;
+/** The most cited own pages that are watched. */
+const maxPages = 50;
+/** The probability that any page of a project is said to be lost within a year although it is not. */
+const yearlyLevel = 0.05;
+const minCitingAnswers = 10;
+const minCitingDays = 4;
+
+interface PageDay {
+  page: string;
+  day: string;
+  promptId: string;
+  engine: string;
+  country: string;
+  cited: number;
+}
+
+/**
+ * Watches whether answers stop citing a page of the brand: since its last citation, the prompts, engines and countries
+ * that cited it have given so many answers that this is not chance. It is over when the page is cited again, or after
+ * four weeks.
+ */
+export const pageWatcher: Watcher<PageCondition> = {
+  durations: { raiseHours: 0, clearHours: 0 },
+  isDaily: true,
+  async open(context: Context, watched, period: Period) {
+    const { filters, brandId } = watched;
+    const days = getWatchedDays(period);
+    const wholePeriod = { from: days.origin, to: period.to };
+    const rows = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
+    const answers = Map.groupBy(rows, getSegment);
+    const pages = Map.groupBy(await readPageDays(context, watched, wholePeriod), ({ page }) => page);
+    return (look) => lookAtPages(pages, answers, watched, look);
+  },
+};
+
+/** Reads how many answers of each day cite each page of the brand. */
+async function readPageDays(context: Context, watched: WatchedCondition, period: Period): Promise<PageDay[]> {
+  const filters = { ...watched.filters, ...period, compare: 'none' as const };
+  const { answers, organizationId } = buildFilterSql(context, filters);
+  const [row] = await queryRows<{ days: Columns<PageDay> }>(
+    context.db,
+    sql`WITH own_domains AS (
+        SELECT regexp_replace(unnest(domains), '^www\\.', '') AS domain FROM brands
+        WHERE organization_id = ${organizationId} AND id = ${watched.brandId}
+      ), citing AS (
+        SELECT page, (requested_at AT TIME ZONE 'UTC')::date AS day, prompt_id, engine, country
+        FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers} OFFSET 0) chosen
+        CROSS JOIN LATERAL (
+          SELECT DISTINCT normalized_url AS page FROM answer_sources
+          WHERE organization_id = ${organizationId} AND requested_at = chosen.requested_at
+            AND answer_id = chosen.id AND citations > 0 AND domain IN (SELECT domain FROM own_domains)
+        ) cited
+      ), top AS (SELECT page FROM citing GROUP BY page ORDER BY count(*) DESC, page LIMIT ${maxPages})
+      SELECT ${selectColumns(
+        {
+          ...{ page: 'page', day: 'day::text', promptId: 'prompt_id', engine: 'engine', country: 'country' },
+          cited: 'count(*)::int',
+        },
+        sql`citing JOIN top USING (page) GROUP BY page, day, prompt_id, engine, country`,
+      )} AS days`,
+  );
+  return toRows(row?.days);
+}
+
+type AnswersBySegment = ReadonlyMap<string, readonly { day: string; answers: number }[]>;
+
+function lookAtPages(
+  pages: ReadonlyMap<string, readonly PageDay[]>,
+  answers: AnswersBySegment,
+  { names, query }: WatchedCondition<PageCondition>,
+  { day, state, memory }: Look,
+): Observation {
+  if (state === 'alerting' && memory.subject !== undefined && memory.raisedOn !== undefined) {
+    const isCited = (pages.get(memory.subject) ?? []).some(
+      (row) => row.day > (memory.from ?? '') && row.day <= day,
+    );
+    const isOver = isCited || countDays(memory.raisedOn, day) > 28;
+    return isOver
+      ? notMet({ ...memory, from: day })
+      : { isMet: true, obstacle: null, evidence: null, memory };
+  }
+  if (pages.size === 0) return cannotJudge(memory, `No answer has cited a page of ${names.brand} yet.`);
+  for (const [page, all] of pages) {
+    const found = measureSilence(
+      all.filter((row) => row.day <= day),
+      answers,
+      day,
+    );
+    // A page that was reported is reported again only after it has been cited again.
+    if (!found || found.lastDay <= (memory.from ?? '')) continue;
+    // Each day of a year, the probability of so long a silence is at most this.
+    if (found.expected < Math.log((pages.size * 365) / yearlyLevel)) continue;
+    const { lastDay, citing, expected, silent } = found;
+    const view = {
+      page: 'sources',
+      query: setDays(query, { from: addDays(lastDay, 1 - rateDays), to: day }),
+    };
+    const evidence = {
+      summary: `No answer has cited ${page} since ${formatDay(lastDay)}. Before, ${formatAnswers(citing)} in ${rateDays} days cited it.`,
+      details: [
+        { label: 'Page', value: page },
+        { label: 'Last cited on', value: formatDay(lastDay) },
+        {
+          label: 'Answers since',
+          value: `${formatAnswers(silent)} to the same prompts on the same engines, without a citation`,
+        },
+        {
+          label: 'Expected',
+          value: `As informative as ${expected.toFixed(1)} independent citations at the rate before`,
+        },
+      ],
+      numbers: null,
+      view,
+    };
+    return { isMet: true, obstacle: null, evidence, memory: { ...memory, subject: page, from: lastDay } };
+  }
+  return notMet(memory);
+}
+
+/** Measures how many citations were to be expected since the last one, divided by how much they vary. */
+function measureSilence(rows: readonly PageDay[], answers: AnswersBySegment, day: string) {
+  const lastDay =
+    rows
+      .map((row) => row.day)
+      .sort()
+      .at(-1) ?? '';
+  if (lastDay === '' || lastDay >= day) return null;
+  const from = addDays(lastDay, 1 - rateDays);
+  const recent = rows.filter((row) => row.day >= from);
+  const citing = recent.reduce((sum, { cited }) => sum + cited, 0);
+  const byDay = Map.groupBy(recent, (row) => row.day);
+  if (citing < minCitingAnswers || byDay.size < minCitingDays) return null;
+  let [expected, silent] = [0, 0];
+  const daysWithAnswers = new Set<string>();
+  for (const [segment, own] of Map.groupBy(recent, getSegment)) {
+    const segmentDays = answers.get(segment) ?? [];
+    const sum = (first: string, last: string) =>
+      segmentDays.reduce(
+        (total, row) => (row.day >= first && row.day <= last ? total + row.answers : total),
+        0,
+      );
+    const before = sum(from, lastDay);
+    const after = sum(addDays(lastDay, 1), day);
+    for (const row of segmentDays) if (row.day >= from && row.day <= lastDay) daysWithAnswers.add(row.day);
+    silent += after;
+    expected += before > 0 ? (after * own.reduce((total, { cited }) => total + cited, 0)) / before : 0;
+  }
+  // Citations of one day resemble one another: the variance of daily counts against that of independent ones.
+  const mean = citing / Math.max(1, daysWithAnswers.size);
+  const squares = [...daysWithAnswers].reduce((total, each) => {
+    const count = (byDay.get(each) ?? []).reduce((sum, { cited }) => sum + cited, 0);
+    return total + (count - mean) ** 2;
+  }, 0);
+  const dispersion = Math.max(1, squares / Math.max(1, daysWithAnswers.size - 1) / mean);
+  return { lastDay, citing, silent, expected: expected / dispersion };
+}
+
+function setDays(query: string, { from, to }: Period): string {
+  const parameters = new URLSearchParams(query);
+  parameters.set('from', from);
+  parameters.set('to', to);
+  return parameters.toString();
+}

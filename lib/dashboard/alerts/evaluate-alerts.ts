@@ -1,0 +1,217 @@
+import { and, asc, eq, getTableColumns, isNull, lte } from 'drizzle-orm';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { addDays, countDays, listDays, type Period, toUtcDay } from '#lib/core/time';
+import { type Alert, getConditionNames, toAlert } from '#lib/dashboard/alerts/alerts';
+import {
+  type AlertEvidence,
+  describeCondition,
+  getCategory,
+} from '#lib/dashboard/alerts/conditions/condition';
+import { type OpenedWatcher, openWatcher } from '#lib/dashboard/alerts/conditions/open-watcher';
+import { advanceState, type StateSince } from '#lib/dashboard/alerts/conditions/state';
+import type { AlertMemory, WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
+import { queueNotice } from '#lib/dashboard/alerts/messages/queue-notice';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getProject } from '#lib/dashboard/projects/project';
+import { type Context, createOperatorContext, hasValues, transaction } from '#lib/db/client';
+import { alertEvents, alerts } from '#lib/db/schema/alerts';
+import { organizations } from '#lib/db/schema/organizations';
+import { definePeriodicJob } from '#lib/queue/jobs';
+
+/** Looks at the alerts that are due; runs every minute. */
+export const evaluateAlertsJob = definePeriodicJob('alerts-evaluate', { expireSeconds: 600 });
+
+/** Two hours after midnight (UTC), the answers of runs that began before it have arrived. */
+const dailyHour = 2;
+/** Between two looks at an instrument. */
+const liveMinutes = 5;
+const retryMinutes = 10;
+/** Days that are looked at after an interruption. */
+const maxMissedDays = 14;
+const minuteMs = 60_000;
+
+/**
+ * Looks at every alert that is due. State, history and messages of an alert change in one transaction, so that an
+ * interrupted call is repeated as if it had not begun, and each day is looked at once.
+ * @returns alerts raised
+ */
+export async function evaluateAlerts(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  signal: Pick<AbortSignal, 'aborted'>,
+): Promise<number> {
+  let raised = 0;
+  while (!signal.aborted) {
+    const found: { due?: DueAlert } = {};
+    try {
+      const outcome = await transaction(db, async (tx) => {
+        const due = await claimAlert({ db: tx, clock });
+        if (!due) return null;
+        found.due = due;
+        return evaluateAlert({ ...createOperatorContext({ db, clock }, due.organizationId), db: tx }, due);
+      });
+      if (outcome === null) break;
+      raised += outcome;
+    } catch (error) {
+      if (!found.due) throw error;
+      const { organizationId, id } = found.due;
+      // The others do not wait for it.
+      log.error({ organizationId, id, error: describeError(error) }, 'evaluating an alert failed');
+      const evaluateAt = new Date(clock.now().getTime() + retryMinutes * minuteMs);
+      await db.update(alerts).set({ evaluateAt }).where(hasValues(alerts, { organizationId, id }));
+    }
+  }
+  return raised;
+}
+
+type DueAlert = typeof alerts.$inferSelect;
+
+/** Locks the alert that has been due the longest and that no other worker is looking at. */
+async function claimAlert({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<DueAlert | undefined> {
+  const [due] = await db
+    .select(getTableColumns(alerts))
+    .from(alerts)
+    .innerJoin(organizations, eq(organizations.id, alerts.organizationId))
+    // Organizations that are scheduled for deletion get no messages.
+    .where(and(lte(alerts.evaluateAt, clock.now()), isNull(organizations.deletesAt)))
+    .orderBy(asc(alerts.evaluateAt))
+    .limit(1)
+    .for('update', { of: alerts, skipLocked: true });
+  return due;
+}
+
+/** @returns 1 if it was raised, otherwise 0 */
+function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
+  return withMetricsTransaction(context, async (tx) => {
+    const { db, organizationId } = tx;
+    const now = tx.clock.now();
+    const alert = toAlert(row);
+    const watched = await readWatchedCondition(tx, alert);
+    const watcher = openWatcher(watched);
+    const { state, since, memory, obstacle, evaluatedDay, events } = await lookAtDays(tx, alert, watcher);
+    for (const { kind, evidence, occurredAt } of events) {
+      await db.insert(alertEvents).values({
+        ...{ organizationId, projectId: alert.projectId, alertId: alert.id },
+        ...{ kind, condition: alert.condition, evidence, occurredAt },
+      });
+    }
+    const last = events.at(-1);
+    // After an interruption, what is over already is only part of the history.
+    const isRaised = last?.kind === 'raised';
+    if (isRaised) {
+      const title = describeCondition(watched.condition, watched.names);
+      const category = getCategory(alert.condition);
+      const about = { title, category, alertId: alert.id, raisedAt: last.occurredAt.toISOString() };
+      await queueNotice(tx, alert, { ...last.evidence, ...about });
+    }
+    const next = { evaluatedDay, evaluateAt: getNextLook(now, watcher) };
+    await db
+      .update(alerts)
+      .set({ state, stateSince: since, memory, obstacle, ...next })
+      .where(hasValues(alerts, { organizationId, id: alert.id }));
+    return isRaised ? 1 : 0;
+  });
+}
+
+/** Returns a condition with the names and filters that its watcher needs. */
+export async function readWatchedCondition(
+  context: Context,
+  { projectId, condition, query }: Pick<Alert, 'projectId' | 'condition' | 'query'>,
+): Promise<WatchedCondition> {
+  const project = await getProject(context, { projectId });
+  const { brandId, ...names } = getConditionNames(project, query);
+  return {
+    ...{ projectId, condition, query, names, brandId, competitorIds: Object.keys(names.competitors) },
+    filters: parseFilters(projectId, new URLSearchParams(query), context.clock),
+  };
+}
+
+function getNextLook(now: Date, { isDaily }: OpenedWatcher): Date {
+  if (!isDaily) return new Date(now.getTime() + liveMinutes * minuteMs);
+  const next = new Date(now);
+  next.setUTCHours(dailyHour, 0, 0, 0);
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+  return next;
+}
+
+interface LookResult extends StateSince {
+  memory: AlertMemory;
+  obstacle: string | null;
+  evaluatedDay: string;
+  events: { kind: 'raised' | 'cleared'; evidence: AlertEvidence; occurredAt: Date }[];
+}
+
+async function lookAtDays(context: Context, alert: Alert, watcher: OpenedWatcher): Promise<LookResult> {
+  const now = context.clock.now();
+  const today = toUtcDay(now);
+  const period = watcher.isDaily ? getMissedDays(alert.evaluatedDay, now) : { from: today, to: today };
+  const { state, stateSince: since, memory, obstacle, evaluatedDay } = alert;
+  if (period.from > period.to) {
+    return { state, since, memory, obstacle, evaluatedDay: evaluatedDay ?? period.to, events: [] };
+  }
+  const look = await watcher.open(context, period);
+  return replayLooks(look, {
+    days: listDays(period.from, period.to),
+    start: { state, since, memory },
+    watcher,
+    now,
+  });
+}
+
+/** Returns the days that are over and have not been looked at. */
+function getMissedDays(evaluatedDay: string | null, now: Date): Period {
+  const to = addDays(toUtcDay(new Date(now.getTime() - dailyHour * 60 * minuteMs)), -1);
+  if (evaluatedDay === null) return { from: to, to };
+  const missed = Math.min(maxMissedDays, countDays(evaluatedDay, to) - 1);
+  return { from: addDays(to, 1 - missed), to };
+}
+
+/** Looks at days one after another. Daily looks happen at the end of their day, however late they are made. */
+export function replayLooks(
+  look: Awaited<ReturnType<OpenedWatcher['open']>>,
+  {
+    days,
+    start,
+    watcher: { durations, isDaily },
+    now,
+  }: {
+    days: readonly string[];
+    start: StateSince & { memory: AlertMemory };
+    watcher: Pick<OpenedWatcher, 'durations' | 'isDaily'>;
+    now: Date;
+  },
+): LookResult {
+  const result: LookResult = { ...start, obstacle: null, evaluatedDay: days.at(-1) ?? '', events: [] };
+  for (const day of days) {
+    const at = isDaily ? new Date(Date.parse(addDays(day, 1)) + dailyHour * 60 * minuteMs) : now;
+    const observation = look({ day, state: result.state, memory: result.memory });
+    const transition = advanceState(result, { isMet: observation.isMet, now: at }, durations);
+    const { event } = transition;
+    if (event === 'raised' && observation.evidence) {
+      result.events.push({ kind: event, evidence: observation.evidence, occurredAt: at });
+    }
+    if (event === 'cleared') {
+      result.events.push({ kind: event, evidence: observation.evidence ?? clearedEvidence, occurredAt: at });
+    }
+    const { from, ...remembered } = observation.memory;
+    const memory =
+      event === 'raised'
+        ? { ...observation.memory, raisedOn: day }
+        : { ...remembered, ...(from && { from }) };
+    result.memory = event === 'cleared' ? (from ? { from } : {}) : memory;
+    Object.assign(result, {
+      state: transition.state,
+      since: transition.since,
+      obstacle: observation.obstacle,
+    });
+  }
+  return result;
+}
+
+const clearedEvidence: AlertEvidence = {
+  summary: 'The condition no longer holds.',
+  details: [],
+  numbers: null,
+  view: { page: 'overview', query: '' },
+};

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { decrypt, encrypt } from '#lib/core/crypto';
+import { getEncryptionKey, getEnv } from '#lib/core/env';
+import { invalidField, notFound } from '#lib/core/errors';
+import { hasNonPublicHost, isAllowedHost } from '#lib/core/http-client';
+import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
+import { parseInput } from '#lib/core/validation';
+import { queueForChannel, sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
+import { getProject, lockProject } from '#lib/dashboard/projects/project';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, hasValues, scoped } from '#lib/db/client';
+import { alertChannels } from '#lib/db/schema/alerts';
+import { enqueue } from '#lib/queue/jobs';
+
+const minuteSchema = z.int('Choose a time.').min(0, 'Choose a time.').max(1_439, 'Choose a time.').nullable();
+
+const quietHoursSchema = z.object({
+  quietFrom: minuteSchema.default(null),
+  quietTo: minuteSchema.default(null),
+  timeZone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Berlin.').default('UTC'),
+});
+
+const channelSchema = quietHoursSchema.extend({
+  kind: z.enum(['email', 'webhook', 'slack'], 'Choose where messages are sent.'),
+  target: z
+    .string('Enter an email address or a URL.')
+    .trim()
+    .min(1, 'Enter an email address or a URL.')
+    .max(2_000),
+});
+export type ChannelInput = z.input<typeof channelSchema>;
+export type QuietHoursInput = z.input<typeof quietHoursSchema>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+const { id, kind, label, quietFrom, quietTo, timeZone, lastSentAt, lastError } = alertChannels;
+const shownColumns = { id, kind, label, quietFrom, quietTo, timeZone, lastSentAt, lastError };
+
+/** A channel as pages show it, without its URL and secret. */
+export type AlertChannel = Pick<typeof alertChannels.$inferSelect, keyof typeof shownColumns>;
+
+const maxChannels = 20;
+const channelNotFound = () => notFound('Channel not found. It may have been deleted.');
+const getBinding = (organizationId: string, channelId: string) =>
+  `${organizationId}:alert-channel:${channelId}`;
+
+/** Lists the channels of a project, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listChannels(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<AlertChannel[]> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isUuid(projectId)) return [];
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .select(shownColumns)
+      .from(alertChannels)
+      .where(hasValues(alertChannels, { organizationId, projectId }))
+      .orderBy(alertChannels.createdAt, id),
+  );
+}
+
+/**
+ * Adds a channel to a project: every alert is sent to it.
+ * @returns the signing secret of a webhook, which cannot be read again; otherwise null
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
+export async function createChannel(
+  context: Context,
+  { projectId, channel }: { projectId: string; channel: ChannelInput },
+): Promise<{ id: string; secret: string | null }> {
+  requirePermission(context.actor, 'alerts.manage');
+  const { target: entered, ...input } = parseInput(channelSchema, channel);
+  const target = input.kind === 'email' ? parseEmail(entered) : parseUrl(entered);
+  return scoped(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
+    await lockProject(db, organizationId, projectId);
+    if (
+      (await db.$count(alertChannels, hasValues(alertChannels, { organizationId, projectId }))) >= maxChannels
+    ) {
+      throw invalidField('target', `A project can have at most ${maxChannels} channels. Delete one first.`);
+    }
+    const channelId = crypto.randomUUID();
+    const secret = input.kind === 'webhook' ? createSecret() : null;
+    const protect = (plain: string) =>
+      encrypt(getEncryptionKey(), plain, getBinding(organizationId, channelId));
+    const shownLabel = input.kind === 'email' ? target : new URL(target).host;
+    await db.insert(alertChannels).values({
+      ...{ organizationId, projectId, id: channelId, ...input, label: shownLabel, createdAt: clock.now() },
+      targetEncrypted: protect(target),
+      secretEncrypted: secret && protect(secret),
+    });
+    await audit(tx, 'alert-channel.created', { id: channelId, label: shownLabel });
+    return { id: channelId, secret };
+  });
+}
+
+function parseEmail(text: string): string {
+  const parsed = z.email().max(320).safeParse(text);
+  if (!parsed.success) throw invalidField('target', 'Enter an email address such as team@acme.com.');
+  return parsed.data;
+}
+
+function parseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw invalidField('target', 'Enter a URL that starts with https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalidField('target', 'Remove the user name and password from the URL.');
+  }
+  const allowedHosts = getEnv().WEBHOOK_ALLOWED_HOSTS;
+  if (hasNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
+    throw invalidField(
+      'target',
+      'This host is not public. Enter a URL that can be reached from the internet.',
+    );
+  }
+  return url.href;
+}
+
+function createSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+interface ChannelKey {
+  projectId: string;
+  channelId: string;
+}
+
+type StoredChannel = typeof alertChannels.$inferSelect;
+
+async function lockChannel({ db, organizationId }: Context, key: ChannelKey): Promise<StoredChannel> {
+  if (!isUuid(key.projectId) || !isUuid(key.channelId)) throw channelNotFound();
+  const [channel] = await db
+    .select()
+    .from(alertChannels)
+    .where(hasValues(alertChannels, { organizationId, projectId: key.projectId, id: key.channelId }))
+    .for('update');
+  if (!channel) throw channelNotFound();
+  return channel;
+}
+
+/** Sets the quiet hours of a channel; messages that are waiting keep their time. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export async function setQuietHours(
+  context: Context,
+  { quietHours, ...key }: ChannelKey & { quietHours: QuietHoursInput },
+): Promise<void> {
+  requirePermission(context.actor, 'alerts.manage');
+  const input = parseInput(quietHoursSchema, quietHours);
+  await scoped(context, async (tx) => {
+    const channel = await lockChannel(tx, key);
+    const { db, organizationId } = tx;
+    await db
+      .update(alertChannels)
+      .set(input)
+      .where(hasValues(alertChannels, { organizationId, id: key.channelId }));
+    await audit(tx, 'alert-channel.changed', channel);
+  });
+}
+
+/**
+ * Replaces the signing secret of a webhook: the next message is signed with the new one.
+ * @returns the secret, which cannot be read again
+ * @throws ServiceError VALIDATION_ERROR for a channel of another kind; RESOURCE_NOT_FOUND
+ */
+export async function rotateChannelSecret(context: Context, key: ChannelKey): Promise<{ secret: string }> {
+  requirePermission(context.actor, 'alerts.manage');
+  const secret = createSecret();
+  await scoped(context, async (tx) => {
+    const channel = await lockChannel(tx, key);
+    if (channel.kind !== 'webhook') throw invalidField('channelId', 'Only webhooks have a signing secret.');
+    const { db, organizationId } = tx;
+    const secretEncrypted = encrypt(getEncryptionKey(), secret, getBinding(organizationId, key.channelId));
+    await db
+      .update(alertChannels)
+      .set({ secretEncrypted })
+      .where(hasValues(alertChannels, { organizationId, id: key.channelId }));
+    await audit(tx, 'alert-channel.rotated', channel);
+  });
+  return { secret };
+}
+
+/** Deletes a channel with its waiting messages. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function deleteChannel(context: Context, key: ChannelKey): Promise<void> {
+  requirePermission(context.actor, 'alerts.manage');
+  await scoped(context, async (tx) => {
+    const channel = await lockChannel(tx, key);
+    const { db, organizationId } = tx;
+    await db.delete(alertChannels).where(hasValues(alertChannels, { organizationId, id: key.channelId }));
+    await audit(tx, 'alert-channel.deleted', channel);
+  });
+}
+
+/** Sends a test message to a channel, also in quiet hours. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function sendTestMessage(context: Context, key: ChannelKey): Promise<void> {
+  requirePermission(context.actor, 'alerts.manage');
+  await scoped(context, async (tx) => {
+    const channel = await lockChannel(tx, key);
+    const project = await getProject(tx, { projectId: key.projectId });
+    const notice = {
+      ...{ alertId: key.channelId, title: `Test message of ${project.name}`, category: 'finding' as const },
+      ...{ raisedAt: tx.clock.now().toISOString(), details: [], numbers: null, isTest: true as const },
+      summary: 'Alerts of this project will arrive here. No alert was raised.',
+      view: { page: 'alerts', query: '' },
+    };
+    await queueForChannel(tx, channel, notice, { ignoresQuietHours: true });
+    await enqueue(tx.db, sendAlertMessagesJob, {});
+    await audit(tx, 'alert-channel.tested', channel);
+  });
+}
+
+/** Decrypts where a channel's messages go, and their signing secret. @throws Error if encrypted with another key */
+export function decryptChannel({
+  organizationId,
+  id: channelId,
+  targetEncrypted,
+  secretEncrypted,
+}: Pick<StoredChannel, 'organizationId' | 'id' | 'targetEncrypted' | 'secretEncrypted'>) {
+  const read = (value: string) => decrypt(getEncryptionKey(), value, getBinding(organizationId, channelId));
+  return { target: read(targetEncrypted), secret: secretEncrypted === null ? null : read(secretEncrypted) };
+}
+
+function audit(
+  context: Context,
+  action: Extract<Parameters<typeof recordAudit>[1]['action'], `alert-channel.${string}`>,
+  channel: Pick<StoredChannel, 'id' | 'label'>,
+): Promise<void> {
+  return recordAudit(context, { action, target: channel.label, targetId: channel.id });
+}

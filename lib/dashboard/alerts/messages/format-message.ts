@@ -1,0 +1,108 @@
+import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
+import type { EmailContent } from '#lib/email/email-content';
+
+/** What a message is about. */
+export interface MessageSubject {
+  /** Of the message: the same for every attempt, so that receivers recognize a repeated one. */
+  id: string;
+  project: { id: string; name: string };
+  notices: readonly AlertNotice[];
+  /** Public URL of the instance. */
+  appUrl: string;
+}
+
+const kinds = { finding: 'Finding', instrument: 'Instrument health' } as const;
+
+function getTitle({ project, notices }: MessageSubject): string {
+  const [first] = notices;
+  if (!first) return project.name;
+  if (first.isTest) return first.title;
+  return notices.length === 1
+    ? `${project.name}: ${first.title}`
+    : `${project.name}: ${notices.length} alerts`;
+}
+
+/** Returns the URL of the view that shows a notice's numbers. */
+function getViewUrl({ project, appUrl }: MessageSubject, { view }: AlertNotice): string {
+  return `${appUrl}/projects/${project.id}/${view.page}${view.query ? `?${view.query}` : ''}`;
+}
+
+const getAlertsUrl = ({ project, appUrl }: MessageSubject) => `${appUrl}/projects/${project.id}/alerts`;
+
+/** Returns the email of a message. */
+export function formatEmail(message: MessageSubject): EmailContent & { subject: string } {
+  const { notices } = message;
+  const [first] = notices;
+  const isSingle = notices.length === 1;
+  return {
+    subject: getTitle(message),
+    paragraphs: notices.map((notice) =>
+      isSingle ? notice.summary : `${kinds[notice.category]}: ${notice.title}. ${notice.summary}`,
+    ),
+    details:
+      isSingle && first && !first.isTest
+        ? [...first.details, { label: 'Kind', value: kinds[first.category] }]
+        : [],
+    action:
+      isSingle && first
+        ? { label: first.isTest ? 'Open alerts' : 'Open this view', url: getViewUrl(message, first) }
+        : { label: 'Open alerts', url: getAlertsUrl(message) },
+    note: first?.isTest
+      ? 'Someone with access to the project sent this test.'
+      : `You get one message until the alert is cleared. Edit, pause or delete it at ${getAlertsUrl(message)}.`,
+  };
+}
+
+/** Returns the JSON body of a webhook. */
+export function formatWebhook(message: MessageSubject): string {
+  const { id, project, notices } = message;
+  return JSON.stringify({
+    id,
+    type: notices.some(({ isTest }) => isTest) ? 'alert.test' : 'alert.raised',
+    project,
+    alerts: notices.map((notice) => {
+      const { alertId, title, category, raisedAt, summary, details, numbers } = notice;
+      return {
+        id: alertId,
+        title,
+        category,
+        raisedAt,
+        summary,
+        details,
+        numbers,
+        url: getViewUrl(message, notice),
+      };
+    }),
+  });
+}
+
+const maxSlackText = 2_900;
+
+/** Returns the JSON body of a Slack-compatible webhook. */
+export function formatSlack(message: MessageSubject): string {
+  const title = getTitle(message);
+  const blocks = message.notices.flatMap((notice) => {
+    const heading = message.notices.length > 1 ? `*${escapeSlack(notice.title)}*\n` : '';
+    const details = notice.details
+      .map(({ label, value }) => `${escapeSlack(label)}: ${escapeSlack(value)}`)
+      .join('\n');
+    const link = `<${getViewUrl(message, notice)}|Open this view>`;
+    const text = [`${heading}${escapeSlack(notice.summary)}`, details].filter(Boolean).join('\n\n');
+    return [
+      { type: 'section', text: { type: 'mrkdwn', text: text.slice(0, maxSlackText) } },
+      { type: 'context', elements: [{ type: 'mrkdwn', text: `${kinds[notice.category]} · ${link}` }] },
+    ];
+  });
+  return JSON.stringify({
+    text: escapeSlack(title),
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: title.slice(0, 150) } },
+      ...blocks.slice(0, 48),
+    ],
+  });
+}
+
+/** Slack reads these three characters as control sequences. */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,12 @@
+import type { AlertEvidence } from '#lib/dashboard/alerts/conditions/condition';
+
+/** What a message says about one raised alert. */
+export interface AlertNotice extends AlertEvidence {
+  alertId: string;
+  /** The condition as a sentence. */
+  title: string;
+  category: 'finding' | 'instrument';
+  /** ISO 8601. */
+  raisedAt: string;
+  isTest?: true;
+}

@@ -1,0 +1,32 @@
+import { TZDate } from '@date-fns/tz';
+
+/** When a channel gets no messages. */
+export interface QuietHours {
+  /** Minutes after midnight in the time zone; null without quiet hours. They may span midnight. */
+  quietFrom: number | null;
+  quietTo: number | null;
+  /** IANA name. */
+  timeZone: string;
+}
+
+/**
+ * Returns when a message may be sent: now, or at the end of the quiet hours by the clocks of the time zone. If a clock
+ * change skips that time, it is sent at the change; if the time occurs twice, at the first.
+ */
+export function getSendTime({ quietFrom, quietTo, timeZone }: QuietHours, now: Date): Date {
+  if (quietFrom === null || quietTo === null || quietFrom === quietTo) return now;
+  const local = new TZDate(now.getTime(), timeZone);
+  const minute = local.getHours() * 60 + local.getMinutes();
+  const spansMidnight = quietFrom > quietTo;
+  const isQuiet = spansMidnight
+    ? minute >= quietFrom || minute < quietTo
+    : minute >= quietFrom && minute < quietTo;
+  if (!isQuiet) return now;
+  const dayOffset = spansMidnight && minute >= quietFrom ? 1 : 0;
+  const end = new TZDate(
+    ...([local.getFullYear(), local.getMonth(), local.getDate() + dayOffset, 0, quietTo, timeZone] as const),
+  );
+  const hourBefore = new TZDate(end.getTime() - 3_600_000, timeZone);
+  const occursTwice = hourBefore.getHours() === end.getHours() && hourBefore.getTime() > now.getTime();
+  return new Date((occursTwice ? hourBefore : end).getTime());
+}

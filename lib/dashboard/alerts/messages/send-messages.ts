@@ -1,0 +1,186 @@
+import { and, asc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm';
+import { signWebhook } from '#lib/contract/sign-webhook';
+import type { Env } from '#lib/core/env';
+import { describeError } from '#lib/core/errors';
+import { HttpError, requestSafely } from '#lib/core/http-client';
+import { log } from '#lib/core/log';
+import { backoffMs } from '#lib/core/time';
+import { decryptChannel } from '#lib/dashboard/alerts/messages/channels';
+import {
+  formatEmail,
+  formatSlack,
+  formatWebhook,
+  type MessageSubject,
+} from '#lib/dashboard/alerts/messages/format-message';
+import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
+import { type Context, type Database, hasValues, transaction } from '#lib/db/client';
+import { alertChannels, alertMessages } from '#lib/db/schema/alerts';
+import { projects } from '#lib/db/schema/projects';
+import { queueEmail } from '#lib/email/queue-email';
+
+type Deps = Pick<Context, 'db' | 'clock'> & { settings: Pick<Env, 'APP_URL' | 'WEBHOOK_ALLOWED_HOSTS'> };
+
+const timeoutMs = 10_000;
+const maxResponseBytes = 4_096;
+/** Longer than an attempt can take, so that no other worker sends the same message meanwhile. */
+const leaseMs = 30_000;
+const backoff = { baseMs: 30_000, capMs: 3_600_000 };
+/** About a day. */
+const maxAttempts = 30;
+const keptDays = 30;
+
+/**
+ * Sends the messages that are due until none is left or `signal` is aborted. A failed one is retried with growing
+ * pauses for about a day. An attempt that a killed worker left behind is repeated under the same ID after 30 seconds.
+ */
+export async function sendAlertMessages(deps: Deps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const claimed = await transaction(deps.db, (db) => claimMessage({ ...deps, db }));
+    if (!claimed) break;
+    if (claimed !== 'queued as email') await attempt(deps, claimed, signal);
+  }
+  const before = new Date(deps.clock.now().getTime() - keptDays * 86_400_000);
+  await deps.db
+    .delete(alertMessages)
+    .where(and(lt(alertMessages.createdAt, before), sql`status <> 'pending'`));
+}
+
+type Channel = typeof alertChannels.$inferSelect;
+type Message = typeof alertMessages.$inferSelect;
+
+interface ClaimedMessage {
+  message: Message;
+  channel: Channel;
+  subject: MessageSubject;
+}
+
+/** Takes the message that has been due the longest. An email is sent by being stored among the emails. */
+async function claimMessage(
+  deps: Deps & { db: Database },
+): Promise<ClaimedMessage | 'queued as email' | undefined> {
+  const { db, clock, settings } = deps;
+  const now = clock.now();
+  const [due] = await db
+    .select({
+      message: getTableColumns(alertMessages),
+      channel: getTableColumns(alertChannels),
+      name: projects.name,
+    })
+    .from(alertMessages)
+    .innerJoin(
+      alertChannels,
+      and(
+        eq(alertChannels.organizationId, alertMessages.organizationId),
+        eq(alertChannels.id, alertMessages.channelId),
+      ),
+    )
+    .innerJoin(
+      projects,
+      and(
+        eq(projects.organizationId, alertMessages.organizationId),
+        eq(projects.id, alertMessages.projectId),
+      ),
+    )
+    .where(and(eq(alertMessages.status, 'pending'), lte(alertMessages.nextAttemptAt, now)))
+    .orderBy(asc(alertMessages.nextAttemptAt))
+    .limit(1)
+    .for('update', { of: alertMessages, skipLocked: true });
+  if (!due) return undefined;
+  const { channel, name } = due;
+  const attempts = due.message.attempts + 1;
+  const message = { ...due.message, attempts };
+  const subject: MessageSubject = {
+    id: message.id,
+    project: { id: message.projectId, name },
+    // Only this folder writes them.
+    notices: message.notices as AlertNotice[],
+    appUrl: settings.APP_URL,
+  };
+  if (channel.kind === 'email') {
+    const { subject: title, ...content } = formatEmail(subject);
+    const { target } = decryptChannel(channel);
+    await queueEmail(
+      { db, clock },
+      { to: target, subject: title, organizationId: channel.organizationId, ...content },
+    );
+    await settle({ ...deps, db }, { message, channel }, null);
+    return 'queued as email';
+  }
+  const nextAttemptAt = new Date(now.getTime() + leaseMs);
+  await db
+    .update(alertMessages)
+    .set({ attempts, nextAttemptAt })
+    .where(hasValues(alertMessages, { organizationId: message.organizationId, id: message.id }));
+  return { message, channel, subject };
+}
+
+async function attempt(deps: Deps, claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
+  const error = await send(deps, claimed, signal);
+  await transaction(deps.db, (db) => settle({ ...deps, db }, claimed, error));
+}
+
+/** @returns why it failed, as a sentence; null if the receiver accepted it */
+async function send(
+  { clock, settings }: Deps,
+  { message, channel, subject }: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const { target, secret } = decryptChannel(channel);
+    const body = channel.kind === 'slack' ? formatSlack(subject) : formatWebhook(subject);
+    const signed = secret
+      ? signWebhook(
+          { taskId: message.id, attempt: message.attempts, body },
+          { current: secret, previous: null },
+          clock.now(),
+        )
+      : {};
+    const { status } = await requestSafely(target, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'User-Agent': 'Answerscope-Alerts/1.0', ...signed },
+      ...{
+        body,
+        timeoutMs,
+        maxBytes: maxResponseBytes,
+        allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+        signal,
+      },
+    });
+    return status >= 200 && status < 300 ? null : `The endpoint responded with ${status}.`;
+  } catch (error) {
+    if (error instanceof HttpError) return error.message;
+    log.error({ message: message.id, error: describeError(error) }, 'sending an alert failed');
+    return 'The message could not be sent. It will be tried again.';
+  }
+}
+
+/** Stores the result of an attempt, unless another worker has taken the message since. */
+async function settle(
+  { db, clock }: Deps & { db: Database },
+  { message, channel }: Pick<ClaimedMessage, 'message' | 'channel'>,
+  error: string | null,
+): Promise<void> {
+  const now = clock.now();
+  const { organizationId, id, attempts } = message;
+  const retryAt = new Date(now.getTime() + backoffMs(attempts, backoff));
+  const isEmail = channel.kind === 'email';
+  const { rowCount } = await db
+    .update(alertMessages)
+    .set(
+      error === null
+        ? { status: 'sent', sentAt: now, lastError: null, attempts }
+        : {
+            status: attempts >= maxAttempts ? 'failed' : 'pending',
+            lastError: error,
+            nextAttemptAt: retryAt,
+          },
+    )
+    .where(
+      hasValues(alertMessages, { organizationId, id, status: 'pending', ...(!isEmail && { attempts }) }),
+    );
+  if (!rowCount) return;
+  await db
+    .update(alertChannels)
+    .set(error === null ? { lastSentAt: now, lastError: null } : { lastError: error })
+    .where(hasValues(alertChannels, { organizationId, id: channel.id }));
+}

@@ -1,0 +1,58 @@
+import { requirePermission } from '#lib/core/permissions';
+import { addDays, listDays, toUtcDay } from '#lib/core/time';
+import { type AlertInput, parseAlert } from '#lib/dashboard/alerts/alerts';
+import { describeCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { openWatcher } from '#lib/dashboard/alerts/conditions/open-watcher';
+import { readWatchedCondition, replayLooks } from '#lib/dashboard/alerts/evaluate-alerts';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { Context } from '#lib/db/client';
+
+/** Days that a preview looks at. */
+const previewDays = 90;
+
+/** What an alert would have done. */
+export interface AlertPreview {
+  /** The condition as a sentence. */
+  title: string;
+  /** How often it would have been raised; null if the past is not known. */
+  raised: number | null;
+  /** When and why, newest first. */
+  events: { day: string; summary: string }[];
+  /** Why it could not be judged at the end, as a sentence. */
+  obstacle: string | null;
+}
+
+/**
+ * Looks at each of the last 90 days as the alert would have done.
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
+export function previewAlert(
+  context: Context,
+  { projectId, alert }: { projectId: string; alert: AlertInput },
+): Promise<AlertPreview> {
+  requirePermission(context.actor, 'projects.read');
+  const input = parseAlert(context, projectId, alert);
+  return withMetricsTransaction(context, async (tx) => {
+    const watched = await readWatchedCondition(tx, { projectId, ...input });
+    const title = describeCondition(watched.condition, watched.names);
+    // Past balances are not stored.
+    if (watched.condition.kind === 'credits-low') return { title, raised: null, events: [], obstacle: null };
+    const to = addDays(toUtcDay(tx.clock.now()), -1);
+    const from = addDays(to, 1 - previewDays);
+    const watcher = openWatcher(watched);
+    const look = await watcher.open(tx, { from, to });
+    const now = tx.clock.now();
+    const { events, obstacle } = replayLooks(look, {
+      ...{ days: listDays(from, to), now },
+      start: { state: 'cleared', since: new Date(from), memory: {} },
+      watcher: { ...watcher, isDaily: true },
+    });
+    const raised = events.filter(({ kind }) => kind === 'raised');
+    return {
+      ...{ title, raised: raised.length, obstacle },
+      events: raised
+        .map(({ occurredAt, evidence }) => ({ day: toUtcDay(occurredAt), summary: evidence.summary }))
+        .toReversed(),
+    };
+  });
+}

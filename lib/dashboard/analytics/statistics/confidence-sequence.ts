@@ -1,0 +1,70 @@
+import jstat from 'jstat';
+import type { Interval } from '#lib/core/metric';
+import type { Cluster } from '#lib/dashboard/analytics/statistics/clusters';
+
+/*
+ * Confidence sequences contain the true value at all times together with the stated confidence, so that looking every
+ * day does not inflate errors (Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021).
+ */
+
+/** The level at which the boundaries are tuned to be tight. */
+const tunedLevel = 0.05;
+const bisections = 60;
+
+/** Returns how many times larger than the variance of the estimate the mixing variance is where the boundary is tight. */
+function getMixingRatio(level: number): number {
+  const penalty = 2 * Math.log(1 / level);
+  return penalty + Math.log(1 + penalty);
+}
+
+/**
+ * Returns the interval of a rate at one time of a two-sided beta-binomial confidence sequence (propositions 7 and 10).
+ * Counts of dependent answers are divided by their design effect first, so they need not be integers.
+ * @param options.tightAt the number of answers at which the sequence is tight
+ */
+export function getBetaBinomialInterval(
+  { numerator, denominator }: Cluster,
+  { level = 0.05, tightAt }: { level?: number; tightAt: number },
+): Interval {
+  if (denominator <= 0) return { low: 0, high: 1 };
+  const failures = denominator - numerator;
+  const isExcluded = (rate: number) => {
+    const spread = rate * (1 - rate);
+    const mixing = Math.max((tightAt * spread) / getMixingRatio(tunedLevel) - spread, 1e-3 * spread);
+    const [alpha, beta] = [mixing / (1 - rate), mixing / rate];
+    const likelihood = numerator * Math.log(rate) + failures * Math.log1p(-rate);
+    const evidence = logBeta(alpha + numerator, beta + failures) - logBeta(alpha, beta) - likelihood;
+    return evidence > Math.log(1 / level);
+  };
+  /** Finds the bound between a rate that is excluded, unless it is an end of the scale, and the observed one. */
+  const findBound = (end: number) => {
+    let [outside, inside] = [end, numerator / denominator];
+    for (let step = 0; step < bisections; step += 1) {
+      const middle = (outside + inside) / 2;
+      if (isExcluded(middle)) outside = middle;
+      else inside = middle;
+    }
+    return inside;
+  };
+  return { low: numerator <= 0 ? 0 : findBound(0), high: failures <= 0 ? 1 : findBound(1) };
+}
+
+function logBeta(a: number, b: number): number {
+  return jstat.gammaln(a) + jstat.gammaln(b) - jstat.gammaln(a + b);
+}
+
+/**
+ * Returns half the width of the interval of an estimate at one time of a two-sided normal-mixture confidence sequence
+ * (proposition 5). The estimate may be a difference from a fixed earlier mean: its likelihood ratio is a martingale, too.
+ * @param variance of the estimate at this time
+ * @param options.tightAt the variance at which the sequence is tight; chosen before the first look
+ */
+export function getNormalMixtureRadius(
+  variance: number,
+  { level = 0.05, tightAt }: { level?: number; tightAt: number },
+): number {
+  if (variance <= 0) return 0;
+  const mixing = tightAt * getMixingRatio(level);
+  const total = variance + mixing;
+  return Math.sqrt(((variance * total) / mixing) * (2 * Math.log(1 / level) + Math.log(total / variance)));
+}

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, instant, projectColumns } from '#lib/db/schema/columns';
+import { projectConstraints } from '#lib/db/schema/projects';
+
+export const alertStates = ['cleared', 'pending', 'alerting', 'recovering'] as const;
+export type AlertState = (typeof alertStates)[number];
+
+/** A condition of a project that is watched. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    ...projectColumns(),
+    /** What is watched (`AlertCondition`). */
+    condition: jsonb().notNull(),
+    /** The query string of the filters that the condition is bound to. */
+    query: text().notNull().default(''),
+    state: text({ enum: alertStates }).notNull().default('cleared'),
+    stateSince: instant('state_since').notNull(),
+    /** What the condition remembers between evaluations (`AlertMemory`). */
+    memory: jsonb().notNull(),
+    /** Why it cannot be judged yet, as a sentence; null if it can. */
+    obstacle: text(),
+    /** The last UTC day that was evaluated; null before the first. */
+    evaluatedDay: date('evaluated_day', { mode: 'string' }),
+    /** When it is evaluated next; null while it is paused. */
+    evaluateAt: instant('evaluate_at'),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    ...projectConstraints(table),
+    index('alerts_project').on(table.organizationId, table.projectId),
+    index('alerts_due').on(table.evaluateAt).where(sql`${table.evaluateAt} IS NOT NULL`),
+    check('alerts_state', sql`${table.state} IN ('cleared', 'pending', 'alerting', 'recovering')`),
+  ],
+);
+
+/** The history: when an alert was raised and cleared, and why. Outlives the alert. */
+export const alertEvents = pgTable(
+  'alert_events',
+  {
+    ...projectColumns(),
+    alertId: uuid('alert_id').notNull(),
+    kind: text({ enum: ['raised', 'cleared'] }).notNull(),
+    /** The condition at the time (`AlertCondition`). */
+    condition: jsonb().notNull(),
+    /** The numbers that decided, and the view that shows them (`AlertEvidence`). */
+    evidence: jsonb().notNull(),
+    occurredAt: instant('occurred_at').notNull(),
+  },
+  (table) => [
+    ...projectConstraints(table),
+    index('alert_events_recent').on(table.organizationId, table.projectId, table.occurredAt.desc()),
+    check('alert_events_kind', sql`${table.kind} IN ('raised', 'cleared')`),
+  ],
+);
+
+/** Where the alerts of a project are sent. */
+export const alertChannels = pgTable(
+  'alert_channels',
+  {
+    ...projectColumns(),
+    kind: text({ enum: ['email', 'webhook', 'slack'] }).notNull(),
+    /** The email address, or the host of the URL. */
+    label: text().notNull(),
+    /** The email address or URL; a Slack URL is a credential. */
+    targetEncrypted: text('target_encrypted').notNull(),
+    /** The signing secret of a webhook. */
+    secretEncrypted: text('secret_encrypted'),
+    /** Minutes after midnight in `timeZone`; null without quiet hours. */
+    quietFrom: smallint('quiet_from'),
+    quietTo: smallint('quiet_to'),
+    /** IANA name. */
+    timeZone: text('time_zone').notNull().default('UTC'),
+    lastSentAt: instant('last_sent_at'),
+    /** Why the last attempt failed, as a sentence; null if it succeeded. */
+    lastError: text('last_error'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    ...projectConstraints(table),
+    index('alert_channels_project').on(table.organizationId, table.projectId),
+    check('alert_channels_kind', sql`${table.kind} IN ('email', 'webhook', 'slack')`),
+  ],
+);
+
+/** Messages to send, each with the alerts raised since the last one. Deleted after 30 days. */
+export const alertMessages = pgTable(
+  'alert_messages',
+  {
+    ...projectColumns(),
+    channelId: uuid('channel_id').notNull(),
+    /** What it says (`AlertNotice[]`). */
+    notices: jsonb().notNull(),
+    status: text({ enum: ['pending', 'sent', 'failed'] })
+      .notNull()
+      .default('pending'),
+    attempts: integer().notNull().default(0),
+    /** The end of quiet hours, or while an attempt runs, the end of its lease. */
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    lastError: text('last_error'),
+    createdAt: createdAt(),
+    sentAt: instant('sent_at'),
+  },
+  (table) => [
+    ...projectConstraints(table),
+    foreignKey({
+      columns: [table.organizationId, table.channelId],
+      foreignColumns: [alertChannels.organizationId, alertChannels.id],
+    }).onDelete('cascade'),
+    index('alert_messages_due').on(table.nextAttemptAt).where(sql`${table.status} = 'pending'`),
+    index('alert_messages_channel').on(table.organizationId, table.channelId),
+    check('alert_messages_status', sql`${table.status} IN ('pending', 'sent', 'failed')`),
+  ],
+);

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { advanceState, type StateSince } from '#lib/dashboard/alerts/conditions/state';
+
+const durations = { raiseHours: 24, clearHours: 72 };
+const start = Date.parse('2026-03-01T00:00:00Z');
+const at = (hours: number) => new Date(start + hours * 3_600_000);
+const cleared: StateSince = { state: 'cleared', since: at(0) };
+
+/** Looks at a condition every few hours. */
+function follow(looks: readonly { hours: number; isMet: boolean | null }[], chosen = durations) {
+  let current: StateSince = cleared;
+  let hour = 0;
+  return looks.map(({ hours, isMet }) => {
+    hour += hours;
+    const transition = advanceState(current, { isMet, now: at(hour) }, chosen);
+    current = transition;
+    return { ...transition, isMet, hour };
+  });
+}
+
+const looksArbitrary = fc.array(
+  fc.record({
+    hours: fc.integer({ min: 1, max: 60 }),
+    isMet: fc.option(fc.boolean(), { freq: 5 }),
+  }),
+  { maxLength: 80 },
+);
+const durationsArbitrary = fc.record({ raiseHours: fc.nat(72), clearHours: fc.nat(72) });
+
+describe('an alert', () => {
+  test('is raised after the minimum duration, and cleared after the minimum duration', () => {
+    const states = follow([
+      { hours: 24, isMet: true },
+      { hours: 23, isMet: true },
+      { hours: 1, isMet: true },
+      { hours: 24, isMet: false },
+      { hours: 24, isMet: true },
+      { hours: 24, isMet: false },
+      { hours: 72, isMet: false },
+    ]);
+    expect(states.map(({ state, event }) => event ?? state)).toEqual([
+      ...['pending', 'pending', 'raised', 'recovering', 'alerting', 'recovering', 'cleared'],
+    ]);
+  });
+
+  test('is raised and cleared in turn, never twice in a row', () => {
+    fc.assert(
+      fc.property(looksArbitrary, durationsArbitrary, (looks, chosen) => {
+        const events = follow(looks, chosen).flatMap(({ event }) => event ?? []);
+        for (const [index, event] of events.entries())
+          expect(event).toBe(index % 2 === 0 ? 'raised' : 'cleared');
+      }),
+    );
+  });
+
+  test('is raised only while its condition has held, and cleared only while it has not, for the minimum duration', () => {
+    fc.assert(
+      fc.property(looksArbitrary, durationsArbitrary, (looks, chosen) => {
+        const steps = follow(looks, chosen);
+        for (const [index, { event, hour }] of steps.entries()) {
+          if (event === null) continue;
+          const isMet = event === 'raised';
+          const opposite = steps.slice(0, index).findLastIndex((step) => step.isMet === !isMet);
+          const since = steps.slice(opposite + 1).find((step) => step.isMet === isMet)?.hour ?? hour;
+          expect(hour - since).toBeGreaterThanOrEqual(isMet ? chosen.raiseHours : chosen.clearHours);
+        }
+      }),
+    );
+  });
+
+  test('does not change while it cannot be judged', () => {
+    fc.assert(
+      fc.property(looksArbitrary, fc.integer({ min: 1, max: 500 }), (looks, hours) => {
+        const before = follow(looks).at(-1) ?? { ...cleared, hour: 0 };
+        const after = advanceState(before, { isMet: null, now: at(before.hour + hours) }, durations);
+        expect(after).toEqual({ state: before.state, since: before.since, event: null });
+      }),
+    );
+  });
+});

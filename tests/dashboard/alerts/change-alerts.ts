@@ -1,0 +1,33 @@
+import { createAlert, deleteAlert, editAlert, pauseAlert } from '#lib/dashboard/alerts/alerts';
+import {
+  createChannel,
+  deleteChannel,
+  rotateChannelSecret,
+  sendTestMessage,
+  setQuietHours,
+} from '#lib/dashboard/alerts/messages/channels';
+import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
+import type { Context } from '#lib/db/client';
+import { createJobQueues } from '#lib/queue/job-runner';
+
+/** Makes every change of alerts and channels that the audit log records. @returns the signing secrets */
+export async function changeAlerts(
+  context: Context,
+  { projectId, databaseUrl }: { projectId: string; databaseUrl: string },
+): Promise<string[]> {
+  await createJobQueues(databaseUrl, [sendAlertMessagesJob]);
+  const alert = { condition: { kind: 'page-lost' as const } };
+  const { id: alertId } = await createAlert(context, { projectId, alert });
+  await editAlert(context, { projectId, alertId, alert: { condition: { kind: 'model-changed' } } });
+  await pauseAlert(context, { projectId, alertId, isPaused: true });
+  await pauseAlert(context, { projectId, alertId, isPaused: false });
+  await deleteAlert(context, { projectId, alertId });
+  const channel = { kind: 'webhook' as const, target: 'https://acme.com/alerts/a-secret-path' };
+  const { id: channelId, secret } = await createChannel(context, { projectId, channel });
+  const key = { projectId, channelId };
+  await setQuietHours(context, { ...key, quietHours: { quietFrom: 60, quietTo: 120, timeZone: 'UTC' } });
+  const rotated = await rotateChannelSecret(context, key);
+  await sendTestMessage(context, key);
+  await deleteChannel(context, key);
+  return [secret ?? '', rotated.secret, 'a-secret-path'];
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays, listDays } from '#lib/core/time';
+import { createAlert, listAlertEvents, listAlerts } from '#lib/dashboard/alerts/alerts';
+import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { evaluateAlerts, evaluateAlertsJob } from '#lib/dashboard/alerts/evaluate-alerts';
+import { createChannel } from '#lib/dashboard/alerts/messages/channels';
+import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
+import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
+import type { Project } from '#lib/dashboard/projects/project';
+import type { Context } from '#lib/db/client';
+import { createJobQueues } from '#lib/queue/job-runner';
+import { insert } from '#tests/dashboard/analytics/support/observations';
+import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { type Cause, changedOn, lastDay, plantAnswers } from './plant-answers';
+
+let dashboard: TestDashboard;
+const clock = { day: changedOn, now: () => new Date(`${clock.day}T03:00:00Z`) };
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createJobQueues(dashboard.databaseUrl, [evaluateAlertsJob, sendAlertMessagesJob]);
+});
+afterAll(() => dashboard.stop());
+
+async function plant(cause: Cause): Promise<{ context: Context; project: Project }> {
+  clock.day = changedOn;
+  const context = await dashboard.newContext(clock);
+  return { context, project: await plantAnswers(context, dashboard.db, cause) };
+}
+
+/** Looks every morning from the change to the day after the last. @returns the history, oldest first */
+async function watch(context: Context, project: Project, condition: AlertCondition) {
+  clock.day = changedOn;
+  const projectId = project.id;
+  const { id } = await createAlert(context, { projectId, alert: { condition } });
+  for (const day of listDays(changedOn, addDays(lastDay, 1))) {
+    clock.day = day;
+    await evaluateAlerts({ db: dashboard.db, clock }, signal);
+  }
+  const events = (await listAlertEvents(context, { projectId })).filter(({ alertId }) => alertId === id);
+  return events.toReversed();
+}
+
+const countMessages = async ({ organizationId }: Context) => {
+  const { rows } = await dashboard.db.$client.query<{ notices: unknown[] }>(
+    'SELECT notices FROM alert_messages WHERE organization_id = $1',
+    [organizationId],
+  );
+  return rows.flatMap(({ notices }) => notices).length;
+};
+
+const conditions = {
+  metric: { kind: 'metric', metric: 'visibility', minChange: 5, direction: 'either' },
+  shareOfVoice: { kind: 'metric', metric: 'shareOfVoice', minChange: 5, direction: 'up' },
+  citationRate: { kind: 'metric', metric: 'citationRate', minChange: 5, direction: 'down' },
+  overtaken: { kind: 'overtaken', competitorId: null },
+  page: { kind: 'page-lost' },
+  domain: { kind: 'new-domain', top: 5 },
+  model: { kind: 'model-changed' },
+} as const satisfies Record<string, AlertCondition>;
+
+describe('each condition is raised by its cause, once', () => {
+  test.each<[keyof typeof conditions, Cause, RegExp]>([
+    ['metric', { ownShare: 0.7 }, /^Visibility of Fjordwing rose from 39\.8% to \d+\.\d% since /],
+    ['shareOfVoice', { ownShare: 0.9, competitorShare: 0.05 }, /^Share of voice of Fjordwing rose/],
+    ['citationRate', { losesPage: true }, /^Citation rate of Fjordwing fell/],
+    ['overtaken', { competitorShare: 0.85 }, /^Paddlemoor has overtaken Fjordwing in visibility/],
+    ['page', { losesPage: true }, /^No answer has cited fjordwing\.example\/guide since Jun 21, 2026/],
+    ['domain', { newDomain: 'blog.example' }, /^blog\.example is now number 4 of the most cited domains/],
+    ['model', { model: 'kayak-2' }, /switched from kayak-1 to kayak-2/],
+  ])('%s', async (name, cause, summary) => {
+    const { context, project } = await plant(cause);
+    await createChannel(context, {
+      projectId: project.id,
+      channel: { kind: 'email', target: 'a@acme.example' },
+    });
+    const events = await watch(context, project, conditions[name]);
+    const raised = events.filter(({ kind }) => kind === 'raised');
+    expect(raised.map(({ evidence }) => evidence.summary)).toEqual([expect.stringMatching(summary)]);
+    expect(await countMessages(context)).toBe(1);
+  });
+});
+
+test('no condition is raised without a cause', async () => {
+  const { context, project } = await plant({});
+  clock.day = addDays(lastDay, 1);
+  for (const condition of Object.values(conditions)) {
+    const preview = await previewAlert(context, { projectId: project.id, alert: { condition } });
+    expect(preview).toMatchObject({ raised: 0, obstacle: null });
+  }
+});
+
+test('a preview says when the alert would have been raised', async () => {
+  const { context, project } = await plant({ ownShare: 0.7 });
+  clock.day = addDays(lastDay, 1);
+  const preview = await previewAlert(context, {
+    projectId: project.id,
+    alert: { condition: conditions.metric },
+  });
+  expect(preview).toMatchObject({ raised: 1, title: 'Visibility of Fjordwing changes by at least 5 points' });
+  expect(preview.events[0]?.day && preview.events[0].day > changedOn).toBe(true);
+});
+
+test('a change of the model is no change of the metric', async () => {
+  const { context, project } = await plant({ ownShare: 0.7, model: 'kayak-2' });
+  expect(await watch(context, project, conditions.metric)).toEqual([]);
+});
+
+test('a run with missing answers is raised, and cleared by the next run without', async () => {
+  const { context, project } = await plant({});
+  const projectId = project.id;
+  await createAlert(context, { projectId, alert: { condition: { kind: 'run-failed', minMissing: 20 } } });
+  const finishRun = async (day: string, statuses: string[]) => {
+    const run = { organization_id: context.organizationId, id: randomUUID() };
+    const at = `${day}T02:00:00Z`;
+    await insert(dashboard.db, 'runs', [
+      {
+        ...{
+          ...run,
+          project_id: projectId,
+          kind: 'manual',
+          requested_at: at,
+          engines: ['chat'],
+          countries: ['US'],
+        },
+        ...{ samples: 1, item_count: statuses.length, status: 'completed', created_at: at, completed_at: at },
+      },
+    ]);
+    const items = statuses.map((status) => ({
+      ...{ organization_id: run.organization_id, run_id: run.id, id: randomUUID(), prompt_id: randomUUID() },
+      ...{ engine: 'chat', country: 'US', sample: 1, status, updated_at: at },
+    }));
+    await insert(dashboard.db, 'run_items', items);
+  };
+  const readKinds = async () => (await listAlertEvents(context, { projectId })).map(({ kind }) => kind);
+  await finishRun('2026-07-01', ['answered', 'failed', 'failed']);
+  clock.day = '2026-07-01';
+  await evaluateAlerts({ db: dashboard.db, clock }, signal);
+  await evaluateAlerts({ db: dashboard.db, clock }, signal);
+  expect(await readKinds()).toEqual(['raised']);
+  const [event] = await listAlertEvents(context, { projectId });
+  expect(event?.evidence.summary).toBe('2 of 3 answers of a run are missing (67%).');
+  await finishRun('2026-07-02', ['answered', 'answered']);
+  clock.day = '2026-07-02';
+  await evaluateAlerts({ db: dashboard.db, clock }, signal);
+  expect(await readKinds()).toEqual(['cleared', 'raised']);
+});
+
+test('days that no worker looked at are looked at later, and only once by several workers', async () => {
+  const { context, project } = await plant({ ownShare: 0.7 });
+  const projectId = project.id;
+  await createChannel(context, { projectId, channel: { kind: 'email', target: 'a@acme.example' } });
+  await createAlert(context, { projectId, alert: { condition: conditions.metric } });
+  const evaluate = () => evaluateAlerts({ db: dashboard.db, clock }, signal);
+  await evaluate();
+  clock.day = addDays(changedOn, 14);
+  const raised = await Promise.all([evaluate(), evaluate(), evaluate()]);
+  expect(raised.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect(await countMessages(context)).toBe(1);
+  const [alert] = await listAlerts(context, { projectId });
+  expect(alert).toMatchObject({ state: 'alerting', evaluatedDay: addDays(changedOn, 13), obstacle: null });
+  expect(await evaluate()).toBe(0);
+});

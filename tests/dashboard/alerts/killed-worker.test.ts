@@ -1,0 +1,110 @@
+import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/time';
+import { createAlert } from '#lib/dashboard/alerts/alerts';
+import { evaluateAlertsJob } from '#lib/dashboard/alerts/evaluate-alerts';
+import { createChannel } from '#lib/dashboard/alerts/messages/channels';
+import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
+import { openDatabase } from '#lib/db/client';
+import { enqueue } from '#lib/queue/jobs';
+import { createOrganization } from '#lib/service/organizations/organizations';
+import { insert } from '#tests/dashboard/analytics/support/observations';
+import { createTestProject } from '#tests/support/dashboard';
+import { createDatabase } from '#tests/support/database';
+import { createEmail } from '#tests/support/owners';
+import { startProcess } from '#tests/support/process';
+import { startSmtpServer } from '#tests/support/smtp-server';
+import { waitFor } from '#tests/support/wait';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+
+const database = await createDatabase();
+const db = openDatabase(database.url);
+const smtp = await startSmtpServer();
+let hangs = true;
+const receiver = await startWebhookReceiver((_, response) => {
+  if (!hangs) response.end();
+});
+const startWorker = () =>
+  startProcess(['lib/worker/main.ts'], {
+    ...{ SMTP_URL: smtp.url, EMAIL_FROM: 'no-reply@answerscope.example', APP_URL: 'http://localhost:1' },
+    ...{ DATABASE_URL: database.url, WEBHOOK_ALLOWED_HOSTS: receiver.host },
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
+    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
+  });
+let worker = startWorker();
+afterAll(async () => {
+  await worker.end('SIGKILL');
+  await db.$client.end();
+  await Promise.all([smtp.stop(), receiver.stop()]);
+  await database.drop();
+});
+
+test('an alert arrives once by email and webhook although its worker is killed while sending', async () => {
+  const { id: organizationId } = await createOrganization(db, { name: 'Tenant', plan: 'scale' });
+  const context = { db, clock: systemClock, organizationId, actor: { kind: 'operator' as const } };
+  const { id: projectId } = await createTestProject(context);
+  const to = createEmail();
+  await createChannel(context, { projectId, channel: { kind: 'email', target: to } });
+  const { id: channelId } = await createChannel(context, {
+    projectId,
+    channel: { kind: 'slack', target: 'https://chat.acme.example/' },
+  });
+  // Hosts that are not public are refused by forms; the worker allows this one.
+  const { encrypt } = await import('#lib/core/crypto');
+  const target = encrypt(
+    process.env.ENCRYPTION_KEY ?? '',
+    `${receiver.url}/alerts`,
+    `${organizationId}:alert-channel:${channelId}`,
+  );
+  await db.$client.query('UPDATE alert_channels SET target_encrypted = $1 WHERE id = $2', [
+    target,
+    channelId,
+  ]);
+  const now = new Date();
+  await insert(db, 'runs', [
+    {
+      ...{ organization_id: organizationId, id: projectId, project_id: projectId, kind: 'manual' },
+      ...{ requested_at: now, engines: ['chat'], countries: ['US'], samples: 1, item_count: 1 },
+      ...{ status: 'completed', created_at: now, completed_at: now },
+    },
+  ]);
+  await insert(db, 'run_items', [
+    {
+      ...{ organization_id: organizationId, run_id: projectId, id: projectId, prompt_id: projectId },
+      ...{ engine: 'chat', country: 'US', sample: 1, status: 'failed', updated_at: now },
+    },
+  ]);
+  smtp.behave('hang');
+  await createAlert(context, { projectId, alert: { condition: { kind: 'run-failed', minMissing: 20 } } });
+  await waitFor('the worker has created its queues', () =>
+    enqueue(db, evaluateAlertsJob, {}).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await waitFor(
+    'the worker is sending both',
+    () => smtp.countTransmissions() === 1 && receiver.received.length === 1,
+  );
+  await worker.end('SIGKILL');
+  expect(smtp.received).toEqual([]);
+
+  smtp.behave('accept');
+  hangs = false;
+  // As if the leases of the killed worker had ended.
+  await db.$client.query(`UPDATE emails SET next_attempt_at = now()`);
+  await db.$client.query(`UPDATE alert_messages SET next_attempt_at = now() WHERE status = 'pending'`);
+  worker = startWorker();
+  await enqueue(db, sendAlertMessagesJob, {});
+  await waitFor('the email arrives', () => smtp.received.length === 1);
+  await waitFor('every message is sent', async () => {
+    const { rows } = await db.$client.query<{ status: string }>('SELECT status FROM alert_messages');
+    return rows.length === 2 && rows.every(({ status }) => status === 'sent');
+  });
+  expect(smtp.received.map((email) => email.to)).toEqual([[to]]);
+  // The receiver did not accept the first attempt.
+  const bodies = receiver.received.map(({ body }) => body);
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]).toBe(bodies[0]);
+  const { rows } = await db.$client.query('SELECT kind FROM alert_events');
+  expect(rows).toEqual([{ kind: 'raised' }]);
+}, 120_000);

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { addDays } from '#lib/core/time';
+import type { Project } from '#lib/dashboard/projects/project';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import type { Context, PooledDatabase } from '#lib/db/client';
+import { insert } from '#tests/dashboard/analytics/support/observations';
+import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
+import { createTestProject } from '#tests/support/dashboard';
+
+/** What happens in the planted answers from `changedOn` on; nothing by default. */
+export interface Cause {
+  /** The share of answers that mention the own brand: 40% before. */
+  ownShare?: number;
+  /** The share of answers that mention the competitor: 30% before. */
+  competitorShare?: number;
+  /** The own page is no longer cited: half of the answers cite it before. */
+  losesPage?: boolean;
+  /** A domain that no answer cited before. */
+  newDomain?: string;
+  model?: string;
+}
+
+const firstDay = '2026-03-02';
+export const changedOn = '2026-06-22';
+export const lastDay = '2026-07-05';
+const answeringEngines = ['chat', 'gen'];
+
+/** Creates a project with 18 weeks of daily answers to 12 prompts on two engines. */
+export async function plantAnswers(context: Context, db: PooledDatabase, cause: Cause): Promise<Project> {
+  const project = await createTestProject(
+    context,
+    Array.from({ length: 12 }, (_, index) => `Which kayak is best for trip ${index}?`),
+  );
+  const prompts = await listPrompts(context, { projectId: project.id });
+  const random = createRandom(11);
+  const [competitor] = project.competitors;
+  const rows = { answers: [] as object[], brands: [] as object[], domains: [] as object[] };
+  const stored = { answers: [] as object[], sources: [] as object[] };
+  const months = new Set<string>();
+  for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
+    months.add(`${day.slice(0, 7)}-01`);
+    const { ownShare, competitorShare, losesPage, newDomain, model } = day >= changedOn ? cause : {};
+    for (const { id: promptId } of prompts) {
+      for (const engine of answeringEngines) {
+        const key = {
+          ...{ organization_id: context.organizationId, project_id: project.id, day, prompt_id: promptId },
+          ...{ engine, country: 'US', scoring_version: 1 },
+        };
+        const isOwn = random() < (ownShare ?? 0.4);
+        const isCompetitor = random() < (competitorShare ?? 0.3);
+        const isPageCited = random() < 0.5 && !losesPage;
+        const domains = ['news.example', 'forum.example', 'shop.example'].filter(() => random() < 0.3);
+        if (newDomain && random() < 0.6) domains.push(newDomain);
+        rows.answers.push({
+          ...{ ...key, answered: 1, no_answer: 0, unreadable: 0, citations: domains.length },
+          ...{
+            is_branded_prompt: false,
+            fictional: true,
+            with_search_queries: 0,
+            sources_listed: domains.length,
+          },
+        });
+        const count = (brandId: string | undefined, mentioned: boolean, cited: boolean) => {
+          if (!mentioned && !cited) return;
+          rows.brands.push({
+            ...{ ...key, brand_id: brandId, mentioned: Number(mentioned), mentions: Number(mentioned) },
+            ...{ rank_sum: Number(mentioned), rank_first_count: Number(mentioned), cited: Number(cited) },
+            ...{ citations: Number(cited), rank_histogram: [], positive: 0, neutral: 0, negative: 0 },
+          });
+        };
+        count(project.own.id, isOwn, isPageCited);
+        count(competitor?.id, isCompetitor, false);
+        for (const domain of domains) {
+          rows.domains.push({
+            ...{ ...key, domain, listed: 1, cited: 1, citations: 1 },
+            mentioned: 0,
+            gap: 0,
+          });
+        }
+        const id = randomUUID();
+        const at = { organization_id: context.organizationId, requested_at: `${day}T12:00:00Z` };
+        stored.answers.push({
+          ...{
+            ...at,
+            id,
+            project_id: project.id,
+            run_id: randomUUID(),
+            task_id: randomUUID(),
+            prompt_id: promptId,
+          },
+          ...{ engine, country: 'US', sample: 1, status: 'answered', text: 'A kayak.', search_queries: [] },
+          ...{ result: {}, scoring_version: 1, model: model ?? 'kayak-1' },
+        });
+        if (!isPageCited) continue;
+        stored.sources.push({
+          ...{ ...at, answer_id: id, position: 1, url: 'https://fjordwing.example/guide' },
+          ...{
+            normalized_url: 'fjordwing.example/guide',
+            domain: 'fjordwing.example',
+            label: 'Guide',
+            citations: 1,
+          },
+        });
+      }
+    }
+  }
+  for (const month of months) await db.$client.query('SELECT ensure_answer_partitions($1)', [month]);
+  await insert(db, 'daily_answers', rows.answers);
+  await insert(db, 'daily_brands', rows.brands);
+  await insert(db, 'daily_domains', rows.domains);
+  await insert(db, 'answers', stored.answers);
+  await insert(db, 'answer_sources', stored.sources);
+  return project;
+}

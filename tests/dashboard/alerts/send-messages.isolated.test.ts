@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hmacSha256Hex } from '#lib/core/crypto';
+import { fixedClock } from '#lib/core/time';
+import {
+  createChannel,
+  listChannels,
+  rotateChannelSecret,
+  sendTestMessage,
+} from '#lib/dashboard/alerts/messages/channels';
+import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
+import { queueNotice, sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
+import { sendAlertMessages } from '#lib/dashboard/alerts/messages/send-messages';
+import type { Project } from '#lib/dashboard/projects/project';
+import { type Context, scoped } from '#lib/db/client';
+import { createJobQueues } from '#lib/queue/job-runner';
+import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { listSubjects, readNewestEmail } from '#tests/support/emails';
+import { startWebhookReceiver, type WebhookEndpoint } from '#tests/support/webhook-receiver';
+
+let dashboard: TestDashboard;
+let receiver: WebhookEndpoint;
+let status = 200;
+let context: Context;
+let project: Project;
+const noon = new Date('2026-06-10T12:00:00Z');
+const appUrl = 'https://answers.example';
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver((_, response) => {
+    response.statusCode = status;
+    response.end();
+  });
+  // Read once, with the first setting that is needed.
+  process.env.WEBHOOK_ALLOWED_HOSTS = receiver.host;
+  dashboard = await startDashboard();
+
+  await createJobQueues(dashboard.databaseUrl, [sendAlertMessagesJob]);
+});
+afterAll(async () => {
+  await receiver.stop();
+  await dashboard.stop();
+});
+beforeEach(async () => {
+  status = 200;
+  receiver.received.length = 0;
+  context = await dashboard.newContext(fixedClock(noon));
+  project = await createTestProject(context);
+});
+
+const notice = (title = 'Visibility of Fjordwing changes by at least 5 points'): AlertNotice => ({
+  ...{ alertId: 'a', title, category: 'finding', raisedAt: noon.toISOString(), numbers: null },
+  summary: 'Visibility of Fjordwing rose from 39.8% to 55.1% <since> Jun 1.',
+  details: [{ label: 'Difference', value: '+15.3 points' }],
+  view: { page: 'overview', query: 'from=2026-06-01&to=2026-06-09' },
+});
+const add = (kind: 'email' | 'webhook' | 'slack', target = `${receiver.url}/alerts`, quiet = {}) =>
+  createChannel(context, { projectId: project.id, channel: { kind, target, ...quiet } });
+const queue = (at = noon, title?: string) =>
+  scoped({ ...context, clock: fixedClock(at) }, (tx) =>
+    queueNotice(tx, { projectId: project.id }, notice(title)),
+  );
+const settings = () => ({ APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: receiver.host });
+const sendAt = (at = noon) =>
+  sendAlertMessages(
+    { db: dashboard.db, clock: fixedClock(at), settings: settings() },
+    new AbortController().signal,
+  );
+const minutesLater = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
+
+describe('messages of alerts', () => {
+  test('a webhook is signed like webhooks of the API, and can be rotated', async () => {
+    const { id: channelId, secret } = await add('webhook');
+    await queue();
+    await sendAt();
+    const [request] = receiver.received;
+    const sign = (key: string | null, timestamp: unknown) =>
+      `v1=${hmacSha256Hex(key ?? '', String(timestamp), '.', request?.body ?? '')}`;
+    expect(request?.headers['x-svc-signature']).toBe(sign(secret, request?.headers['x-svc-timestamp']));
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+      ...{ type: 'alert.raised', project: { id: project.id, name: 'Kayaks' } },
+      alerts: [
+        {
+          category: 'finding',
+          url: `${appUrl}/projects/${project.id}/overview?from=2026-06-01&to=2026-06-09`,
+        },
+      ],
+    });
+    const rotated = await rotateChannelSecret(context, { projectId: project.id, channelId });
+    expect(rotated.secret).not.toBe(secret);
+    await queue();
+    receiver.received.length = 0;
+    await sendAt();
+    const [second] = receiver.received;
+    const expected = hmacSha256Hex(
+      rotated.secret,
+      String(second?.headers['x-svc-timestamp']),
+      '.',
+      second?.body ?? '',
+    );
+    expect(second?.headers['x-svc-signature']).toBe(`v1=${expected}`);
+  });
+
+  test('a Slack-compatible webhook gets text and blocks, with control characters escaped', async () => {
+    await add('slack');
+    await queue();
+    await sendAt();
+    const body = JSON.parse(receiver.received[0]?.body ?? '');
+    expect(body.text).toBe('Kayaks: Visibility of Fjordwing changes by at least 5 points');
+    expect(body.blocks[1].text.text).toContain('55.1% &lt;since&gt; Jun 1.');
+    expect(receiver.received[0]?.headers['x-svc-signature']).toBeUndefined();
+  });
+
+  test('an email carries the numbers and the link to the view', async () => {
+    await add('email', 'team@acme.example');
+    await queue();
+    await sendAt();
+    await sendAt();
+    expect(await listSubjects(dashboard.db, 'team@acme.example')).toEqual([
+      'Kayaks: Visibility of Fjordwing changes by at least 5 points',
+    ]);
+    const text = await readNewestEmail(dashboard.db, 'team@acme.example');
+    expect(text).toContain('Difference: +15.3 points');
+    expect(text).toContain(`/projects/${project.id}/overview?from=2026-06-01&to=2026-06-09`);
+  });
+
+  test('a failed message is retried under the same ID until it is accepted, and the page says why it failed', async () => {
+    await add('webhook');
+    await queue();
+    status = 503;
+    await sendAt();
+    const [channel] = await listChannels(context, { projectId: project.id });
+    expect(channel?.lastError).toBe('The endpoint responded with 503.');
+    status = 200;
+    await sendAt(minutesLater(2));
+    await sendAt(minutesLater(60));
+    const ids = receiver.received.map(({ body }) => JSON.parse(body).id);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect((await listChannels(context, { projectId: project.id }))[0]).toMatchObject({ lastError: null });
+  });
+
+  test('messages wait for the end of quiet hours and arrive as one; a test message does not wait', async () => {
+    const { id: channelId } = await add('webhook', undefined, {
+      quietFrom: 660,
+      quietTo: 780,
+      timeZone: 'UTC',
+    });
+    await queue(noon, 'First');
+    await queue(minutesLater(10), 'Second');
+    await sendAt(minutesLater(59));
+    expect(receiver.received).toEqual([]);
+    await sendTestMessage(context, { projectId: project.id, channelId });
+    await sendAt(minutesLater(1));
+    expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['alert.test']);
+    await sendAt(minutesLater(60));
+    const body = JSON.parse(receiver.received[1]?.body ?? '');
+    expect(body.alerts.map(({ title }: { title: string }) => title)).toEqual(['First', 'Second']);
+  });
+
+  test('several workers send each message once', async () => {
+    await add('webhook');
+    for (let index = 0; index < 5; index += 1) await queue();
+    await Promise.all([sendAt(), sendAt(), sendAt()]);
+    const ids = receiver.received.map(({ body }) => JSON.parse(body).id);
+    expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
+  });
+});
+
+test('a channel must be an email address or a public URL', async () => {
+  await expect(add('email', 'nobody')).rejects.toThrow('Enter an email address such as team@acme.com.');
+  await expect(add('webhook', 'ftp://acme.com')).rejects.toThrow('Enter a URL that starts with https://.');
+  await expect(add('slack', 'http://169.254.169.254/')).rejects.toThrow('This host is not public.');
+});
