@@ -102,7 +102,7 @@ function BreakdownTable({ dimension, rows, brand, linkContext }: BreakdownTableP
       columns={[
         {
           head: dimension === 'engine' ? 'Engine' : 'Country',
-          className: 'font-medium',
+          className: 'min-w-36 font-medium sm:min-w-44',
           cell: ({ value }) => (
             <FilterButton dimension={dimension} value={value} wholeRow>
               {dimension === 'engine' ? <EngineName engine={value} /> : formatCountry(value)}
@@ -110,15 +110,15 @@ function BreakdownTable({ dimension, rows, brand, linkContext }: BreakdownTableP
           ),
         },
         {
-          head: 'Visibility',
-          colSpan: 2,
-          className: 'w-[30%]',
+          head: 'Visibility as a bar',
+          labelHidden: true,
+          className: 'w-[22%] max-sm:hidden',
           cell: ({ visibility }) => (
             <IntervalBar value={visibility.value} interval={getInterval(visibility)} max={max} />
           ),
         },
         {
-          head: null,
+          head: 'Visibility',
           className: 'font-medium',
           numericCell: ({ value, visibility }) => (
             <AnswersLink

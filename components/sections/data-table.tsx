@@ -16,14 +16,11 @@ interface ColumnOptions<T> {
   title?: (row: T) => string | undefined;
   /** Hides the header, except from assistive technology. */
   labelHidden?: boolean;
-  /** How many columns the header spans. */
-  colSpan?: number;
   /** Whether rows are sorted by this column in descending order. */
   isSorted?: boolean;
 }
 
 interface Head {
-  /** Null if the previous column's header spans this column. */
   head: ReactNode;
 }
 
@@ -65,22 +62,18 @@ export function DataTable<T>({ label, rows, getKey, columns, className, rowClass
   return (
     <Table label={label} className={className}>
       <TableHead>
-        {shown.map(
-          ({ index, head, headTitle, labelHidden, colSpan, numeric, isSorted, className: columnClass }) =>
-            head === null ? null : (
-              <HeadCell
-                key={index}
-                numeric={numeric}
-                labelHidden={labelHidden}
-                colSpan={colSpan}
-                title={headTitle}
-                aria-sort={isSorted ? 'descending' : undefined}
-                className={columnClass}
-              >
-                {head}
-              </HeadCell>
-            ),
-        )}
+        {shown.map(({ index, head, headTitle, labelHidden, numeric, isSorted, className: columnClass }) => (
+          <HeadCell
+            key={index}
+            numeric={numeric}
+            labelHidden={labelHidden}
+            title={headTitle}
+            aria-sort={isSorted ? 'descending' : undefined}
+            className={columnClass}
+          >
+            {head}
+          </HeadCell>
+        ))}
       </TableHead>
       <tbody>
         {rows.map((row) => (

@@ -58,14 +58,18 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
             ),
           },
           {
-            head: 'Cited in',
-            colSpan: 2,
-            className: 'w-[36%]',
+            head: 'Cited in as a bar',
+            labelHidden: true,
+            className: 'w-[36%] max-sm:hidden',
             cell: ({ cited }) => (
               <IntervalBar value={cited.value} interval={getInterval(cited)} max={max} color={color} />
             ),
           },
-          { head: null, numericCell: ({ cited }) => formatPercent(cited.value), className: 'font-medium' },
+          {
+            head: 'Cited in',
+            numericCell: ({ cited }) => formatPercent(cited.value),
+            className: 'font-medium',
+          },
           ...countColumns,
         ]}
       />

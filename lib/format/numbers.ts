@@ -1,5 +1,5 @@
 import { getInterval, type Interval, type Rate } from '#lib/core/metric';
-import { type Conventions, memoizeByConventions } from '#lib/format/locale';
+import { type Conventions, getConventions, memoizeByConventions } from '#lib/format/locale';
 
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 const whole = { maximumFractionDigits: 0 } as const;
@@ -45,6 +45,12 @@ export const noValue = '–';
 /** Formats "1,204". */
 export function formatCount(count: number): string {
   return getFormats().count.format(count);
+}
+
+/** Parses a whole number as the reader writes it: "1,204" or "1204". Not a number for other texts. */
+export function parseCount(text: string): number {
+  const joined = text.replaceAll(/\s/g, '').replaceAll(getConventions().group.trim() || ' ', '');
+  return /^-?\d+$/.test(joined) ? Number(joined) : Number.NaN;
 }
 
 /** Formats a number with one decimal: "2.3". */

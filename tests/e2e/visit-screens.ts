@@ -132,6 +132,6 @@ async function checkView(view: View): Promise<string[]> {
 
 async function takeScreenshot({ page, hasOverlay }: View, path: string): Promise<void> {
   // Renders sections that are otherwise skipped while off-screen.
-  const style = '.below section { content-visibility: visible !important }';
+  const style = '.lazy-sections section { content-visibility: visible !important }';
   await page.screenshot({ path, style, fullPage: !hasOverlay });
 }

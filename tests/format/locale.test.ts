@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatPercent,
   formatPoints,
+  parseCount,
 } from '#lib/format/numbers';
 import { negotiateLocale, runWithReaderLocale } from '#lib/web/reader-locale';
 
@@ -72,6 +73,18 @@ it.each([
     long,
     short,
   ]);
+});
+
+it.each([
+  ['en-US', '1,204', 1_204],
+  ['de-DE', '1.204', 1_204],
+  ['de-DE', '1204 ', 1_204],
+  ['fr-FR', '1\u202f204', 1_204],
+  ['de-DE', '1,5', Number.NaN],
+  ['en-US', '1.5', Number.NaN],
+  ['en-US', '-3', -3],
+])('parses whole numbers of %s: %s', (locale, text, count) => {
+  expect(runWithReaderLocale(locale, () => parseCount(text))).toBe(count);
 });
 
 it('writes digits as 0 to 9 for readers with other digits', () => {

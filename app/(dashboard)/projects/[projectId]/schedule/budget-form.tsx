@@ -8,7 +8,7 @@ import { TextField } from '#components/ui/field';
 import { Progress } from '#components/ui/loading';
 import { ErrorNotice } from '#components/ui/notice';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatPlural, parseCount } from '#lib/format/numbers';
 import { getFieldMessage, useAction } from '../../../use-action';
 import { saveBudgetsAction } from './actions';
 
@@ -20,7 +20,7 @@ interface BudgetFormProps {
 
 const toText = (credits: number | null) => (credits === null ? '' : String(credits));
 /** An empty field means no limit; anything that is not a number fails validation. */
-const toCredits = (text: string) => (text.trim() === '' ? null : Number(text.replaceAll(/[\s,]/g, '')));
+const toCredits = (text: string) => (text.trim() === '' ? null : parseCount(text));
 
 /** The monthly budgets of a project and its schedule, with the credits used. */
 export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
